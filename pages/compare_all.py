@@ -20,7 +20,7 @@ def follow(found: Comparison, asked: CompareState) -> None:
     with parts.part("rows"):
         asked = replace(asked, marks=rows.show(found, asked, say))
     with parts.part("word"):
-        asked = replace(asked, word=word.show(found.tokenizers, asked, rows.opening_word(found), say))
+        asked = replace(asked, word=word.show(found, asked, rows.opening_word(found), say))
     with stepping.below(rows.is_below_seen(), say, "cmp.below") as is_wanted:
         if is_wanted:
             asked = panels.show(found, asked, say)

@@ -348,7 +348,8 @@ def _choosing() -> Iterator[tuple[tuple[str, int], list[str]]]:
     yield ("choosing", 4), ["60", "480", *(f"{measured('renyi', bpe_, size):.3f}" for size in (60, 480))]
     likely, scored = (boundaries(bpe_, other, 240) for other in (unigram_, scored_))
     work = f"2 × {likely.shared} / ({likely.left} + {likely.right}) = {float(likely.f1):.3f}"
-    yield ("choosing", 5), [f"{likely.left}", f"{likely.right}", work, f"{scored.shared}", f"{float(scored.f1):.3f}"]
+    counted = [str(number) for number in (likely.left, likely.right, likely.shared, scored.shared)]
+    yield ("choosing", 5), [*counted, work, f"{float(scored.f1):.3f}"]
     assert (
         ", ".join(f"{word} {count}" for word, count in THREE_WORDS.items())
         == guides.load("choosing").cards[5].query["corpus"]

@@ -15,6 +15,7 @@ from tokviz.formats import tokenizer_json
 from tokviz.formats.loaded import note
 from tokviz.texts import templates
 
+FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 USUAL = ("compare", "--example", "hug", "--size", "10")
 TEXT = "the thinker thinks of the thinking winner " * 4 + "quiz running runs " * 3
 
@@ -24,7 +25,7 @@ def test_hug_at_ten(cli: Cli) -> None:
     rows = {line.split()[0]: line.split()[1:] for line in out.split("\n\n")[0].splitlines()[3:]}
     assert rows == {
         "BPE": ["10", "hug", "s", "b", "un"],
-        "WordPiece": ["10", "hugs", "b", "##u", "##n"],
+        "WordPiece": ["15", "hugs", "b", "##u", "##n"],
         "Unigram": ["10", "hug", "s", "b", "u", "n"],
     }
     assert "Words that differ: 5 of 5" in out
@@ -57,7 +58,7 @@ def test_json_holds_all(cli: Cli) -> None:
     read = json.loads(right(cli(*USUAL, "-f", "json", "--text", "hugs")).out)
     assert [(one["name"], one["rules"], one["size"]) for one in read["tokenizers"]] == [
         ("BPE", "course", 10),
-        ("WordPiece", "course", 10),
+        ("WordPiece", "course", 15),
         ("Unigram", "soft-em", 10),
     ]
     assert read["rows"][1] == {
@@ -129,7 +130,12 @@ def test_a_text_of_one_s_own_with_one_held_out(cli: Cli, tmp_path: Path) -> None
     assert {one["text"] for one in read["measures"]} == {"train", "held"}
     assert set(read["pairs"]) == {"train", "held"}
     sizes = [one["size"] for one in read["tokenizers"]]
-    assert sizes == [read["size"]] * 2 + [24, read["size"]]  # expectation drops some pieces of unigram anyway
+    assert sizes == [
+        read["size"],
+        read["size"] + 5,
+        24,
+        read["size"],
+    ]  # expectation drops some pieces of unigram anyway
 
 
 def test_without_marks(cli: Cli) -> None:
@@ -143,9 +149,33 @@ def test_a_size_that_one_of_them_does_not_reach(cli: Cli) -> None:
         one["size"]
         for one in json.loads(right(cli("compare", "-e", "hug", "--size", "500", "-f", "json")).out)["tokenizers"]
     ]
-    assert sizes == [14, 16, 19]
+    assert sizes == [14, 21, 19]
 
 
 def test_tokenizers_that_cut_alike(cli: Cli) -> None:
     out = right(cli("compare", "-e", "hug", "-t", "bpe:course,bpe:huggingface", "--size", "12")).out
     assert "Words that differ: 0 of 5" in out
+
+
+def test_files_alone_need_no_corpus(cli: Cli) -> None:
+    files = [str(FAULTS / name) for name in ("nl1.json", "nl2.json")]
+    done = right(cli("compare", "-t", *files, "--text", "x\n     x\n     x", "-f", "json"))
+    read = json.loads(done.out)
+    assert [one["size"] for one in read["tokenizers"]] == [4, 5]
+    assert {one["text"] for one in read["measures"]} == {"corpus"}, "they were not trained on it"
+    assert [one["value"] for one in read["measures"] if one["measure"] == "tokens"] == [13, 9]
+    assert cli("compare", "-t", "bpe:course", files[0], "--text", "x").code != 0  # one is to be trained
+
+
+def test_a_space_before_the_text_is_a_difference(cli: Cli) -> None:
+    files = [str(FAULTS / name) for name in ("first_always.json", "first_never.json")]
+    out = right(cli("compare", "-", "-t", *files, stdin=b"ab\n")).out
+    assert "Words that differ: 1 of 1" in out
+    assert "first_always.json puts a space before the text: ▁ab." in out
+    assert "first_never.json begins the text without a space: ab." in out
+
+
+def test_a_list_of_words_says_that_it_has_no_text(cli: Cli) -> None:
+    said = templates("en")["cv.listed"]
+    assert said in right(cli(*USUAL)).out
+    assert said not in right(cli("compare", "-", stdin=TEXT.encode())).out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.compare.differing import differing, opposites
+from tokviz.compare.differing import compared_words, opposites
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size
 
@@ -16,14 +16,14 @@ THREE = [
 
 
 def test_words_come_by_how_often_they_occur() -> None:
-    found = differing([read(one.model, HUG) for one in THREE])
+    found = compared_words([read(one.model, HUG) for one in THREE]).differing
     assert [(one.word, one.count) for one in found] == [("pun", 12), ("hug", 10), ("pug", 5), ("hugs", 5), ("bun", 4)]
     assert found[0].splits[1].tokens == ("p", "##u", "##n")
 
 
 def test_a_tokenizer_does_not_differ_from_itself() -> None:
     reading = read(THREE[0].model, HUG)
-    assert differing([reading, reading, reading]) == ()
+    assert compared_words([reading, reading, reading]).differing == ()
 
 
 def test_each_has_one_that_cuts_otherwise() -> None:

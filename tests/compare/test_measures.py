@@ -31,10 +31,11 @@ from tokviz.compare.measures import (
     whole_share,
 )
 from tokviz.compare.notation import neutral
-from tokviz.compare.reading import Split, plain, read
+from tokviz.compare.reading import Split, read
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import plain
 from tokviz.errors import CorpusError
 
 # hug 10, pug 5, pun 12, bun 4, hugs 5: 36 words, and 3 (10 + 5 + 12 + 4) + 4 x 5 = 113 characters.
@@ -147,13 +148,12 @@ def test_marks_of_their_own_do_not_break_a_word() -> None:
     assert whole_share(reading) == 1
 
 
-def test_words_stand_behind_a_space() -> None:
-    """Except where the tokenizer drops spaces anyway; a word that begins with one has it."""
+def test_words_of_a_list_are_encoded_as_they_are() -> None:
     model = bpe.Model((("Ġ", "l"),), ("Ġ", "l", "o", "Ġl"), pretokenizer="gpt2-bytes")
-    assert read(model, ["lo"]).splits["lo"] == Split(("Ġl", "o"), (288,), 0, False)
-    assert read(model, [" lo"]).splits[" lo"].tokens == ("Ġl", "o")
+    assert read(model, ["lo"]).splits["lo"] == Split(("l", "o"), (288,), 0, False)
+    assert read(model, [" lo"]).splits[" lo"] == Split(("Ġl", "o"), (288,), 0, False)
     spaced = unigram.Model({"▁l": 1.0, "o": 1.0}, pretokenizer="Metaspace(never)")
-    assert read(spaced, ["lo"]).splits["lo"].tokens == ("▁l", "o")
+    assert read(spaced, [" lo"]).splits[" lo"].tokens == ("▁l", "o")
 
 
 def test_pre_tokenisation_cuts_words_too() -> None:
@@ -180,9 +180,9 @@ def test_no_words_and_other_words() -> None:
 
 
 def test_plain_words() -> None:
-    assert plain(Corpus({"▁low": 2, "▁": 1, "lo": 1}), "metaspace") == Corpus({"low": 2, "lo": 1})
-    assert plain(Corpus({"ĠnÃ©": 2}), "gpt2-bytes") == Corpus({"né": 2})
-    assert plain(Corpus({" low": 2, "low": 1}), "gpt2") == Corpus({"low": 3})
+    assert plain(Corpus({"▁low": 2, "▁": 1, "lo": 1}), "metaspace") == Corpus({" low": 2, "lo": 1})
+    assert plain(Corpus({"ĠnÃ©": 2}), "gpt2-bytes") == Corpus({" né": 2})
+    assert plain(Corpus({" low": 2, "low": 1}), "gpt2") == Corpus({" low": 2, "low": 1})
 
 
 # -- what always holds -------------------------------------------------------------------------------------------------
@@ -196,13 +196,13 @@ def test_what_holds_for_every_text(drawn: tuple[Corpus, Tokenizer, Tokenizer]) -
         assert agreement(reading, reading).f1 == 1
         assert overlap(tokenizer.model, tokenizer.model) == 1
         if not any(split.is_cut_short for split in reading.splits.values()):
-            assert fertility(reading) >= 1
+            assert (fertility(reading) or 0) >= 1
             assert all(len(split.tokens) > len(split.cuts) for split in reading.splits.values())
         assert 0 <= renyi_efficiency(reading) <= 1
         for share in (whole_share(reading), unknown_share(reading), used_share(reading)):
             assert share is not None
             assert 0 <= share <= 1
-        assert whole_share(reading) + unknown_share(reading) <= 1
+        assert (whole_share(reading) or 0) + (unknown_share(reading) or 0) <= 1
         for word, split in reading.splits.items():
             assert all(0 < cut < len(word) * UNIT for cut in split.cuts)
     both, back = agreement(*readings), agreement(*reversed(readings))

@@ -14,14 +14,15 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
 from tokviz.compare.alignment import segment
-from tokviz.compare.differing import differing
+from tokviz.compare.differing import compared_words
 from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
-from tokviz.compare.reading import in_place, read
+from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.sources import UNIT
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage, Text
 from tokviz.unigram.fates import Missing
 
 MERGES = bpe.train(HUG, rules="course")
@@ -38,7 +39,7 @@ def scored(k: int) -> Tokenizer:
 
 
 def why(word: str, left: Tokenizer, right: Tokenizer) -> Reason:
-    found = reason(word, left, right)
+    found = reason(Passage.alone(word), left, right)
     assert found is not None
     return found
 
@@ -163,9 +164,9 @@ def test_bytes_and_letters() -> None:
 def test_looked_up_as_a_whole() -> None:
     left = Tokenizer(bpe.Model((), ("l", "o", "lo"), encoding=ENCODINGS["tiktoken"], pretokenizer="gpt2"))
     whole = Tokenizer(bpe.Model((), ("l", "o", " lo"), bpe.Rules(), ENCODINGS["tiktoken"], "gpt2"))
-    found = why("lo", whole, Tokenizer(bpe.Model((), ("l", "o"))))
+    found = why(" lo", whole, Tokenizer(bpe.Model((), ("l", "o"))))
     assert (found.kind, found.left) == ("whole-word", LookedUp(" lo"))
-    assert why("lo", left, Tokenizer(bpe.Model((), ("l", "o")))).kind == "not-merged"
+    assert why("lo", left, Tokenizer(bpe.Model((), ("l", "o")))).left == LookedUp("lo")
 
 
 def test_what_subword_nmt_adds() -> None:
@@ -179,11 +180,11 @@ def test_what_subword_nmt_adds() -> None:
 
 
 def test_the_same_is_no_difference() -> None:
-    assert reason("hug", merged(3), merged(3)) is None
+    assert reason(Passage.alone("hug"), merged(3), merged(3)) is None
     separate = Tokenizer(bpe.Model((("l", "o"),), (), bpe.Rules(end_of_word="</w>")))
-    assert reason("lo", separate, Tokenizer(wordpiece.Model(["lo"]))) is None
+    assert reason(Passage.alone("lo"), separate, Tokenizer(wordpiece.Model(["lo"]))) is None
     with pytest.raises(ValueError, match="different texts"):
-        differing([read(separate.model, ["lo"]), read(separate.model, ["l"])])
+        compared_words([read(separate.model, ["lo"]), read(separate.model, ["l"])])
 
 
 # -- the four sentences ------------------------------------------------------------------------------------------------
@@ -191,27 +192,27 @@ def test_the_same_is_no_difference() -> None:
 
 def test_the_sentences_of_the_course() -> None:
     example = examples.load("course")
-    words = example.corpus_for("wordpiece")
+    text = Text.running(*example.documents)
     merges, scores, pieces = (
         ALGORITHMS[name].train(example.corpus_for(name), own.rules, vocab_size=own.vocab_size)
         for name, own in example.recipes.items()
     )
     three = at_size(merges, 49, "gpt2-bytes"), at_size(scores, 65, "bert"), at_size(pieces, 100, "metaspace")
     assert [tokenizer.size for tokenizer in three] == [49, 65, 98]
-    readings = [read(tokenizer.model, words) for tokenizer in three]
-    assert readings[0].splits["tokens"].tokens == ("Ġtoken", "s")
+    readings = [read(tokenizer.model, text) for tokenizer in three]
+    assert readings[0].splits["about"].tokens == ("Ġab", "ou", "t")
     kinds = set()
     for left, right in ((0, 1), (0, 2), (1, 2)):
-        for each in differing([readings[left], readings[right]]):
-            found = why(each.word, three[left], three[right])
-            check(each.word, found, three[left], three[right])
+        for each in compared_words([readings[left], readings[right]]).differing:
+            found = reason(each.passage, three[left], three[right])
+            assert found is not None
             kinds.add(found.kind)
-    assert {"not-merged", "missing-piece", "probability"} <= kinds
-    about = why("about", three[0], three[1]).right
+    assert {"not-merged", "missing-piece", "probability", "pre-tokenisation"} <= kinds
+    about = why(" about", three[0], three[1]).right
     assert isinstance(about, ByMerges)
     assert about.rival is not None
     assert about.rival.pair == ("##u", "##t")
-    course = why("Course", three[0], three[2]).right
+    course = why(" Course", three[0], three[2]).right
     assert isinstance(course, Probability)
     assert (course.pieces, [missing.piece for missing in course.missing]) == (("▁", "C", "ou", "r", "se"), ["se"])
     found = why("Hugging", three[0], three[1])  # Ġ H u g g in g, and Hugg ##i ##n ##g
@@ -228,13 +229,13 @@ def test_the_sentences_of_the_course() -> None:
 def test_every_difference_is_real_and_reported(drawn: tuple[Corpus, Tokenizer, Tokenizer]) -> None:
     corpus, left, right = drawn
     readings = read(left.model, corpus), read(right.model, corpus)
-    reported = {each.word for each in differing(readings)}
+    reported = {each.word for each in compared_words(readings).differing}
     for word in corpus:
         real = inner(word, left) != inner(word, right) or known(word, left) != known(word, right)
-        assert (word in reported) == real == (reason(word, left, right) is not None)
+        assert (word in reported) == real == (reason(Passage.alone(word), left, right) is not None)
         assert differs(readings[0].splits[word], readings[1].splits[word]) == real
         for reading, tokenizer in zip(readings, (left, right), strict=True):
-            side = Side(word, tokenizer)
+            side = Side(Passage.alone(word), tokenizer)
             assert side.cuts == reading.splits[word].cuts
             assert side.is_known == reading.splits[word].is_known
             assert inner(word, tokenizer) == tuple(Fraction(cut, UNIT) for cut in reading.splits[word].cuts)
@@ -243,7 +244,7 @@ def test_every_difference_is_real_and_reported(drawn: tuple[Corpus, Tokenizer, T
 @given(pairs())
 def test_every_reason_holds(drawn: tuple[Corpus, Tokenizer, Tokenizer]) -> None:
     corpus, left, right = drawn
-    for each in differing([read(left.model, corpus), read(right.model, corpus)]):
+    for each in compared_words([read(left.model, corpus), read(right.model, corpus)]).differing:
         check(each.word, why(each.word, left, right), left, right)
         back = why(each.word, right, left)
         assert back.place == why(each.word, left, right).place
@@ -251,15 +252,13 @@ def test_every_reason_holds(drawn: tuple[Corpus, Tokenizer, Tokenizer]) -> None:
 
 def inner(word: str, tokenizer: Tokenizer) -> tuple[Fraction, ...]:
     """Where tokens begin inside a word, from its segmentation as a text."""
-    before, _ = in_place(word, tokenizer.model)
-    tokens = [token for token in segment(" " * before + word, tokenizer.model).tokens if token.end > token.start]
-    begins = sorted({token.begin_exact - before for token in tokens[1:]})
+    tokens = [token for token in segment(word, tokenizer.model).tokens if token.end > token.start]
+    begins = sorted({token.begin_exact for token in tokens[1:]})
     return tuple(begin for begin in begins if 0 < begin < len(word))
 
 
 def known(word: str, tokenizer: Tokenizer) -> bool:
-    before, _ = in_place(word, tokenizer.model)
-    found = segment(" " * before + word, tokenizer.model)
+    found = segment(word, tokenizer.model)
     return bool(found.boundaries) and not found.dropped and all(token.kind != "unknown" for token in found.tokens)
 
 

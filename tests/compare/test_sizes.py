@@ -182,6 +182,6 @@ def test_the_usual_size_is_possible_and_not_nearly_all(low: int, more: int) -> N
 
 
 def test_models_without_a_trace() -> None:
-    assert Tokenizer(Applier([("l", "o")])).size is None
-    assert Tokenizer(Applier([("l", "o")], vocabulary={"lo"})).size == 1
+    assert Tokenizer(Applier([("l", "o")])).entries is None
+    assert Tokenizer(Applier([("l", "o")], vocabulary={"lo"})).entries == 1
     assert Tokenizer(wordpiece.Model(["a"])).by_merges is None

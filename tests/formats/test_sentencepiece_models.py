@@ -16,6 +16,7 @@ from tests.strategies import texts
 from tokviz import bpe, unigram
 from tokviz.compare.reading import read
 from tokviz.compare.sources import UNIT, sources
+from tokviz.corpus.passages import Text
 from tokviz.errors import RulesError
 from tokviz.formats import tokenizer_json
 from tokviz.formats.sentencepiece import load_model
@@ -163,7 +164,7 @@ def test_a_word_to_compare_is_one_in_the_middle_of_a_text(model_type: str, trims
     _, model = trained(LINES * 3, model_type=model_type, remove_extra_whitespaces=trims)
     _, bare = trained(LINES * 3, model_type=model_type, remove_extra_whitespaces=False, add_dummy_prefix=False)
     for one in (model, bare):
-        tokens = read(one, ["low", "hugs"]).splits["low"].tokens
+        tokens = read(one, Text.running("hugs low")).splits["low"].tokens
         assert list(tokens) == one.encode("hugs low")[-len(tokens) :]
         assert "".join(tokens) == "▁low"
 

@@ -19,6 +19,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.reading import read
 from tokviz.compare.slots import Slot
+from tokviz.corpus.passages import Text
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -125,7 +126,7 @@ def test_a_text_on_its_way_is_drawn_on_the_solution_alone() -> None:
 
 def test_tokenizers_that_take_a_text_for_other_words_have_no_picture() -> None:
     model = bpe.train(Corpus.from_text("a hug hugs", "gpt2"), merges=3, rules="minbpe").model(pretokenizer="gpt2")
-    split = read(model, ["hugs"]).splits["hugs"]  # as behind a space
+    split = read(model, Text.running("a hugs")).splits["hugs"]
     assert split.tokens[0].startswith("Ġ")
     assert word_stills.of_comparison({"hugs": (split,)}, {"one": model}, EN) is None
 

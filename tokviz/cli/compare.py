@@ -39,6 +39,9 @@ def run(asked: Namespace, say: Catalog) -> int:
     found, size = compare(asked, say)
     for code, details in found.engine.source.notes:
         files.write_error(note_text(code, details, say))
+    source = found.engine.source
+    if source.of is not None:
+        files.write_error(say("cmp.beginning", shown=source.text.length, total=source.of))
     for one in found.tokenizers:
         for note in one.notes:
             files.write_error(f"{one.label}: {note.sentence(say.templates)}")
@@ -74,10 +77,10 @@ def _text(found: Comparison, part: str | None, say: Catalog, *, is_neutral: bool
 
 def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     """Each tokenizer with its size and the tokens of the text."""
-    titles = [say("cv.column.tokenizer"), say("cli.column.size"), say("cli.column.tokens")]
+    titles = [say("cv.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
     rows = []
     for number, name in enumerate(found.names):
-        size = found.tokenizers[number].tokenizer.size
+        size = found.tokenizers[number].tokenizer.entries
         rows.append(
             [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, number, is_neutral=is_neutral))]
         )
@@ -93,7 +96,7 @@ def _tokens(found: Comparison, number: int, *, is_neutral: bool) -> list[str]:
 
 def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     total = len(found.differing)
-    heading = say("cli.differ", words=total, all=len(found.engine.source.text.words))
+    heading = say("cli.differ", words=total, all=found.words.number)
     if not total:
         return f"{heading}\n"
     shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
@@ -104,7 +107,9 @@ def _measures(found: Comparison, say: Catalog) -> str:
     shown = compare_charts.beside(compare_charts.table(found.readings), say)
     headings = {"measure": "cv.column.measure", "text": "cv.column.text"}
     written = f"{say('cli.measures')}\n{tables.frame(shown, say, headings)}"
-    text = "held" if "held" in found.readings else "train"
+    if not found.engine.source.text.is_running:
+        written += f"{say('cv.listed')}\n"
+    text = list(found.readings)[-1]
     each_two = compare_charts.pairs(found.readings[text])
     for what in ("agreement", "overlap"):
         square = compare_charts.square(each_two, what, say).rename(columns={"name": say(f"cv.pair.{what}")})
@@ -154,5 +159,5 @@ def _tokenizer(one: Compared) -> dict[str, Any]:
         "algorithm": one.model.algorithm,
         "rules": one.slot.preset if one.slot.is_trained else None,
         "files": [file.key for file in one.slot.files],
-        "size": one.tokenizer.size,
+        "size": one.tokenizer.entries,
     }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from tokviz.algorithms import ALGORITHMS
@@ -16,6 +17,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared, ComparedCorpus, Engine, held_out
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MAX_SIZE, MOST, USUAL, File, Slot, opening_split, opening_text
+from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.presets import resolve
@@ -29,13 +31,15 @@ def compare(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
     wanted = slots(asked.tokenizers, asked.special)
-    engine = Engine(_source(asked))
+    text = files.argument(asked.text or "")
+    source = _source(asked, text if not any(slot.is_trained for slot in wanted) else "")
+    engine = Engine(source)
     names = labels(wanted, say)
     size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
     made = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
-    text = files.argument(asked.text or "")
-    held = held_out(text if asked.held is None else files.read_text(asked.held))
-    text = text if text.strip() else opening_text(engine.source.text.words)
+    given = "" if source.corpus is None else text  # the text that is compared already
+    held = held_out(given if asked.held is None else files.read_text(asked.held))
+    text = text if text.strip() else opening_text(source.text)
     return Comparison(engine, made, text, held), size
 
 
@@ -77,11 +81,30 @@ def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
     return Slot(FILE, name, found, specials)
 
 
-def _source(asked: Namespace) -> ComparedCorpus:
+def _source(asked: Namespace, text: str) -> ComparedCorpus:
+    """What is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
     check_one(asked.file, asked.example, asked.split)
     if asked.example is not None:
         return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
-    return ComparedCorpus.of_text(reader(asked.file), asked.split or "whitespace")
+    try:
+        read = reader(asked.file)
+    except TokvizError as error:
+        if error.code == "cli-no-corpus" and asked.file is None and text.strip():
+            return ComparedCorpus.untrained(text)
+        raise
+    return ComparedCorpus.of_text(_as_encoded(read, asked.file), asked.split or "whitespace")
+
+
+def _as_encoded(read: Callable[[str], Parsed], file: str | None) -> Callable[[str], Parsed]:
+    """A reader whose text is that which `tokviz encode` takes: of standard input without its last line end."""
+    if file not in (None, files.STDIN):
+        return read
+
+    def as_encoded(split: str) -> Parsed:
+        found = read(split)
+        return found if found.text is None else replace(found, text=files.without_line_end(found.text))
+
+    return as_encoded
 
 
 def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:

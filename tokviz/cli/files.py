@@ -26,6 +26,7 @@ __all__ = [
     "read_text",
     "rewrite",
     "text",
+    "without_line_end",
     "write",
     "write_error",
 ]
@@ -85,7 +86,11 @@ def read_text(name: str) -> str:
 
 def read_stdin() -> str:
     """The text of standard input without the line end that shells put behind it."""
-    text = read_text(STDIN)
+    return without_line_end(read_text(STDIN))
+
+
+def without_line_end(text: str) -> str:
+    """A text without the line end that shells put behind it."""
     return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
 
 

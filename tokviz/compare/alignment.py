@@ -7,18 +7,34 @@ tokenizers stay aligned under the characters that somebody wrote. Nothing here s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import regex
 
-from tokviz.compare.sources import UNIT, Model, sources
-from tokviz.compare.spans import TokenKind, cutter, pieces
+from tokviz.compare.sources import UNIT, Model, Source, sources
+from tokviz.compare.spans import Piece, TokenKind, cutter, pieces
 
-__all__ = ["Column", "Segmentation", "Token", "Word", "columns", "segment"]
+__all__ = ["Column", "Placed", "Segmentation", "Token", "Word", "columns", "place", "segment"]
 
 _CLUSTER = regex.compile(r"\X")
+
+
+class Placed(NamedTuple):
+    """A token, or what was dropped, with the part of the text that it covers, in 288ths of a character.
+
+    word: which of the tokenizer's words it belongs to, by number. is_last: whether it ends that word.
+    """
+
+    token: str
+    begin: int
+    end: int
+    kind: TokenKind
+    word: int
+    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -109,21 +125,43 @@ def segment(text: str, model: Model) -> Segmentation:
     >>> [(token.text, token.start, token.end, str(token.before)) for token in segment("é", model).tokens]
     [('Ã', 0, 1, '0'), ('©', 0, 1, '1/2')]
     """
-    cut = cutter(model)
+    words, placed = place(text, model)
     tokens: list[Token] = []
-    words: list[Word] = []
     dropped: list[int] = []
-    for number, source in enumerate(sources(text, model)):
-        words.append(Word(source.text, source.begins[0] // UNIT, -(-source.ends[-1] // UNIT)))
-        for token, begin, end, kind in pieces(source, cut):
-            if begin == end:  # behind what is before it if it ends the word
-                place = source.begin(0) if not begin else source.end(end)
-                tokens.append(_token(token, place, place, kind, number))
-            elif kind == "dropped":
-                dropped += range(source.begin(begin) // UNIT, -(-source.end(end) // UNIT))
+    for one in placed:
+        if one.kind == "dropped":
+            dropped += range(one.begin // UNIT, -(-one.end // UNIT))
+        else:
+            tokens.append(_token(one.token, one.begin, one.end, one.kind, one.word))
+    parts = (Word(word.text, word.begins[0] // UNIT, -(-word.ends[-1] // UNIT)) for word in words)
+    return Segmentation(text, tuple(tokens), tuple(parts), tuple(dict.fromkeys(dropped)))
+
+
+def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
+    """The words of `text` as `model` sees them, and all its tokens in order, with what they cover; each different word
+    is split once. A token that covers nothing is behind what is before it if it ends its word.
+
+    >>> from tokviz import wordpiece
+    >>> [token[:3] for token in place("hug", wordpiece.Model(["hu", "##g"]))[1]]
+    [('hu', 0, 576), ('##g', 576, 864)]
+    """
+    cut = cutter(model)
+    known: dict[str, Sequence[Piece]] = {}
+    words = sources(text, model)
+    found: list[Placed] = []
+    for number, source in enumerate(words):
+        if source.is_added:
+            split = pieces(source, cut)
+        else:
+            split = known.get(source.text) or known.setdefault(source.text, cut(source.text))
+        last = len(split) - 1
+        for i, (token, begin, end, kind) in enumerate(split):
+            if begin == end:
+                first = stop = source.begin(0) if not begin else source.end(end)
             else:
-                tokens.append(_token(token, source.begin(begin), source.end(end), kind, number))
-    return Segmentation(text, tuple(tokens), tuple(words), tuple(dict.fromkeys(dropped)))
+                first, stop = source.begin(begin), source.end(end)
+            found.append(Placed(token, first, stop, kind, number, i == last))
+    return words, found
 
 
 def columns(text: str) -> tuple[Column, ...]:

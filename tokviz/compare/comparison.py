@@ -1,4 +1,4 @@
-"""Several tokenizers on one text: rows, readings, and the words that they cut differently."""
+"""Several tokenizers on one text: rows, readings, and the words that they split differently."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tokviz.compare.alignment import Segmentation
-from tokviz.compare.differing import Differing, differing
-from tokviz.compare.engine import Compared, Engine, Key, Text
+from tokviz.compare.differing import Differing, Words, compared_words
+from tokviz.compare.engine import Compared, Engine, Key
 from tokviz.compare.reading import Reading
 from tokviz.compare.sources import Model
+from tokviz.corpus.passages import Text
 
 __all__ = ["Comparison"]
 
@@ -60,20 +61,30 @@ class Comparison:
         """The text as each cuts it."""
         return tuple(self.engine.segmentation(one, self.text) for one in self.tokenizers)
 
+    @property
+    def corpus_name(self) -> str:
+        """What the corpus is to the tokenizers: "train", the text that all were trained on, or only the "corpus"."""
+        return "train" if all(one.slot.is_trained for one in self.tokenizers) else "corpus"
+
     @cached_property
     def train(self) -> tuple[Reading, ...]:
-        """The corpus as each cuts it."""
+        """The corpus as each splits it."""
         return tuple(self.engine.reading(one, self.engine.source.text) for one in self.tokenizers)
 
     @cached_property
     def readings(self) -> dict[str, dict[str, Reading]]:
-        """The name of a text, train and perhaps held, -> name of a tokenizer -> reading."""
-        found = {"train": dict(zip(self.names, self.train, strict=True))}
+        """The name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
+        found = {self.corpus_name: dict(zip(self.names, self.train, strict=True))}
         if self.held is not None:
             found["held"] = {one.label: self.engine.reading(one, self.held) for one in self.tokenizers}
         return found
 
     @cached_property
+    def words(self) -> Words:
+        """The words of the corpus, and those that not all split alike."""
+        return self.engine.memory.kept("differing", self.key, lambda: compared_words(self.train))
+
+    @property
     def differing(self) -> tuple[Differing, ...]:
-        """The words of the corpus that not all cut alike, the most frequent first."""
-        return self.engine.memory.kept("differing", self.key, lambda: differing(self.train))
+        """The words of the corpus that not all split alike, the most frequent first."""
+        return self.words.differing

@@ -16,17 +16,19 @@ from typing import Literal, Protocol, TypeVar, cast
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
-from tokviz.compare.reading import Reading, plain, read
+from tokviz.compare.reading import Reading, read
 from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
 from tokviz.compare.slots import MAX_SIZE, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
+from tokviz.corpus.passages import Text, beginning, plain
+from tokviz.errors import CorpusError
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
 from tokviz.trace import Trace
 
-__all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "Text", "held_out"]
+__all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "held_out"]
 
 AHEAD = 5_000
 """Training by merging goes on to this size, in tokens, because the later merges take the least time."""
@@ -81,25 +83,19 @@ class Kept:
 
 
 @dataclass(frozen=True, eq=False)
-class Text:
-    """A text to compare on, as words between white space. key: names it."""
-
-    words: Corpus
-    key: Key = ()
-
-
-@dataclass(frozen=True, eq=False)
 class ComparedCorpus:
-    """A corpus to train on.
+    """A corpus to train on, and to compare on.
 
-    text: the same as words between white space, which is what tokenizers are compared on. split: how the corpus was
-    cut, and how a text is to be cut. notes: what its reader says. key: names all of it.
+    corpus: its words as they were cut to train on; None where nothing is to be trained. text: the same as it was
+    written. split: how the corpus was cut, and how a text is to be cut. notes: what its reader says. of: how many
+    characters the text has if only its beginning is compared. key: names all of it.
     """
 
-    corpus: Corpus
+    corpus: Corpus | None
     text: Text
     split: str
     notes: tuple[Note, ...] = ()
+    of: int | None = None
 
     @property
     def key(self) -> Key:
@@ -114,20 +110,25 @@ class ComparedCorpus:
         5
         """
         example = examples.load(name)
-        corpus = example.cut(split)
-        words = example.cut("whitespace") if example.is_prose else plain(corpus, split)
-        return cls(corpus, Text(words, ("example", name, split)), split)
+        corpus, key = example.cut(split), ("example", name, split)
+        is_text = example.is_prose
+        text = Text.running(*example.documents, key=key) if is_text else Text.listed(plain(corpus, split), key)
+        return cls(corpus, text, split)
 
     @classmethod
     def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> ComparedCorpus:
         """A text of one's own. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
         parsed = cut(split)
-        words = parsed.corpus
-        if parsed.kind != "prose":
-            words = plain(words, split)
-        elif split != "whitespace":
-            words = cut("whitespace").corpus
-        return cls(parsed.corpus, Text(words, (*key, split)), split, parsed.notes)
+        if parsed.text is None:
+            return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), (*key, split)), split, parsed.notes)
+        compared = beginning(parsed.text)
+        of = len(parsed.text) if len(compared) < len(parsed.text) else None
+        return cls(parsed.corpus, Text.running(compared, key=(*key, split)), split, parsed.notes, of)
+
+    @classmethod
+    def untrained(cls, text: str) -> ComparedCorpus:
+        """A text to compare on where nothing is trained. Raises CorpusError for an empty one."""
+        return cls(None, Text.running(beginning(text), key=("text", _digest(text))), "whitespace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +170,7 @@ class Engine:
         """The sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
         if not slot.is_trained:
             return None
-        found = self.memory.kept("range", self._key(slot), lambda: size_range(self.source.corpus, slot.rules))
+        found = self.memory.kept("range", self._key(slot), lambda: size_range(self._corpus, slot.rules))
         return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
@@ -187,15 +188,15 @@ class Engine:
         if ALGORITHMS[slot.algorithm].grows_under(slot.rules):
             aim = MAX_SIZE if size > AHEAD else AHEAD
             trace = self.memory.trained(
-                slot, self._key(slot), self.source.corpus, aim + special, lambda found: _reaches(found, size + special)
+                slot, self._key(slot), self._corpus, aim + special, lambda found: _reaches(found, size + special)
             )
         else:
-            trace = self.memory.trained(slot, key, self.source.corpus, size + special, lambda _: True)
+            trace = self.memory.trained(slot, key, self._corpus, size + special, lambda _: True)
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
 
     def reading(self, one: Compared, text: Text) -> Reading:
-        """The words of a text as a tokenizer cuts them."""
-        return self.memory.kept("reading", (*one.key, *text.key), lambda: read(one.model, text.words))
+        """All of a text as a tokenizer splits it."""
+        return self.memory.kept("reading", (*one.key, *text.key), lambda: read(one.model, text))
 
     def segmentation(self, one: Compared, text: str) -> Segmentation:
         """A running text as a tokenizer cuts it."""
@@ -206,15 +207,23 @@ class Engine:
         around = getattr(one.model, "around", None)
         return None if around is None else self.memory.kept("check", (*one.key, text), lambda: around.check(text))
 
+    @property
+    def _corpus(self) -> Corpus:
+        if self.source.corpus is None:
+            raise CorpusError("empty-corpus")
+        return self.source.corpus
+
     def _key(self, slot: Slot) -> Key:
         return (slot.algorithm, *self.source.key, repr(astuple(slot.rules)))
 
 
 def held_out(text: str) -> Text | None:
     """A text to measure on that no tokenizer was trained on; None if it is empty."""
-    if not text.split():
-        return None
-    return Text(Corpus.from_text(text), ("held", sha256(text.encode("utf-8", "surrogatepass")).hexdigest()))
+    return Text.running(beginning(text), key=("held", _digest(text))) if text.strip() else None
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _reaches(trace: Trace, size: int) -> bool:

@@ -14,7 +14,7 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.fates import Missing
 from tokviz.unigram.paths import same_score
 
-__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Merge", "Other", "Probability"]
+__all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Merge", "Other", "Probability", "Spaced"]
 
 
 @dataclass(frozen=True)
@@ -154,4 +154,20 @@ class Other(_Fact):
     is_known: bool = True
 
 
-Account = ByMerges | LongestMatch | Probability | LookedUp | Other
+@dataclass(frozen=True)
+class Spaced(_Fact):
+    """What a tokenizer does with spaces at a place.
+
+    tokens: of the word. before: the special token before the place, empty at the start of the text; None if there is
+    neither. puts: whether a space is put in there. white: the white space of the text at the place. covers: whether the
+    tokenizer has tokens for it.
+    """
+
+    tokens: tuple[str, ...]
+    before: str | None = None
+    puts: bool = False
+    white: str = ""
+    covers: bool = False
+
+
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced

@@ -1,7 +1,8 @@
 """Measures of a tokenizer on a text, and of two beside each other.
 
-Each takes what :func:`tokviz.compare.reading.read` gives. Shares and averages are exact fractions, and every word
-counts as often as it occurs. What a word is, :mod:`tokviz.compare.reading` says.
+Each takes what :func:`tokviz.compare.reading.read` gives: a whole text, with white space, line ends and special tokens
+that are written in it. Shares and averages are exact fractions, and every word counts as often as it occurs. A word is
+what somebody wrote between white space, with the white space before it; of a list, the word that is given.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from types import MappingProxyType
 
 from tokviz import bpe, wordpiece  # noqa: F401  (for the examples)
 from tokviz.compare.notation import neutral
-from tokviz.compare.reading import Reading, read, vocabulary
-from tokviz.compare.sources import Model
-from tokviz.corpus import Corpus
+from tokviz.compare.reading import Reading, Split, read, vocabulary
+from tokviz.compare.sources import UNIT, Model
+from tokviz.corpus import Corpus  # noqa: F401  (for the examples)
+from tokviz.corpus.passages import Stretch, Text
 
 __all__ = [
     "ALPHA",
@@ -62,19 +64,20 @@ def token_count(reading: Reading) -> int:
     return reading.tokens
 
 
-def fertility(reading: Reading) -> Fraction:
-    """Tokens per word. At least 1 as long as nothing of a word is dropped.
+def fertility(reading: Reading) -> Fraction | None:
+    """Tokens per word, those of white space too. None without words.
 
     Source: Ács 2019, Exploring BERT's Vocabulary; Rust et al. 2021 (ACL), How Good is Your Tokenizer?, section 3.
 
     >>> fertility(read(bpe.Model((), tuple("hugs")), Corpus({"hug": 10, "hugs": 5})))
     Fraction(10, 3)
     """
-    return Fraction(reading.tokens, reading.corpus.total)
+    words = _words(reading)
+    return Fraction(reading.tokens, words) if words else None
 
 
 def characters_per_token(reading: Reading) -> Fraction | None:
-    """Characters (code points) of the words for each token; spaces between words do not count. None without tokens.
+    """Characters (code points) of the text for each token, white space too. None without tokens.
 
     What is often called compression, in characters; the other way round it is the length relative to that of the text.
 
@@ -83,22 +86,24 @@ def characters_per_token(reading: Reading) -> Fraction | None:
     """
     if not reading.tokens:
         return None
-    return Fraction(sum(len(word) * count for word, count in reading.corpus.items()), reading.tokens)
+    return Fraction(reading.text.length, reading.tokens)
 
 
-def whole_share(reading: Reading) -> Fraction:
-    """The share of words that one known token covers as a whole; marks may be tokens of their own.
+def whole_share(reading: Reading) -> Fraction | None:
+    """The share of words that one known token covers as a whole; marks may be tokens of their own. None without words.
 
     One minus the share of continued words of Rust et al. 2021, apart from unknown words, which are not whole here.
 
     >>> whole_share(read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5})))
     Fraction(2, 3)
     """
-    return Fraction(reading.total(lambda split: int(split.is_whole)), reading.corpus.total)
+    words = _words(reading)
+    return Fraction(reading.total(_is_whole), words) if words else None
 
 
-def unknown_share(reading: Reading) -> Fraction:
-    """The share of words of which something is unknown: replaced, kept without an id, or dropped.
+def unknown_share(reading: Reading) -> Fraction | None:
+    """The share of words of which something is unknown, or of the white space before them: replaced, kept without an
+    id, or dropped. None without words.
 
     As on the page about whole words, characters and subwords (:mod:`tokviz.compare.three_vocabularies`), a word with
     one unknown character is unknown.
@@ -106,7 +111,9 @@ def unknown_share(reading: Reading) -> Fraction:
     >>> unknown_share(read(wordpiece.Model(["hug", "[UNK]"]), Corpus({"hug": 10, "hugs": 5})))
     Fraction(1, 3)
     """
-    return Fraction(reading.total(lambda split: int(not split.is_known)), reading.corpus.total)
+    words = _words(reading)
+    unknown = reading.total(lambda split, stretch: int(not split.is_known and stretch.word < stretch.stop))
+    return Fraction(unknown, words) if words else None
 
 
 def used_share(reading: Reading) -> Fraction | None:
@@ -185,7 +192,7 @@ MEASURES: Mapping[str, Callable[[Reading], Value]] = MappingProxyType(
 """Name -> measure of one tokenizer, in the order in which to show them."""
 
 
-def measure(model: Model, text: Corpus | Iterable[str]) -> dict[str, Value]:
+def measure(model: Model, text: Text | Iterable[str]) -> dict[str, Value]:
     """All measures of a tokenizer on a text, by name.
 
     >>> measure(bpe.Model((), tuple("hugs")), ["hug"])["fertility"]
@@ -195,13 +202,24 @@ def measure(model: Model, text: Corpus | Iterable[str]) -> dict[str, Value]:
     return {name: of(reading) for name, of in MEASURES.items()}
 
 
+def _words(reading: Reading) -> int:
+    """How many words there are."""
+    return reading.total(lambda _, stretch: int(stretch.word < stretch.stop))
+
+
+def _is_whole(split: Split, stretch: Stretch) -> int:
+    """Whether the word, which is known, is in one token."""
+    inner = any(0 < cut < (stretch.stop - stretch.word) * UNIT for cut in split.cuts)
+    return int(stretch.word < stretch.stop and split.is_known and not inner)
+
+
 # -- two tokenizers ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """Boundaries inside words, counted as often as the words occur: those of the left tokenizer, those of the right,
-    and those that both have at the same place."""
+    """Boundaries of one text, counted as often as it occurs: those of the left tokenizer, those of the right, and those
+    that both have at the same place."""
 
     shared: int
     left: int
@@ -216,28 +234,38 @@ class Agreement:
 
 
 def agreement(left: Reading, right: Reading) -> Agreement:
-    """How far two tokenizers cut the words of one text at the same places; the left one is the reference.
+    """How far two tokenizers split one text at the same places; the left one is the reference.
 
-    Only boundaries inside a word count, since all have those between words; a boundary inside a character (between
-    bytes) is a place of its own. Unknown tokens are taken for what they cover. Both readings must be of one text.
+    A boundary is a place between two characters at which a token ends and the next one begins, inside words, between
+    them and in white space; white space without a token goes with what is behind it. A boundary inside a character
+    (between bytes) is a place of its own. Unknown tokens are taken for what they cover. Both readings must be of one
+    text.
 
-    Source: boundary precision and recall as for morphemes, Virpioja et al. 2011 (TAL 52:2), over all words together.
+    Source: boundary precision and recall as for morphemes, Virpioja et al. 2011 (TAL 52:2), over a whole text.
 
     >>> one = read(wordpiece.Model(["hu", "##g", "##s"]), Corpus({"hug": 10, "hugs": 5}))
     >>> other = read(wordpiece.Model(["hug", "##s"]), Corpus({"hug": 10, "hugs": 5}))
     >>> agreement(one, other), agreement(one, other).f1
     (Agreement(shared=5, left=20, right=5), Fraction(2, 5))
     """
-    if left.corpus.keys() != right.corpus.keys():
+    if dict(left.text.parts) != dict(right.text.parts):
         raise ValueError("the two readings are of different texts")
     shared = ours = theirs = 0
-    for word, count in left.corpus.items():
-        one, other = left.splits[word].cuts, right.splits[word].cuts
-        ours += len(one) * count
-        theirs += len(other) * count
-        if one and other:
-            shared += (len(one) if one == other else len({*one} & {*other})) * count
+    for one_part, other_part, stretches, count in zip(
+        left.parts, right.parts, left.text.stretches, left.text.parts.values(), strict=True
+    ):
+        for one, other, stretch in zip(one_part, other_part, stretches, strict=True):
+            edges = _edges(one, stretch), _edges(other, stretch)
+            ours += (len(one.cuts) + edges[0]) * count
+            theirs += (len(other.cuts) + edges[1]) * count
+            both = len(one.cuts) if one.cuts == other.cuts else len({*one.cuts} & {*other.cuts})
+            shared += (both + min(edges)) * count
     return Agreement(shared, ours, theirs)
+
+
+def _edges(split: Split, stretch: Stretch) -> int:
+    """How many boundaries there are to the word before: one or none."""
+    return int(stretch.start > 0 and split.begins)
 
 
 def overlap(left: Model, right: Model) -> Fraction | None:

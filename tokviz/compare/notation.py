@@ -13,7 +13,7 @@ from tokviz.compare.sources import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
-__all__ = ["Neutral", "neutral", "spells_bytes"]
+__all__ = ["Neutral", "neutral", "spells_bytes", "writes_spaces"]
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,17 @@ def spells_bytes(model: Model) -> bool:
     if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
         return True
     return isinstance(model, bpe.Model | lookup.Model) and model.pretokenizer in BYTE_LEVEL
+
+
+def writes_spaces(model: Model) -> bool:
+    """Whether its tokens hold the spaces before words, as they are or as a mark."""
+    match model:
+        case bpe.Model() | unigram.Model():
+            own = model.rules.start_of_word if isinstance(model, bpe.Model) else model.start_of_word
+            return own == METASPACE or model.pretokenizer in KEEPS_SPACES
+        case wordpiece.Model():
+            return model.start_of_word == METASPACE or model.pretokenizer in KEEPS_SPACES
+    return False
 
 
 def _merged(token: str, model: bpe.Model) -> Neutral:

@@ -1,73 +1,76 @@
-"""The words of a text as one tokenizer cuts them, each different word once: what measures and comparisons start from.
+"""A text as one tokenizer splits all of it, word by word: what measures and comparisons start from.
 
-A word here is what somebody wrote between white space (or one of a corpus that was given as words). It is put to each
-tokenizer as it stands in running text, which for one whose words hold the space before them is behind a space. How a
-line begins is therefore left out of account. A tokenizer may still cut a word into several of its own.
+The whole text is encoded at once, so the tokens are those of the tokenizer's `encode`: with white space, line ends,
+what is at the start of the text, and special tokens that are written in it. Only words of a list, which have no text
+around them, are encoded one by one (:mod:`tokviz.corpus.passages`). Tokens that a file puts around every text, such as
+[CLS], are no part of the text.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from tokviz import bpe
-from tokviz.compare.sources import UNIT, Model, Source, sources
-from tokviz.compare.spans import cutter, pieces
-from tokviz.corpus import Corpus
-from tokviz.corpus.counting import count_symbols
-from tokviz.models.text_encoder import TextEncoder
-from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
-from tokviz.pretokenize.byte_level import bytes_of
+from tokviz.compare.alignment import Placed, place
+from tokviz.compare.notation import neutral, writes_spaces
+from tokviz.compare.sources import UNIT, Model
+from tokviz.corpus.passages import Passage, Stretch, Text
+from tokviz.pretokenize import METASPACE
 
-__all__ = ["Reading", "Split", "in_place", "plain", "read", "vocabulary"]
+__all__ = ["Inserted", "Reading", "Spaces", "Split", "cuts_of", "read", "split_of", "splits", "splits_of", "vocabulary"]
+
+_SPACES = (METASPACE, "Ġ", " ")
+
+
+class Inserted(NamedTuple):
+    """A space that a tokenizer puts in. place: in 288ths of a character of the word; is_alone: it is a token."""
+
+    place: int
+    is_alone: bool
 
 
 class Split(NamedTuple):
-    """A word as it was cut.
+    """A word, with the white space around it, as it was split.
 
-    tokens: with their marks. cuts: where one token ends and the next begins inside the word, in 288ths of a character,
-    ascending. unknown: how many of the tokens stand for something unknown. is_cut_short: characters were dropped
-    because the tokenizer does not know them, or nothing was left of the word.
+    tokens: those that touch it, with their marks. cuts: where one token ends and the next begins, in 288ths of a
+    character from the start of the word, ascending; negative in the white space before the word. White space that no
+    token covers goes with the token after it. unknown: how many of the tokens stand for something unknown.
+    is_cut_short: characters were dropped because the tokenizer does not know them, or nothing is left of the word.
+    begins: a token begins where all of it begins, which is where the word before ends. inserted: the spaces that are
+    put in; None for a tokenizer that writes no spaces, or a word that has no text around it.
     """
 
     tokens: tuple[str, ...]
     cuts: tuple[int, ...]
     unknown: int
     is_cut_short: bool
+    begins: bool = True
+    inserted: tuple[Inserted, ...] | None = None
 
     @property
     def is_known(self) -> bool:
         """Whether the tokens stand for all that the word is."""
         return not self.unknown and not self.is_cut_short
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the word is known and one token covers it; marks may be tokens of their own."""
-        return not self.cuts and self.is_known
-
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A text read by a tokenizer: its words, and the split of each.
+    """A text read by a tokenizer. parts: the splits of each part of the text, in order.
 
     >>> from tokviz import wordpiece
-    >>> reading = read(wordpiece.Model(["hu", "##gs", "[UNK]"]), ["hugs", "hu", "hu", "x"])
+    >>> reading = read(wordpiece.Model(["hu", "##gs", "[UNK]"]), Text.running("hugs hu hu x"))
     >>> reading.splits["hugs"].tokens, reading.tokens, dict(reading.token_counts)
     (('hu', '##gs'), 5, {'hu': 3, '##gs': 1, '[UNK]': 1})
     """
 
     model: Model = field(repr=False)
-    corpus: Corpus
-    splits: Mapping[str, Split] = field(repr=False)
-
-    @cached_property
-    def token_counts(self) -> Mapping[str, int]:
-        """Token -> how often it occurs, words counted as often as they occur."""
-        tokens = (split.tokens for split in self.splits.values())
-        return count_symbols(zip(tokens, self.corpus.counts, strict=True))
+    text: Text = field(repr=False)
+    parts: tuple[tuple[Split, ...], ...] = field(repr=False)
+    token_counts: Mapping[str, int] = field(repr=False)
 
     @cached_property
     def tokens(self) -> int:
@@ -79,79 +82,117 @@ class Reading:
         """The vocabulary of the model; None if it has none."""
         return vocabulary(self.model)
 
-    def total(self, number: Callable[[Split], int]) -> int:
-        """The sum of a number of each split, words counted as often as they occur."""
-        return sum(number(split) * count for split, count in zip(self.splits.values(), self.corpus.counts, strict=True))
+    @cached_property
+    def splits(self) -> Mapping[str, Split]:
+        """Each word as it is split where it occurs first."""
+        found: dict[str, Split] = {}
+        for (passage, _), split in zip(self.text.passages, self.each, strict=True):
+            word = passage.word if self.text.is_running else passage.text
+            found.setdefault(word, split)
+        return found
+
+    def total(self, number: Callable[[Split, Stretch], int]) -> int:
+        """The sum of a number of each split, those of a part counted as often as it occurs."""
+        parts = zip(self.parts, self.text.stretches, self.text.parts.values(), strict=True)
+        return sum(count * sum(map(number, own, stretches)) for own, stretches, count in parts)
+
+    @property
+    def each(self) -> Iterable[Split]:
+        """The splits of all parts, in order."""
+        return (split for part in self.parts for split in part)
 
 
-def read(model: Model, text: Corpus | Iterable[str]) -> Reading:
-    """Cut each different word of `text`: a corpus, or the words of a text in order.
-
-    Raises CorpusError if there is none, and what the model's encoder raises.
-    """
-    corpus = text if isinstance(text, Corpus) else Corpus(Counter(text))
-    cut = cutter(model)
-    splits = {}
-    for word in corpus:
-        before, found = in_place(word, model)
-        first, last = before * UNIT, (before + len(word)) * UNIT
-        tokens: list[str] = []
-        cuts: list[int] = []
-        unknown = 0
-        is_cut_short = False
-        is_first = True
-        for source in found:
-            for piece in pieces(source, cut):
-                if piece.kind == "dropped":
-                    is_cut_short = True
-                    continue
-                tokens.append(piece.token)
-                unknown += piece.kind == "unknown"
-                if piece.begin < piece.end:
-                    begin = source.begin(piece.begin)
-                    if not is_first and first < begin < last and (not cuts or begin > cuts[-1] + first):
-                        cuts.append(begin - first)
-                    is_first = False
-        splits[word] = Split(tuple(tokens), tuple(cuts), unknown, is_cut_short or is_first)
-    return Reading(model, corpus, splits)
-
-
-def in_place(word: str, model: Model) -> tuple[int, list[Source]]:
-    """How many characters are put before a word (a space or nothing), and what the tokenizer makes of both together.
-
-    >>> [source.text for source in in_place("don't", bpe.Model((), (), pretokenizer="gpt2-bytes"))[1]]
-    ['Ġdon', "'t"]
-    """
-    match model:
-        case bpe.Applier():
-            spaced = False
-        case TextEncoder() if model.around is not None:
-            first = next(iter(model.around.words("x")), ("", False))[0]  # a mark in front, without a space before it
-            spaced = model.pretokenizer in _SPACED and not first.startswith(("Ġ", METASPACE))
-            spaced = spaced and not word.startswith(" ")
-        case _:
-            # the normalizer puts it there, or takes it off
-            marks = model.normalizer is not None and model.normalizer.dropped != "none"
-            spaced = model.pretokenizer in _SPACED and not marks and not word.startswith(" ")
-    return int(spaced), sources(f" {word}" if spaced else word, model)
-
-
-def plain(corpus: Corpus, pretokenizer: str) -> Corpus:
-    """The words of a corpus that was pre-tokenised as people would write them, without white space around them.
-
-    For corpora that have no running text; pieces that a pre-tokeniser cut off, such as "'t", stay apart.
-
-    >>> plain(Corpus({"Ġlow": 2, "low": 1, "Ġ": 3}), "gpt2-bytes")
-    Corpus({'low': 3})
-    """
+def read(model: Model, text: Text | Iterable[str]) -> Reading:
+    """Encode `text`; words or a corpus are a list of words. Raises CorpusError if there are none, and what the model's
+    encoder raises."""
+    text = text if isinstance(text, Text) else Text.listed(text)
+    spaces = Spaces.of(model, is_running=text.is_running)
+    parts: list[tuple[Split, ...]] = []
     counts: Counter[str] = Counter()
-    for word, count in corpus.items():
-        text = bytes_of(word).decode("utf-8", "replace") if pretokenizer in BYTE_LEVEL else word
-        if pretokenizer in MARKS_SPACES:
-            text = text.replace(METASPACE, " ")
-        if text.strip():
-            counts[text.strip()] += count
-    return Corpus(counts)
+    same: dict[Split, Split] = {}  # most splits occur often
+    for (part, count), stretches in zip(text.parts.items(), text.stretches, strict=True):
+        _, placed = place(part, model)
+        parts.append(tuple(same.setdefault(split, split) for split in splits(part, stretches, placed, spaces)))
+        for token, number in Counter(one.token for one in placed if one.kind != "dropped").items():
+            counts[token] += number * count
+    return Reading(model, text, tuple(parts), counts)
+
+
+def split_of(passage: Passage, model: Model) -> Split:
+    """One stretch as the tokenizer splits it in its text."""
+    return splits_of([passage], model)[0]
+
+
+def splits_of(passages: Sequence[Passage], model: Model) -> list[Split]:
+    """Stretches of one text, in order, as the tokenizer splits them there."""
+    text = passages[0].text
+    spaces = Spaces.of(model, is_running=passages[0].is_running)
+    _, placed = place(text, model)
+    return splits(text, [passage.stretch for passage in passages], placed, spaces)
+
+
+def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], spaces: Spaces | None) -> list[Split]:
+    """How the tokens of a text split some of its stretches, which are in order."""
+    cuts = cuts_of(text, placed)
+    found = []
+    first = 0
+    for stretch in stretches:
+        start, word, end = stretch.start * UNIT, stretch.word * UNIT, stretch.end * UNIT
+        while first < len(placed) and _home(placed[first])[1] <= start:
+            first += 1
+        inside: list[int] = []
+        tokens: list[str] = []
+        inserted: list[Inserted] = []
+        unknown = 0
+        begins = not start
+        is_dropped = is_covered = False
+        for number in range(first, len(placed)):
+            one = placed[number]
+            home, behind = _home(one)
+            if home >= end:
+                break
+            if behind <= start:
+                continue
+            if one.kind == "dropped":
+                is_dropped = True
+                continue
+            tokens.append(one.token)
+            unknown += one.kind == "unknown"
+            cut = cuts[number]
+            begins |= cut == start
+            if cut is not None and start < cut < end and (not inside or cut - word > inside[-1]):
+                inside.append(cut - word)
+            is_covered |= one.begin < max(stretch.stop * UNIT, word + 1) and one.end > word
+            if spaces is not None and spaces.puts(text, one, placed[number - 1] if number else None):
+                inserted.append(Inserted(one.begin - word, one.begin == one.end))
+        found.append(
+            Split(
+                tuple(tokens),
+                tuple(inside),
+                unknown,
+                is_dropped or (stretch.word < stretch.stop and not is_covered),
+                begins,
+                None if spaces is None else tuple(inserted),
+            )
+        )
+    return found
+
+
+def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
+    """For each token the place between two characters at which it begins; None for the first that covers something, and
+    for those that cover nothing."""
+    found: list[int | None] = []
+    last: int | None = None
+    for one in placed:
+        cut = None
+        if one.kind != "dropped" and one.begin < one.end:
+            if last is not None:
+                cut = one.begin
+                if last < one.begin and text[last // UNIT : one.begin // UNIT].isspace():
+                    cut = last
+            last = max(last or 0, one.end)
+        found.append(cut)
+    return found
 
 
 def vocabulary(model: Model) -> frozenset[str] | None:
@@ -159,4 +200,39 @@ def vocabulary(model: Model) -> frozenset[str] | None:
     return frozenset((model.vocabulary or ()) if isinstance(model, bpe.Applier) else model.ids) or None
 
 
-_SPACED = KEEPS_SPACES - {"none"}
+class Spaces:
+    """Which tokens of a model hold a space that is not in the text."""
+
+    @classmethod
+    def of(cls, model: Model, *, is_running: bool) -> Spaces | None:
+        """None where the model writes no spaces, and for words that have no text around them."""
+        return cls(model) if is_running and writes_spaces(model) else None
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._known: dict[str, bool] = {}
+
+    def puts(self, text: str, token: Placed, before: Placed | None) -> bool:
+        """Whether the token begins with a space where the text has none; `before` is the token before it."""
+        if token.kind == "added":
+            return False
+        begins = self._known.get(token.token)
+        if begins is None:
+            read = neutral(token.token, self._model)
+            begins = self._known[token.token] = bool(read.begins and read.marks and read.marks[0] in _SPACES)
+        if not begins:
+            return False
+        at = token.begin // UNIT
+        if token.begin < token.end and text[at].isspace():
+            return False
+        # The space before it is what the mark stands for, unless another token covers that.
+        covers = before is not None and before.begin < before.end == token.begin
+        return not at or not text[at - 1].isspace() or covers
+
+
+def _home(one: Placed) -> tuple[int, int]:
+    """The part of the text in which a token is counted: of one that covers nothing, a place in its word."""
+    if one.begin < one.end:
+        return one.begin, one.end
+    place = one.begin - 1 if one.is_last and one.begin else one.begin
+    return place, place + 1

@@ -1,7 +1,8 @@
 """Vocabulary sizes: which are possible on a corpus, and the tokenizer of any smaller size out of a trace.
 
-Every size here is counted without special tokens: they stand for no text, and some conventions have five and others
-none, so that of two vocabularies with the same number of tokens one would have fewer to cut with.
+Sizes to train are counted without special tokens: they stand for no text, and some conventions have five and others
+none, so that of two vocabularies with the same number of tokens one would have fewer to split with. How many entries a
+tokenizer has is another number, with all of them (:attr:`Tokenizer.entries`).
 
 Merging only ever adds to the vocabulary, so every smaller size is a beginning of the same trace. Unigram training takes
 away until the size is reached, and how much each pruning takes may depend on the size that is wanted: there the trace
@@ -15,15 +16,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.reading import vocabulary
 from tokviz.compare.sources import Model
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Rules, Trace
 from tokviz.unigram.seeds import marked_words, seeds
-from tokviz.wordpiece.rules import BERT_SPECIALS
 from tokviz.wordpiece.top_down.training import search_bounds
 
 __all__ = [
@@ -98,16 +99,21 @@ class Tokenizer:
         return {token: step for step, token in reversed(list(enumerate(tokens)))}
 
     @property
-    def size(self) -> int | None:
-        """The number of tokens that are not special; None for merges that came without a vocabulary."""
-        return len(self.model.vocabulary) - self.special if self.model.vocabulary else None
+    def entries(self) -> int | None:
+        """How many tokens have an id, special, added, control and byte tokens too; None for merges that came without a
+        vocabulary."""
+        known = vocabulary(self.model)
+        return None if known is None else len(known)
+
+    @property
+    def size(self) -> int:
+        """Of a tokenizer that is trained here the size that is aimed at: without the special tokens of its rules."""
+        return len(self.model.vocabulary or ()) - self.special
 
     @property
     def special(self) -> int:
-        """The number of special tokens: those of the rules, and of a model out of files those that it says are."""
-        if self.trace is not None:
-            return len(self.trace.rules.first_tokens)
-        return len(_special(self.model) & set(self.model.vocabulary or ()))
+        """How many special tokens the rules have; 0 for a tokenizer of files."""
+        return 0 if self.trace is None else len(self.trace.rules.first_tokens)
 
 
 def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokenizer:
@@ -194,21 +200,6 @@ def _sizes(trace: Trace) -> list[int]:
     """The size after every step, without special tokens."""
     special = len(trace.rules.first_tokens)
     return [max(size - special, 0) for size in trace.sizes()]
-
-
-def _special(model: Model) -> set[str]:
-    """What a model of files has for special tokens, whether or not its vocabulary has them."""
-    named = set(filter(None, [model.unknown_token]))
-    match model:
-        case bpe.Model():
-            named.update(model.rules.special_tokens)
-        case wordpiece.Model():
-            named.update(BERT_SPECIALS)
-        case unigram.Model() | lookup.Model():
-            named |= model.reserved
-        case _:
-            return named
-    return named | {one.content for one in model.added}
 
 
 # -- from the top down -------------------------------------------------------------------------------------------------

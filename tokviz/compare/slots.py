@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Text
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.trace import Rules
 
@@ -90,6 +90,10 @@ def opening_split(example: str) -> str:
     return "words" if split in BYTE_LEVEL else split
 
 
-def opening_text(words: Corpus) -> str:
-    """What is cut in rows where no text is given: the first words of the corpus."""
-    return " ".join(words.words[:_OPENING_WORDS])
+def opening_text(text: Text) -> str:
+    """What is split in rows where no text is given: the beginning of a running text, or the first words of a list."""
+    if not text.is_running:
+        return " ".join(word.strip() for word in text.words.words[:_OPENING_WORDS])
+    first = next(iter(text.parts))
+    places = text.stretches[0][:_OPENING_WORDS]
+    return first[: places[-1].stop]

@@ -1,7 +1,7 @@
-"""One tokenizer's side of a comparison: a word as it splits it, and how it came to join or cut at some place.
+"""One tokenizer's side of a comparison: a word in its text as it splits it, and how it came to join or cut at a place.
 
-Places are in 288ths of a character of the word (:mod:`tokviz.compare.sources`). What is compared with what, and which
-of the facts is the reason, is :mod:`tokviz.compare.reasons`.
+Places are in 288ths of a character from the start of the word (:mod:`tokviz.compare.sources`); before it is white
+space. What is compared with what, and which of the facts is the reason, is :mod:`tokviz.compare.reasons`.
 """
 
 from __future__ import annotations
@@ -11,24 +11,30 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tokviz import bpe, lookup, unigram, wordpiece
-from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, LookedUp, Merge, Other, Probability
-from tokviz.compare.reading import in_place
+from tokviz.compare.alignment import place as place_tokens
+from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
+from tokviz.compare.reading import Spaces, cuts_of, splits
 from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT, Source
-from tokviz.compare.spans import Merged, TokenKind, cutter, pieces
+from tokviz.compare.spans import Merged, TokenKind
+from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
+from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.unigram.fates import Missing, fate
 
 __all__ = ["Joined", "Placed", "Side"]
 
 
 class Placed(NamedTuple):
-    """A token with the part of the plain word that it covers, and the number of the tokenizer's word it is from."""
+    """A token with the part of the text that it covers, the place where it is cut off from what is before it (None for
+    the first, and where nothing is covered), and the number of the tokenizer's word it is from."""
 
     token: str
     begin: int
     end: int
     kind: TokenKind
+    cut: int | None
     source: int
 
 
@@ -42,30 +48,44 @@ class Joined(NamedTuple):
 
 
 class Side:
-    """A word as one tokenizer splits it."""
+    """A word in its text as one tokenizer splits it. placed: all tokens of the text."""
 
-    def __init__(self, word: str, tokenizer: Tokenizer) -> None:
-        self.word, self.tokenizer = word, tokenizer
-        before, self.sources = in_place(word, tokenizer.model)
-        self._offset = before * UNIT
-        cut = cutter(tokenizer.model)
+    def __init__(self, passage: Passage, tokenizer: Tokenizer) -> None:
+        self.passage, self.tokenizer = passage, tokenizer
+        self._offset = passage.stretch.word * UNIT
+        self.start = passage.stretch.start * UNIT - self._offset
+        self.end = passage.stretch.end * UNIT - self._offset
+        self.sources, found = place_tokens(passage.text, tokenizer.model)
+        cuts = cuts_of(passage.text, found)
         self.placed = [
-            Placed(piece.token, *self._inside(source, piece.begin, piece.end), piece.kind, number)
-            for number, source in enumerate(self.sources)
-            for piece in pieces(source, cut)
+            Placed(
+                one.token,
+                one.begin - self._offset,
+                one.end - self._offset,
+                one.kind,
+                None if cut is None else cut - self._offset,
+                one.word,
+            )
+            for one, cut in zip(found, cuts, strict=True)
         ]
         self.shown = [token for token in self.placed if token.begin < token.end and token.kind != "dropped"]
+        spaces = Spaces.of(tokenizer.model, is_running=passage.is_running)
+        [self.split] = splits(passage.text, [passage.stretch], found, spaces)
 
     @cached_property
     def cuts(self) -> tuple[int, ...]:
-        """Where tokens meet inside the word, as in :class:`tokviz.compare.reading.Split`."""
-        first = self.shown[0].begin if self.shown else 0
-        return tuple(sorted({token.begin for token in self.shown if max(first, 0) < token.begin}))
+        """Where tokens meet in the word and the white space around it, the edge to the word before too."""
+        return tuple(cut for cut in self.all_cuts if self.start <= cut < self.end)
+
+    @cached_property
+    def all_cuts(self) -> tuple[int, ...]:
+        """The same in the whole text."""
+        return tuple(sorted({token.cut for token in self.shown if token.cut is not None}))
 
     @property
     def is_known(self) -> bool:
         """Whether the tokens stand for all that the word is."""
-        return bool(self.shown) and all(token.kind not in ("unknown", "dropped") for token in self.placed)
+        return self.split.is_known
 
     def at(self, place: int) -> Placed | None:
         """The token that covers both sides of a place."""
@@ -73,7 +93,7 @@ class Side:
 
     def around(self, place: int) -> tuple[Placed, Placed]:
         """The tokens left and right of a cut."""
-        return next((one, other) for one, other in pairwise(self.shown) if other.begin == place)
+        return next((one, other) for one, other in pairwise(self.shown) if other.cut == place)
 
     def could_cut(self, place: int) -> bool:
         """Whether what the tokenizer sees has letters or bytes that meet at this place."""
@@ -81,10 +101,57 @@ class Side:
             return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
+    def covers(self, begin: int, end: int) -> bool:
+        """Whether tokens cover all of a part of the text."""
+        for token in self.shown:
+            if token.begin <= begin < token.end:
+                begin = token.end
+        return begin >= end
+
     def other(self) -> Other:
         """Only what came out."""
-        tokens = tuple(token.token for token in self.placed if token.kind != "dropped")
-        return Other(tuple(source.text for source in self.sources), tokens, self.is_known)
+        own = {token.source for token in self.placed if self.start <= token.begin < self.end or self._touches(token)}
+        return Other(tuple(self.sources[number].text for number in sorted(own)), self.split.tokens, self.is_known)
+
+    def white_space(self, place: int) -> tuple[int, int]:
+        """The run of white space that touches a place; empty where there is none."""
+        text, at = self.passage.text, (place + self._offset) // UNIT
+        begin = end = at
+        if place % UNIT == 0:
+            begin = len(text[:at].rstrip())
+            end = len(text) - len(text[at:].lstrip())
+        return begin * UNIT - self._offset, end * UNIT - self._offset
+
+    def white_token(self, place: int) -> str:
+        """The white space that one token across a place covers, if it covers nothing else."""
+        token = self.at(place)
+        if token is None:
+            return ""
+        covered = self.passage.text[(token.begin + self._offset) // UNIT : -(-(token.end + self._offset) // UNIT)]
+        return covered if covered.isspace() else ""
+
+    def lacks(self, white: str) -> bool:
+        """Whether the vocabulary has no token for this white space, however it is written; not for none."""
+        model = self.tokenizer.model
+        known = () if isinstance(model, bpe.Applier) else model.ids
+        written = (white, white.replace(" ", METASPACE), text_to_bytes(white))
+        return bool(white and known) and not any(token in known for token in written)
+
+    def spaced(self, place: int, joining: Side | None = None) -> Spaced:
+        """What is done with spaces at a place. joining: a side that has a token for the white space there."""
+        begin, end = self.white_space(place)
+        before = "" if place + self._offset == 0 else None
+        for token in self.placed:
+            if token.kind == "added" and token.end == place:
+                before = token.token
+        puts = any(one.place == place for one in self.split.inserted or ())
+        white = self.passage.text[(begin + self._offset) // UNIT : (end + self._offset) // UNIT]
+        if joining is not None:
+            white = joining.white_token(place)
+        return Spaced(self.split.tokens, before, puts, white, self.covers(begin, end))
+
+    def _touches(self, token: Placed) -> bool:
+        return token.begin < self.end and self.start < token.end
 
     def account(self, place: int, opposite: Side) -> Account:
         """How this side came to join or to cut at a place where the opposite one did the other."""
@@ -170,6 +237,7 @@ class Side:
             return ByMerges(merges, first, across[-1].merge if across else None)
         rival = None
         theirs = opposite.crossing(place)
+        place = self.around(place)[1].begin
         if theirs is not None:
             took = (
                 one.merge
@@ -225,7 +293,7 @@ class Side:
         mark = len(lattice.word) - len(source.text)
         begins = [begin - self._offset for begin in source.begins]
         low, high = begins[0], source.ends[-1] - self._offset
-        inner = [cut for cut in opposite.cuts if low < cut < high]
+        inner = [cut for cut in opposite.all_cuts if low < cut < high]
         if not set(inner) <= set(begins):
             return Probability(score, None, (), (), own)
         edges = [0, *(mark + max(i for i, begin in enumerate(begins) if begin == cut) for cut in inner)]

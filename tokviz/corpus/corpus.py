@@ -8,7 +8,7 @@ files of words and counts is `tokviz.corpus.reading`, what may be in them `tokvi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tokviz.corpus import reading
 from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, check_word, too_many_words
@@ -135,12 +135,14 @@ class Parsed:
 
     `notes` tells what the user should know, as (code, details) for a translation: "duplicates-summed" (words, example),
     "words-with-spaces" (words, example), "without-spaces" (words, example), "columns-swapped", "both-columns-numbers",
-    "header-skipped" (header) and, for an upload, "encoding" (encoding).
+    "header-skipped" (header) and, for an upload, "encoding" (encoding). `text` is the running text as it was read, None
+    for a list.
     """
 
     corpus: Corpus
     kind: ReadAs
     notes: tuple[Note, ...] = ()
+    text: str | None = field(default=None, repr=False)
 
 
 def parse(text: str, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Parsed:
@@ -167,7 +169,7 @@ def parse_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split
 
 
 def _parsed(found: reading.Read) -> Parsed:
-    return Parsed(Corpus(found.counts, found.lines), found.kind, found.notes)
+    return Parsed(Corpus(found.counts, found.lines), found.kind, found.notes, found.text)
 
 
 def _pairs(counts: object) -> Iterator[tuple[object, object]]:

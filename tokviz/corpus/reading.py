@@ -38,12 +38,13 @@ Note = tuple[str, Mapping[str, object]]
 @dataclass(frozen=True, slots=True)
 class Read:
     """Words with their counts, in order; as what the text was read; what the reader should know (see `Parsed`); the
-    lines of a running text (see `Corpus`)."""
+    lines of a running text (see `Corpus`), and all of it (see `Parsed`)."""
 
     counts: Mapping[str, int]
     kind: ReadAs
     notes: tuple[Note, ...] = ()
     lines: tuple[str, ...] | None = None
+    text: str | None = None
 
 
 _BETWEEN_SPACES = frozenset({"whitespace", "metaspace"})
@@ -67,13 +68,13 @@ def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> 
         return Read(Counter(chain.from_iterable(cut)), "prose")
     counts = Counter(pretokenize(text, pretokenizer))
     if pretokenizer not in _BETWEEN_SPACES:
-        return Read(counts, "prose")
+        return Read(counts, "prose", text=text)
     long = [word for word in counts if _SPACELESS.search(word)]
     notes: tuple[Note, ...] = ()
     if long:
         notes = (("without-spaces", {"words": len(long), "example": brief(long[0])}),)
     lines = (" ".join(line.split()) for line in text.splitlines())
-    return Read(counts, "prose", notes, tuple(filter(None, lines)))
+    return Read(counts, "prose", notes, tuple(filter(None, lines)), text)
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Read:

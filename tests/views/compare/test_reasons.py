@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 from tests.compare.tokenizers import HUG, tokenizers
 from tests.strategies import corpora, words
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.differing import differing, opposites
+from tokviz.compare.differing import compared_words, opposites
 from tokviz.compare.facts import Probability
 from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.unigram import Prune
@@ -51,12 +52,12 @@ def compared(draw: st.DrawFn) -> tuple[Corpus, list[Tokenizer]]:
 @MANY
 def test_everybody_who_differs_has_a_reason_with_true_numbers(drawn: tuple[Corpus, list[Tokenizer]]) -> None:
     corpus, made = drawn
-    for one in differing([read(each.model, corpus) for each in made]):
+    for one in compared_words([read(each.model, corpus) for each in made]).differing:
         found = opposites(one.splits)
         others = [number for number, split in enumerate(one.splits) if split.cuts != one.splits[0].cuts]
         assert {0, *others} <= found.keys()
         for left, right in found.items():
-            why = reason(one.word, made[left], made[right])
+            why = reason(Passage.alone(one.word), made[left], made[right])
             assert why is not None
             told = {language: sentence(why, "NAME", load(language)) for language in LANGUAGES}
             assert all("NAME" in text and "{" not in text for text in told.values())
@@ -89,7 +90,7 @@ def test_why_a_piece_was_no_seed_with_true_numbers(drawn: tuple[Corpus, Tokenize
     joined = bpe.train(corpus, rules="course")  # makes every word a token
     all_words = at_size(joined, len(joined.vocabulary()))
     for word in corpus:
-        if len(made.model.encode_word(word)) < 2 or (why := reason(word, made, all_words)) is None:
+        if len(made.model.encode_word(word)) < 2 or (why := reason(Passage.alone(word), made, all_words)) is None:
             continue
         told = sentence(why, "NAME", EN)
         digits = {tuple(sorted(re.findall(r"\d+", sentence(why, "NAME", load(one))))) for one in LANGUAGES}
@@ -132,7 +133,7 @@ def test_why_a_piece_was_no_seed_with_true_numbers(drawn: tuple[Corpus, Tokenize
 def test_each_reason_why_a_piece_was_no_seed(rules: unigram.Rules, word: str, told: str) -> None:
     made = at_size(unigram.train(HUG, vocab_size=20, rules=rules), 20)
     joined = bpe.train(HUG, rules="course")
-    why = reason(word, made, at_size(joined, len(joined.vocabulary())))
+    why = reason(Passage.alone(word), made, at_size(joined, len(joined.vocabulary())))
     assert why is not None
     said = sentence(why, "NAME", EN)
     assert told in said
@@ -142,8 +143,8 @@ def test_each_reason_why_a_piece_was_no_seed(rules: unigram.Rules, word: str, to
 def proved(text: str, made: Tokenizer) -> str:
     """A sentence without the clauses whose numbers were looked up in the trace; a false one is an AssertionError."""
     rules: list[tuple[str, Callable[[re.Match[str], Tokenizer], None]]] = [
-        (rf"(\S+) \+ (\S+)(?: is merged only)? at step (\d+) \((count|score|gain) ({NUMBER}(?:/\d+)?)\)", merge),
-        (rf"this size ends at step (\d+) \((count|score|gain) ({NUMBER}(?:/\d+)?)\)", last),
+        (rf"(\S+) \+ (\S+)(?: is merged only)? at step (\d+) \((count|score|gain) ({NUMBER}(?:/[\d,]+)?)\)", merge),
+        (rf"this size ends at step (\d+) \((count|score|gain) ({NUMBER}(?:/[\d,]+)?)\)", last),
         (rf"(\S+) was pruned in round (\d+) \(step (\d+)\)(?:: its loss was ({NUMBER}) nats)?", pruned),
         (rf"the limit was ({NUMBER}), the smallest loss of a piece that stayed", lambda *_: None),  # read in `pruned`
         (rf"(\S+) was dropped at step (\d+): its expected count was ({NUMBER}), below ({NUMBER})", dropped),

@@ -17,6 +17,7 @@ from tokviz.compare.alignment import segment
 from tokviz.compare.sources import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare import rows as compare
+from tokviz.views.compare.picks import picks
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -76,8 +77,9 @@ def test_spaces_have_a_column_only_where_a_token_holds_them() -> None:
     assert [cluster[0] for cluster in built("a b", MODELS[1])["clusters"]] == ["a", "b"]
     payload = built("a b", BYTES, MODELS[1])
     assert [cluster[0] for cluster in payload["clusters"]] == ["a", "␣", "b"]
-    assert [cluster[3] for cluster in payload["clusters"]] == [0, -1, 1]
-    assert [token[5] for token in payload["rows"][0]] == [0, -1, 1]
+    assert [cluster[3] for cluster in payload["clusters"]] == [0, 1, 1]
+    assert payload["words"] == ["a", "␣b"], "the space is a token of its own, so it is picked with the word after it"
+    assert [token[5] for token in payload["rows"][0]] == [0, 1, 1]
 
 
 def test_lines_end_where_the_text_says() -> None:
@@ -187,8 +189,9 @@ def test_neighbours_differ_in_colour(rows: list[list[str]]) -> None:
 
 @given(texts())
 def test_picks_are_stretches_of_the_text(text: str) -> None:
-    words, numbers = compare.picks(text, [segment(text, model) for model in MODELS])
+    passages, numbers = picks(text, [segment(text, model) for model in MODELS])
     assert len(numbers) == len(text)
-    assert [number < 0 for number in numbers] == [character.isspace() for character in text]
-    assert all(not any(map(str.isspace, word)) for word in words)
-    assert set(numbers) - {-1} == set(range(len(words)))
+    assert all(number >= 0 or character.isspace() for number, character in zip(numbers, text, strict=True))
+    assert all(not any(map(str.isspace, name)) for name in passages)
+    assert set(numbers) - {-1} == set(range(len(passages)))
+    assert all(passage.text == text for passage in passages.values())

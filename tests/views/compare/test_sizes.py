@@ -11,6 +11,7 @@ from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.facts import LongestMatch
 from tokviz.compare.reasons import reason
 from tokviz.compare.slots import Slot, opening_split
+from tokviz.corpus.passages import Passage
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -94,7 +95,7 @@ def test_what_the_learner_left_out_is_worked_out() -> None:
     """Of hug's 15 the longer hugs takes 5; 10 is below the threshold of 11."""
     learner = ENGINE.tokenizer(Slot("wordpiece", "tf-text"), 15, "top-down").tokenizer
     merged = ENGINE.tokenizer(Slot("bpe", "course"), 14, "BPE").tokenizer
-    why = reason("hug", learner, merged)
+    why = reason(Passage.alone("hug"), learner, merged)
     assert why is not None
     assert isinstance(why.left, LongestMatch)
     assert why.left.judged is not None

@@ -13,7 +13,7 @@ from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import differing, opposites
+from tokviz.compare.differing import compared_words, opposites
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.reading import read
 from tokviz.compare.reasons import Reason, differs, reason
@@ -21,6 +21,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.slots import USUAL, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
 from tokviz.views.compare import marks as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.reasons import sentence, tokens
@@ -47,11 +48,11 @@ def test_a_word_that_differs_has_a_pair_and_a_sentence(words: list[str]) -> None
         at_size(wordpiece.train(corpus, merges=5), 10**6),
         at_size(bpe.train(corpus, merges=3, rules="minbpe"), 10**6),
     ]
-    found = differing([read(one.model, corpus) for one in made])
+    found = compared_words([read(one.model, corpus) for one in made]).differing
     for one in found[:5]:
         left, right = next(iter(opposites(one.splits).items()))
         assert differs(one.splits[left], one.splits[right])
-        why = reason(one.word, made[left], made[right])
+        why = reason(Passage.alone(one.word), made[left], made[right])
         assert why is not None
         for language in LANGUAGES:
             assert sentence(why, "L", load(language)).strip()
@@ -60,7 +61,7 @@ def test_a_word_that_differs_has_a_pair_and_a_sentence(words: list[str]) -> None
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_table_says_what_it_is_given(language: str) -> None:
     made, names = three(), ["A", "B", "C"]
-    found = differing([read(one.model, HUG) for one in made])
+    found = compared_words([read(one.model, HUG) for one in made]).differing
 
     def why(one: object) -> str:
         return load(language).language
@@ -170,7 +171,7 @@ def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:
 
 
 def _why(word: str, left: Tokenizer, right: Tokenizer) -> Reason:
-    found = reason(word, left, right)
+    found = reason(Passage.alone(word), left, right)
     assert found is not None
     return found
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.alignment import segment
-from tokviz.compare.differing import differing
+from tokviz.compare.differing import compared_words
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.sources import Model
@@ -69,7 +69,7 @@ def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPie
         place: {name: read(model, corpus) for name, model in zip(names, MODELS, strict=True)}
         for place, corpus in (("train", HUG), ("held", Corpus({"hugs": 2, "mug": 1})))
     }
-    words = table(differing(list(readings["train"].values())), names, lambda _: f"Because of {EVIL}.")
+    words = table(compared_words(list(readings["train"].values())).differing, names, lambda _: f"Because of {EVIL}.")
     lines = pd.DataFrame(
         [(size, measure, 0.5, name) for size in (8, 12) for measure in MEASURES for name in names],
         columns=["size", "measure", "value", "tokenizer"],

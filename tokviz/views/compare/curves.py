@@ -14,6 +14,7 @@ from tokviz.compare.engine import Compared
 from tokviz.compare.measures import measure
 from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.compare.charts import curve_sizes, number
@@ -21,14 +22,14 @@ from tokviz.views.compare.charts import curve_sizes, number
 __all__ = ["FARTHEST", "QUICK", "is_quick", "lines", "measured", "points"]
 
 QUICK = 20_000
-"""Symbols of different words: up to this many, lines take no time that anybody would notice."""
+"""Symbols of different words and characters of the text: up to this many, lines take no time that one would notice."""
 FARTHEST = 5_000
 """Lines go no farther than to this size, in tokens."""
 
 
 def is_quick(found: Comparison) -> bool:
     """Whether lines are computed in a moment."""
-    return sum(map(len, found.engine.source.text.words)) + sum(map(len, found.measured.words)) <= QUICK
+    return sum(map(len, found.engine.source.text.words)) + found.measured.length <= QUICK
 
 
 def lines(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
@@ -51,7 +52,9 @@ def points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tupl
     return curve_sizes(possible.smallest, min(possible.largest, max(FARTHEST, size)), size)
 
 
-def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], corpus: Corpus | None) -> pd.DataFrame:
+def measured(
+    trace: Trace, split: str, text: Text | Corpus, sizes: tuple[int, ...], corpus: Corpus | None
+) -> pd.DataFrame:
     """size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given.
 
     >>> from tokviz import bpe
@@ -71,7 +74,7 @@ def measured(trace: Trace, split: str, text: Corpus, sizes: tuple[int, ...], cor
                 continue
         tokenizer = at_size(found, size, split)
         for name, value in measure(tokenizer.model, text).items():
-            rows[tokenizer.size or size, name] = number(value)
+            rows[tokenizer.size, name] = number(value)
     table = [(size, name, value) for (size, name), value in sorted(rows.items())]
     return pd.DataFrame(table, columns=["size", "measure", "value"])
 
@@ -84,4 +87,4 @@ def _line(found: Comparison, one: Compared, *, quick: bool) -> pd.DataFrame:
     sizes = points(trace, one.possible, one.size, quick=quick)
     corpus = source.corpus if quick else None
     key = (*one.key, *text.key, int(quick))
-    return found.engine.memory.kept("line", key, lambda: measured(trace, source.split, text.words, sizes, corpus))
+    return found.engine.memory.kept("line", key, lambda: measured(trace, source.split, text, sizes, corpus))

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import regex
 
-from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
+from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
 from tokviz.compare.reasons import Reason
 from tokviz.unigram.fates import Missing
 from tokviz.views.shared.catalog import Catalog
@@ -31,10 +31,11 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.reasons import reason
     >>> from tokviz.compare.sizes import at_size
+    >>> from tokviz.corpus.passages import Passage
     >>> from tokviz.views.shared.catalog import load
     >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> one, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
-    >>> print(sentence(reason("hugs", other, one), "WordPiece", load("en")))
+    >>> print(sentence(reason(Passage.alone("hugs"), other, one), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
     return say("cmp.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
@@ -89,8 +90,23 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case LookedUp() as account:
             key = f"cmp.why.{account.unit}" if account.is_known else "cmp.why.not-known"
             return say(key, name=name, token=tokens([account.token]))
+        case Spaced() as account:
+            return _spaced(reason.kind, name, account, say)
         case Other() as account:
             return _came_out(reason, name, account, cuts=cuts, say=say)
+
+
+def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
+    """What it does with the spaces of the text, or where there is none."""
+    given = tokens(account.tokens) or "∅"
+    if kind == "no-white-token":
+        return say("cmp.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
+    if kind == "white-space":
+        key = "cmp.why.white.kept" if account.covers else "cmp.why.white.left-out"
+        return say(key, name=name, white=tokens([account.white]), tokens=given)
+    does = "puts" if account.puts else "puts-none"
+    where = "here" if account.before is None else "after" if account.before else "start"
+    return say(f"cmp.why.space.{does}.{where}", name=name, token=tokens([account.before or ""]), tokens=given)
 
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:

@@ -19,11 +19,12 @@ from tokviz.compare.alignment import Column, Segmentation, Token, columns
 from tokviz.compare.notation import neutral as without_marks
 from tokviz.compare.sources import Model
 from tokviz.views.compare.axis import Axis
+from tokviz.views.compare.picks import picks
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.payload import COLOURS, colours_of
 
-__all__ = ["MOST_DRAWN", "MOST_SENT", "colours", "label", "picks", "rows_payload", "split_long"]
+__all__ = ["MOST_DRAWN", "MOST_SENT", "colours", "label", "rows_payload", "split_long"]
 
 MOST_DRAWN = 1_500
 """How many tokens, of all rows together, the browser draws at once."""
@@ -50,7 +51,7 @@ def rows_payload(
     names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are.
     """
     axis = Axis(columns(text), segmentations)
-    words, word_at = picks(text, segmentations)
+    passages, word_at = picks(text, segmentations)
     tokens = [_tokens(axis, number, neutral[number] if neutral else None) for number in range(len(segmentations))]
     hues = colours([[token[0] for token in row] for row in tokens])
     places = [column.start for column in axis.columns]
@@ -74,7 +75,7 @@ def rows_payload(
         "clusters": kept,
         "rows": [[token for token in row if token[1] < last] for row in rows],
         "blocks": [block for block in blocks if block[0] < last],
-        "words": list(words),
+        "words": list(passages),
         "totals": [[len(one.tokens), sum(token.kind == "unknown" for token in one.tokens)] for one in segmentations],
         "cut": say("cv.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
         "most": MOST_DRAWN,
@@ -113,35 +114,6 @@ def colours(rows: Sequence[Sequence[str]]) -> list[list[int]]:
                 hues[i] = next(hue for hue in range(COLOURS) if hue not in taken)
         found.append(hues)
     return found
-
-
-def picks(text: str, segmentations: Sequence[Segmentation]) -> tuple[tuple[str, ...], list[int]]:
-    """What can be picked in a text: stretches between white space that no tokenizer takes apart into words of its own,
-    each different one once, and for each character the number of its stretch (-1 for white space).
-
-    >>> from tokviz import wordpiece
-    >>> from tokviz.compare.alignment import segment
-    >>> models = [wordpiece.Model(["[UNK]"], pretokenizer=name) for name in ("bert", "whitespace")]
-    >>> picks("a, b", [segment("a, b", models[0])])
-    (('a', ',', 'b'), [0, 1, -1, 2])
-    >>> picks("a, b", [segment("a, b", model) for model in models])
-    (('a,', 'b'), [0, 0, -1, 1])
-    """
-    is_joined = [False] * (len(text) + 1)  # whether a word goes on over this place
-    for segmentation in segmentations:
-        for word in segmentation.words:
-            is_joined[word.start + 1 : word.end] = [True] * max(word.end - word.start - 1, 0)
-    numbers: dict[str, int] = {}
-    found = [-1] * len(text)
-    at = 0
-    while at < len(text):
-        end = at + 1
-        if not text[at].isspace():
-            while end < len(text) and is_joined[end] and not text[end].isspace():
-                end += 1
-            found[at:end] = [numbers.setdefault(text[at:end], len(numbers))] * (end - at)
-        at = end
-    return tuple(numbers), found
 
 
 def _last_column(blocks: Sequence[Sequence[int]], rows: Sequence[Sequence[Sequence[Any]]]) -> int:

@@ -23,7 +23,7 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     found = []
     for one in compared:
         size = one.tokenizer.size
-        if one.possible is not None and size is not None and size != one.size:
+        if one.possible is not None and size != one.size:
             found.append(say("cmp.size.other", name=one.label, size=size, asked=one.size, why=_why(one, say)))
     return found
 

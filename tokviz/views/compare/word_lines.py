@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokviz.compare.differing import opposites
+from tokviz.compare.differing import opposites, shown
 from tokviz.compare.engine import Compared
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
-from tokviz.compare.reasons import Reason, reason
+from tokviz.compare.reasons import Reason, between
+from tokviz.compare.tokenizer_side import Side
+from tokviz.corpus.passages import Passage
 from tokviz.views.compare.reasons import isolated, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -17,12 +19,13 @@ from tokviz.views.shared.display import shorten, visible
 __all__ = ["lines_of", "why_not"]
 
 
-def why_not(word: str, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
-    """Why a word is cut otherwise than by another: number of a tokenizer -> reason, in which it is on the left. Raises
-    TokvizError."""
+def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
+    """Why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the left.
+    Raises TokvizError."""
     found = {}
+    sides = [Side(passage, one.tokenizer) for one in tokenizers]
     for one, other in opposites(splits).items():
-        why = reason(word, tokenizers[one].tokenizer, tokenizers[other].tokenizer)
+        why = between(sides[one], sides[other])
         if why is not None:
             found[one] = why
     return found
@@ -32,7 +35,7 @@ def lines_of(
     tokenizers: Sequence[Compared],
     splits: Sequence[Split],
     whys: Mapping[int, Reason],
-    word: str,
+    passage: Passage,
     say: Catalog,
     *,
     links: Sequence[Sequence[Mapping[str, Any]]],
@@ -50,5 +53,6 @@ def lines_of(
                 "links": links[number],
             }
         )
+    word = shown(passage, splits) or passage.written
     before, behind = say("cmp.word.differs" if whys else "cmp.word.same", word="\0").split("\0")
     return {"head": [before, shorten(visible(word)), behind], "lines": lines}

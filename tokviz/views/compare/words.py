@@ -1,4 +1,4 @@
-"""The words that several tokenizers cut differently, as a table."""
+"""The words that several tokenizers split differently, as a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import Differing
+from tokviz.compare.differing import Differing, nearby
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
 from tokviz.compare.sources import Model
@@ -33,7 +33,7 @@ def explained(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -
 
     def why(one: Differing) -> str:
         try:
-            known = why_not(one.word, found.tokenizers, one.splits)
+            known = why_not(nearby(one.passage, found.models, one.splits), found.tokenizers, one.splits)
         except TokvizError as error:
             return error_text(error, say)
         return say("list.sentence").join(sentence(why, names[left], say) for left, why in known.items())

@@ -6,7 +6,7 @@ The page needs no script; its HTML is ``templates/report.html``. It is written i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import pandas as pd
@@ -38,10 +38,10 @@ class Contents:
     """What a report is about.
 
     names: of the tokenizers, all different. settings: what was chosen, each with its name, in the reader's language.
-    text: that is cut in rows; segmentations: one a tokenizer. readings: "train" and if there is one "held" -> name ->
-    reading. differing: as :func:`tokviz.views.compare.words.table` makes it; None: left out. lines: size, tokenizer,
-    measure, value, if they were computed. models: those of the tokenizers, to write tokens without marks; None: as they
-    are.
+    text: that is split in rows; segmentations: one a tokenizer. readings: "train" or "corpus", and if there is one
+    "held" -> name -> reading. differing: as :func:`tokviz.views.compare.words.table` makes it; None: left out. lines:
+    size, tokenizer, measure, value, if they were computed. models: those of the tokenizers, to write tokens without
+    marks; None: as they are.
     """
 
     names: tuple[str, ...]
@@ -59,13 +59,13 @@ def contents_of(
 ) -> Contents:
     """What a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's own.
     lines: as :func:`tokviz.views.compare.curves.lines` makes them. Raises TokvizError."""
-    split = found.engine.source.split
+    source = found.engine.source
     settings = [(say("control.corpus"), say.choice("example", example or "own"))]
-    if not example or split != "whitespace":
-        settings.append((say("control.split"), say.choice("split", split)))
+    if source.corpus is not None and (not example or source.split != "whitespace"):
+        settings.append((say("control.split"), say.choice("split", source.split)))
     for one in found.tokenizers:
-        size = one.tokenizer.size
-        settings.append((one.label, say.count("count.tokens", size) if size else say("cmp.range.unknown")))
+        size = one.tokenizer.entries
+        settings.append((one.label, say.count("count.entries", size) if size else say("cmp.range.unknown")))
     settings += [(say("cmp.size"), note) for note in other_sizes(found.tokenizers, say)]
     return Contents(
         names=found.names,
@@ -85,9 +85,10 @@ def html(contents: Contents, say: Catalog) -> str:
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
     >>> from tokviz.compare.reading import read
+    >>> from tokviz.corpus.passages import Text
     >>> from tokviz.views.shared.catalog import load
     >>> model = wordpiece.Model(["<b>"], pretokenizer="whitespace")
-    >>> readings = {"train": {"one": read(model, ["<b>"])}}
+    >>> readings = {"train": {"one": read(model, Text.running("<b>"))}}
     >>> page = html(Contents(("one",), (), "<b>", (segment("<b>", model),), readings), load("en"))
     >>> page.startswith("<!DOCTYPE html>"), "<b>" in page, "&lt;b&gt;" in page
     (True, False, True)
@@ -170,6 +171,9 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.table(readings)
     table = _numbers(compare_charts.beside(found, say), say("cv.column.measure"), say("cv.column.text"))
+    corpus = next(iter(next(iter(readings.values())).values())).text
+    if not corpus.is_running:
+        table = replace(table, note=say("cv.listed"))
     figures = [
         _Figure(say(f"cv.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
         for measure in MEASURES
@@ -178,7 +182,7 @@ def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tu
 
 
 def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[str, list[_Figure]]:
-    text = "held" if "held" in readings else "train"
+    text = list(readings)[-1]
     found = compare_charts.pairs(readings[text])
     figures = [
         _Figure(say(f"cv.pair.{what}"), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))

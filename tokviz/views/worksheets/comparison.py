@@ -20,7 +20,7 @@ def page(found: Comparison, say: Catalog, *, filled: bool) -> str:
     words = chosen(found)
     if not words:
         return ""
-    differing = {one.word: one.splits for one in found.differing}
+    differing = {one.word: one.splits for one in reversed(found.differing)}
     readings = found.train
     splits = {word: differing.get(word) or tuple(one.splits[word] for one in readings) for word in words}
     blocks = [known(one.model, words, say, title=one.label) for one in found.tokenizers]
@@ -38,7 +38,8 @@ def page(found: Comparison, say: Catalog, *, filled: bool) -> str:
 
 def chosen(found: Comparison) -> tuple[str, ...]:
     """The words of the sheet."""
-    return for_paper([one.word for one in found.differing] or list(found.train[0].corpus))
+    words = [one.word for one in found.differing if not any(map(str.isspace, one.word))]
+    return for_paper(list(dict.fromkeys(words)) or list(found.engine.source.text.words))
 
 
 def _words(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:

@@ -12,9 +12,9 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
 from tokviz.compare.engine import Compared
 from tokviz.compare.facts import Account
-from tokviz.compare.reading import in_place
 from tokviz.compare.reasons import Reason
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.sources import UNIT, Model, sources
+from tokviz.corpus.passages import Passage
 from tokviz.examples import OWN
 from tokviz.pretokenize import METASPACE
 from tokviz.web.address.form import MAX_LINK_CHARS
@@ -45,15 +45,15 @@ def travels(asked: CompareState) -> bool:
 
 
 def encoding_link(
-    asked: CompareState, one: Compared, word: str, why: Reason | None, account: Account | None
+    asked: CompareState, one: Compared, passage: Passage, why: Reason | None, account: Account | None
 ) -> Link | None:
     """The page that takes a word apart with this tokenizer, at the step that decided.
 
     An uploaded one has to be handed over (:mod:`tokviz.web.apply.handover`). why, account: why the word differs, and
     this tokenizer's side of it; without them the last step, where the word is done. None if there is no such page.
     """
-    model = one.model
-    seen, index = _seen(word, model, why)
+    model, word = one.model, passage.word or passage.written
+    seen, index = _seen(passage, model, why)
     train = _train(asked, one)
     is_in_text = seen in model.words(asked.text)
     text = asked.text if is_in_text else word if seen in model.words(word) else f" {word}"
@@ -102,14 +102,20 @@ def _train(asked: CompareState, one: Compared) -> TrainState:
     )
 
 
-def _seen(word: str, model: Model, why: Reason | None) -> tuple[str, int]:
+def _seen(passage: Passage, model: Model, why: Reason | None) -> tuple[str, int]:
     """Which of its words the tokenizer sees at the place that differs (the first without one), and where in it that is:
     how many of its characters stand before the place; all of them without one."""
-    before, sources = in_place(word, model)
+    start, word, _, end = (place * UNIT for place in passage.stretch)
+    found = [
+        one for one in sources(passage.text, model) if one.begins and start <= one.ends[-1] and one.begins[0] < end
+    ]
+    found = [one for one in found if one.ends[-1] > word] or found
+    if not found:
+        return passage.word, len(passage.word)
     if why is None or why.place is None:
-        return (sources[0].text, len(sources[0].text)) if sources else (word, len(word))
-    place = before * UNIT + int(why.place * UNIT)
-    source = next((one for one in sources if one.begins and one.ends[-1] >= place), sources[-1])
+        return found[0].text, len(found[0].text)
+    place = word + int(why.place * UNIT)
+    source = next((one for one in found if one.ends[-1] >= place), found[-1])
     return source.text, sum(begin < place for begin in source.begins)
 
 

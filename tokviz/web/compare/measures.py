@@ -32,6 +32,8 @@ def show(found: Comparison, say: Catalog) -> None:
     table = compare_charts.table(found.readings)
     with parts.part("figures"):
         _table(table, found.held is None, say)
+        if not found.engine.source.text.is_running:
+            st.caption(say("cv.listed"))
     _definitions(say)
     if st.session_state.get(_DRAWN) not in MEASURES:
         st.session_state[_DRAWN] = "fertility"
@@ -99,7 +101,7 @@ def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
 
 
 def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
-    text = "held" if "held" in found else "train"
+    text = list(found)[-1]
     st.markdown(f"**{say('cv.pairs', text=say(f'cv.text.{text}'))}**")
     every = compare_charts.pairs(found[text])
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
@@ -131,10 +133,10 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
         st.button(say("cv.lines.draw"), icon=":material/show_chart:", key="cmp_lines", on_click=_ask, args=(wish,))
         return
     shown = lines[lines["measure"] == measure]
-    size = trained[0].tokenizer.size or trained[0].size
+    size = trained[0].tokenizer.size
     alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
     drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.ink(), describe=alt)
-    st.caption(say("cv.lines.about", text=say("cv.text.held" if found.held else "cv.text.train")))
+    st.caption(say("cv.lines.about", text=say(f"cv.text.{list(found.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("cv.lines.trained") if compare_curves.is_quick(found) else say("cv.lines.states"))
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation
+from tokviz.compare.differing import Words
 from tokviz.compare.engine import Computation, Key
 from tokviz.compare.reading import Reading
 from tokviz.compare.slots import Slot
@@ -68,5 +69,13 @@ def _computed() -> Shelf[object]:
 
 def _weight(value: object) -> int:
     """The bytes that a thing takes, roughly."""
-    parts = value.splits if isinstance(value, Reading) else value.tokens if isinstance(value, Segmentation) else value
+    match value:
+        case Reading():  # the same split is kept once
+            parts: object = value.text.words
+        case Segmentation():
+            parts = value.tokens
+        case Words():
+            parts = value.differing
+        case _:
+            parts = value
     return _PART * (1 + len(parts) if isinstance(parts, Sized) else 1)

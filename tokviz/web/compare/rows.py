@@ -7,11 +7,12 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import differing
 from tokviz.compare.engine import Key
-from tokviz.compare.reading import read
-from tokviz.errors import TokvizError
-from tokviz.views.compare.rows import picks, rows_payload
+from tokviz.compare.reading import split_of
+from tokviz.compare.reasons import differs
+from tokviz.corpus.passages import Passage
+from tokviz.views.compare.picks import picks
+from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.address import held
@@ -31,13 +32,13 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
     """Draw the rows, and below them the choice of how tokens are written, which is returned."""
     marks: str = st.session_state["cmp_marks"] or MARKS[0]
     word = picked(opening_word(found))
-    words = _words(found.key, found.text, found)
+    words = tuple(_words(found.key, found.text, found))
     aligned.rows(
         _payload(found.key, found.text, say.language, marks, found),
         key=_ROWS,
         on_pick=_pick,
         word=word,
-        told=told(found.tokenizers, replace(asked, marks=marks), word, words, say),
+        told=told(found, replace(asked, marks=marks), word, words, say),
         below=stepping.BELOW,
     )
     st.segmented_control(
@@ -78,9 +79,10 @@ def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _words(key: Key, text: str, _found: Comparison) -> tuple[str, ...]:
-    """The first words of the text, as they can be picked in the rows."""
-    return picks(text, _found.segmentations)[0][:_LOOKED_AT] or tuple(text.split()[:1])
+def _words(key: Key, text: str, _found: Comparison) -> dict[str, Passage]:
+    """The first words of the text, as they can be picked in the rows, by their names."""
+    passages = picks(text, _found.segmentations).passages
+    return dict(list(passages.items())[:_LOOKED_AT]) or {one: Passage.alone(one) for one in text.split()[:1]}
 
 
 def opening_word(found: Comparison) -> str:
@@ -91,8 +93,8 @@ def opening_word(found: Comparison) -> str:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _opening_word(key: Key, text: str, _found: Comparison) -> str:
     words = _words(key, text, _found)
-    try:
-        found = {one.word for one in differing([read(one.model, words) for one in _found.tokenizers])}
-    except TokvizError:  # a word alone may be too long, or need a token that it does not need within the text
-        found = set()
-    return next((word for word in words if word in found), words[0])
+    for name, passage in words.items():
+        first, *others = (split_of(passage, one.model) for one in _found.tokenizers)
+        if any(differs(first, other) for other in others):
+            return name
+    return next(iter(words))

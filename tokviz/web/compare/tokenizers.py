@@ -42,6 +42,8 @@ def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comp
         messages.show_error(error, say)
         return None
     messages.show_notes(engine.source.notes, say, "cmp_split")
+    if engine.source.of is not None:
+        st.caption(say("cmp.beginning", shown=engine.source.text.length, total=engine.source.of))
     with st.spinner(say("cmp.working")):  # one for all: each costs a thread and two messages, and most have no work
         made, size = _tokenizers(chosen, engine, say)
         text = _text(engine.source, place, say)
@@ -86,13 +88,13 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
 
 def _sizes(one: Compared, say: Catalog) -> str:
     """The line below a tokenizer: its size, and which it could have."""
-    size = one.tokenizer.size
-    now = say("cmp.range.unknown") if not size else say.count("count.tokens", size)
-    if size and one.size and size != one.size:
-        now = say("cmp.range.instead", now=now, asked=one.size)
-    possible = one.possible
+    size, possible = one.tokenizer.size, one.possible
     if possible is None:
-        return now
+        entries = one.tokenizer.entries
+        return say("cmp.range.unknown") if entries is None else say.count("count.entries", entries)
+    now = say.count("count.tokens", size)
+    if size != one.size:
+        now = say("cmp.range.instead", now=now, asked=one.size)
     key = "cmp.range" if possible.is_largest_exact else "cmp.range.bound"
     return say(key, now=now, smallest=possible.smallest, largest=possible.largest)
 
@@ -110,7 +112,7 @@ def _text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> str:
     if text.strip():
         return text[:MAX_TEXT]
     st.caption(say("cmp.text.none"))
-    return opening_text(source.text.words)[:MAX_TEXT]
+    return opening_text(source.text)[:MAX_TEXT]
 
 
 def _can_cut(one: Compared, engine: Engine, text: str, say: Catalog) -> bool:

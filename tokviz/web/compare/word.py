@@ -10,10 +10,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared, Key
-from tokviz.compare.reading import Split, read
+from tokviz.compare.reading import Split, split_of
 from tokviz.compare.reasons import Reason
+from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
+from tokviz.views.compare.picks import passages_of
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web import onward
@@ -36,12 +39,13 @@ def picked(opening: str) -> str:
     return (typed or opening).split()[0][:MAX_WORD]
 
 
-def told(tokenizers: Sequence[Compared], asked: CompareState, word: str, words: Sequence[str], say: Catalog) -> str:
+def told(compared: Comparison, asked: CompareState, word: str, words: Sequence[str], say: Catalog) -> str:
     """What the lines below the rows say of the picked word, with links, and of `words`, as JSON text."""
-    key = tuple(part for one in tokenizers for part in (*one.key, one.label))
-    found = dict(_of_words(key, tuple(words), asked.marks, say.language, tokenizers))
+    key = (*compared.key, compared.text)
+    found = dict(_of_words(key, tuple(words), asked.marks, say.language, compared))
     try:
-        found[word] = _told(tokenizers, asked.marks, word, _links(tokenizers, asked, word, say), say)
+        passage = _place(key, word, compared)
+        found[word] = _told(compared, asked.marks, passage, _links(compared, asked, passage, say), say)
     except TokvizError as error:
         messages.show_error(error, say)
     return as_json(found)
@@ -49,18 +53,23 @@ def told(tokenizers: Sequence[Compared], asked: CompareState, word: str, words: 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _of_words(
-    key: Key, words: tuple[str, ...], marks: str, language: str, _tokenizers: Sequence[Compared]
+    key: Key, words: tuple[str, ...], marks: str, language: str, _compared: Comparison
 ) -> dict[str, dict[str, Any]]:
     """What is said of words that are not picked, word -> its lines."""
     found = {}
-    for word in words:
-        # A word alone may be too long, or need a token that it does not need in the text.
-        with suppress(TokvizError):
-            found[word] = _told(_tokenizers, marks, word, (), load(language))
+    for word, passage in passages_of(_compared, words).items():
+        with suppress(TokvizError):  # a word may be too long to be explained
+            found[word] = _told(_compared, marks, passage, (), load(language))
     return found
 
 
-def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say: Catalog) -> str:
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _place(key: Key, word: str, _compared: Comparison) -> Passage:
+    """Where the picked word stands. Raises TokvizError."""
+    return passages_of(_compared, [word])[word]
+
+
+def show(compared: Comparison, asked: CompareState, opening: str, say: Catalog) -> str:
     """Draw the field for any word, and what the links in the lines press. Returns what was typed or picked."""
     typed: str = st.text_input(
         say("cmp.word"),
@@ -71,16 +80,17 @@ def show(tokenizers: Sequence[Compared], asked: CompareState, opening: str, say:
     ).strip()
     prose.caption("cmp.why.about", say)
     with st.container(key="cmp_away"):
-        for number, there in enumerate(_links(tokenizers, asked, picked(opening), say)):
-            _draw(tokenizers, there, number, say)
+        place = _place((*compared.key, compared.text), picked(opening), compared)
+        for number, there in enumerate(_links(compared, asked, place, say)):
+            _draw(compared.tokenizers, there, number, say)
     return typed
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def reasons(key: Key, word: str, _tokenizers: Sequence[Compared], _splits: Sequence[Split]) -> dict[int, Reason]:
-    """Why a word is cut otherwise than by another: number of a tokenizer -> reason, in which it is on the left. Raises
-    TokvizError."""
-    return why_not(word, _tokenizers, _splits)
+def reasons(key: Key, passage: Passage, _tokenizers: Sequence[Compared], _splits: Sequence[Split]) -> dict[int, Reason]:
+    """Why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the left.
+    Raises TokvizError."""
+    return why_not(passage, _tokenizers, _splits)
 
 
 def open_row(asked: CompareState, say: Catalog) -> None:
@@ -101,10 +111,9 @@ class _Link:
     link: Link
 
 
-def _told(
-    tokenizers: Sequence[Compared], marks: str, word: str, links: Sequence[_Link], say: Catalog
-) -> dict[str, Any]:
-    splits, whys = _explained(tokenizers, word)
+def _told(compared: Comparison, marks: str, passage: Passage, links: Sequence[_Link], say: Catalog) -> dict[str, Any]:
+    tokenizers = compared.tokenizers
+    splits, whys = _explained(compared, passage)
     lines = [
         [
             {
@@ -119,29 +128,29 @@ def _told(
         ]
         for number, one in enumerate(tokenizers)
     ]
-    return lines_of(tokenizers, splits, whys, word, say, links=lines, is_neutral=marks == "neutral")
+    return lines_of(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
 
 
-def _explained(tokenizers: Sequence[Compared], word: str) -> tuple[list[Split], dict[int, Reason]]:
-    """How each splits a word, and why not as another. Raises TokvizError."""
-    splits = [read(one.model, [word]).splits[word] for one in tokenizers]
-    return splits, reasons(tuple(part for one in tokenizers for part in one.key), word, tokenizers, splits)
+def _explained(compared: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:
+    """How each splits a word in its text, and why not as another. Raises TokvizError."""
+    splits = [split_of(passage, one) for one in compared.models]
+    return splits, reasons(compared.key, passage, compared.tokenizers, splits)
 
 
-def _links(tokenizers: Sequence[Compared], asked: CompareState, word: str, say: Catalog) -> list[_Link]:
+def _links(compared: Comparison, asked: CompareState, passage: Passage, say: Catalog) -> list[_Link]:
     """Where the word's tokens come from: its encoding, and the step of the training."""
     found = []
     try:
-        whys = _explained(tokenizers, word)[1]
+        _, whys = _explained(compared, passage)
     except TokvizError:  # said above the rows
         return []
-    for number, one in enumerate(tokenizers):
+    for number, one in enumerate(compared.tokenizers):
         if one.slot.is_trained and not compare_links.travels(asked):
             continue
         why = whys.get(number)
         account = why.left if why is not None else None
         try:
-            link = compare_links.encoding_link(asked, one, word, why, account)
+            link = compare_links.encoding_link(asked, one, passage, why, account)
         except TokvizError:  # too long to be shown step by step
             continue
         if link is not None:

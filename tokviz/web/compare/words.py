@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
+from tokviz.views.compare.picks import name_of
 from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
@@ -23,16 +24,16 @@ _HEIGHT = 420
 
 def show(found: Comparison, marks: str, say: Catalog) -> None:
     """Draw the table; a click on a row picks its word."""
-    words = found.engine.source.text.words
+    words = found.words
     if not found.differing:
-        st.info(say("cmp.words.none", words=say.count("count.words", len(words))))
+        st.info(say("cmp.words.none", words=say.count("count.words", words.number)))
         return
     st.markdown(
         say(
             "cmp.words.about",
             words=say.count("count.words", len(found.differing)),
-            all=len(words),
-            share=say.percent(sum(one.count for one in found.differing) / words.total),
+            all=words.number,
+            share=say.percent(words.occurrences / words.total),
         )
     )
     shown = found.differing[:MAX_ROWS]
@@ -44,7 +45,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         row_height=_ROW,
         key="cmp_words",
         selection_mode="single-row",
-        on_select=lambda: _pick([one.word for one in shown]),
+        on_select=lambda: _pick([name_of(one.word) for one in shown]),
         column_config=cells.columns(frame, say)
         | {"reason": st.column_config.TextColumn(say("cmp.column.reason"), width="large")},
         alt=say("cmp.tab.words"),

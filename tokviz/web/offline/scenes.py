@@ -11,12 +11,13 @@ import pandas as pd
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare import reading
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import held_out
-from tokviz.compare.reading import read
 from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
 from tokviz.guides import Card
 from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
@@ -25,7 +26,8 @@ from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.compare import charts, three_vocabularies
 from tokviz.views.compare.names import labels
-from tokviz.views.compare.rows import picks, rows_payload
+from tokviz.views.compare.picks import passages_of, picks
+from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
@@ -127,8 +129,9 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     found = Comparison(engine, made, state.text, held_out(state.held or state.text))
     cut = found.segmentations
     rows = rows_payload(state.text, cut, found.names, say)
-    listed = picks(state.text, cut)[0]
-    told = {one: _line(found, one, say) for one in dict.fromkeys([*listed, *state.word.split()])}
+    listed = list(picks(state.text, cut).passages)
+    places = passages_of(found, [*listed, *state.word.split()])
+    told = {name: _line(found, passage, say) for name, passage in places.items()}
     opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
     shown = {"kind": "aligned", "payload": pool.add(rows), "word": opening, "told": pool.add(told)}
     if state.view != "measures":
@@ -141,8 +144,8 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     return [table(measures, say("cmp.tab.measures"), say, headings), shown]
 
 
-def _line(found: Comparison, chosen: str, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
-    splits = [read(one.model, [chosen]).splits[chosen] for one in found.tokenizers]
+def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
+    splits = [reading.split_of(chosen, model) for model in found.models]
     whys = why_not(chosen, found.tokenizers, splits)
     return lines_of(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
 
