@@ -80,9 +80,9 @@ def test_the_card_about_agreement_has_the_numbers_that_it_speaks_of() -> None:
     number = next(k for k, card in enumerate(guides.load("choosing").cards) if card.part == "agreement")
     (table,) = [one for one in data["cards"][number]["shows"] if one["kind"] == "table"]
     assert [row[1:] for row in table["rows"]] == [
-        ["1.000", "0.514", "0.828"],
-        ["0.514", "1.000", "0.556"],
-        ["0.828", "0.556", "1.000"],
+        ["1.000", "0.667", "0.889"],
+        ["0.667", "1.000", "0.692"],
+        ["0.889", "0.692", "1.000"],
     ]
 
 
