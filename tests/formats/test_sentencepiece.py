@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sentencepiece import sentencepiece_model_pb2
 
-from tokviz import bpe
+from tokviz import bpe, lookup
 from tokviz.errors import FormatError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.loaded import Loaded
@@ -85,7 +85,7 @@ def test_bad_vocabs_are_refused(text: str, code: str, line: int) -> None:
     assert (caught.value.code, caught.value.line) == (code, line)
 
 
-def unigram_of(file: Loaded[bpe.Model | Model]) -> Model:
+def unigram_of(file: Loaded[bpe.Model | Model | lookup.Model]) -> Model:
     assert isinstance(file.model, Model)
     return file.model
 

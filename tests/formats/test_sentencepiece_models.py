@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.golden_cases import Case, cases
 from tests.strategies import texts
-from tokviz import bpe, unigram
+from tokviz import bpe, lookup, unigram
 from tokviz.compare.reading import read
 from tokviz.compare.sources import UNIT, sources
 from tokviz.corpus.passages import Text
@@ -97,6 +97,7 @@ def trained(lines: tuple[str, ...], **options: Any) -> Made:
     )
     file = load_model(written.getvalue())
     assert file.notes == ()
+    assert not isinstance(file.model, lookup.Model)
     return sentencepiece.SentencePieceProcessor(model_proto=written.getvalue()), file.model
 
 

@@ -10,6 +10,7 @@ from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.sources import UNIT
 from tokviz.compare.spans import cutter
 from tokviz.compare.tokenizer_side import Side
+from tokviz.corpus.passages import Passage
 from tokviz.errors import LimitError, RulesError
 from tokviz.lookup import Model
 from tokviz.models.decoding import BYTE_PIECES
@@ -92,7 +93,9 @@ def test_places_of_tokens() -> None:
 
 
 def test_how_a_place_is_accounted_for() -> None:
-    whole, letters = (Side("lo", Tokenizer(one)) for one in (Model(("lo",)), Model(("l", "o"), unit="character")))
+    whole, letters = (
+        Side(Passage.alone("lo"), Tokenizer(one)) for one in (Model(("lo",)), Model(("l", "o"), unit="character"))
+    )
     assert whole.account(UNIT, letters) == LookedUp("lo")
     assert letters.account(UNIT, whole) == LookedUp("l", "character")
 

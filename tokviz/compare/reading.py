@@ -59,7 +59,10 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A text read by a tokenizer. parts: the splits of each part of the text, in order.
+    """A text read by a tokenizer.
+
+    parts: the splits of each part of the text, in order. token_counts: how often the text has each entry of the
+    vocabulary; unknown text counts as the unknown token.
 
     >>> from tokviz import wordpiece
     >>> reading = read(wordpiece.Model(["hu", "##gs", "[UNK]"]), Text.running("hugs hu hu x"))
@@ -109,13 +112,22 @@ def read(model: Model, text: Text | Iterable[str]) -> Reading:
     spaces = Spaces.of(model, is_running=text.is_running)
     parts: list[tuple[Split, ...]] = []
     counts: Counter[str] = Counter()
+    entry = _entries(model)
     same: dict[Split, Split] = {}  # most splits occur often
     for (part, count), stretches in zip(text.parts.items(), text.stretches, strict=True):
         _, placed = place(part, model)
         parts.append(tuple(same.setdefault(split, split) for split in splits(part, stretches, placed, spaces)))
-        for token, number in Counter(one.token for one in placed if one.kind != "dropped").items():
-            counts[token] += number * count
+        for entry, number in Counter(entry(one) for one in placed if one.kind != "dropped").items():
+            counts[entry] += number * count
     return Reading(model, text, tuple(parts), counts)
+
+
+def _entries(model: Model) -> Callable[[Placed], str]:
+    """Return what says of a token which entry of the vocabulary it is: SentencePiece shows unknown text as it is."""
+    known, unknown = vocabulary(model) or frozenset(), model.unknown_token
+    if unknown is None:
+        return lambda placed: placed.token
+    return lambda placed: unknown if placed.kind == "unknown" and placed.token not in known else placed.token
 
 
 def split_of(passage: Passage, model: Model) -> Split:
