@@ -40,7 +40,7 @@ define install
 $(1) >/dev/null 2>&1 || { \
   if [ "$(words $(2))" != 0 ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
     echo "Installing $(firstword $(2)) ..."; export DEBIAN_FRONTEND=noninteractive; apt-get update -qq; \
-    for package in $(2); do if apt-get install -y -qq "$$package" >/dev/null; then break; fi; done; \
+    for package in $(2); do if apt-get install -y -qq --no-install-recommends "$$package" >/dev/null; then break; fi; done; \
   fi; \
 }
 endef

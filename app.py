@@ -1,7 +1,6 @@
 """The launcher, for every way of starting: `streamlit run app.py`, `python app.py`, `uvicorn app:app`, AppTest."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +11,9 @@ from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
+from tokviz.web import preparing
 from tokviz.web.live.guard import Guard
+from tokviz.web.preparing import Preparing
 from tokviz.web.server import environment, logs
 from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
@@ -26,21 +27,10 @@ net_util.get_external_ip = lambda: None
 
 @asynccontextmanager
 async def warm_up(app: st.App) -> AsyncIterator[None]:
-    """Load what the first visitor would wait for, and keep it out of every later garbage collection."""
-    import altair
-    import pandas
-    import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
-
-    import tokviz.web.preload  # noqa: F401
-    from tokviz.web import own_visits
-
-    altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
-    gc.collect()
-    gc.freeze()  # Streamlit collects after each script run; without this it walks all of these libraries each time.
-    visits = asyncio.create_task(own_visits.make(app)) if own_visits.are_wanted() else None
+    """Prepare behind the address: a server answers at once."""
+    preparation = asyncio.create_task(preparing.prepare(app))
     yield
-    if visits:
-        visits.cancel()
+    preparation.cancel()
 
 
 if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit itself: AppTest, older servers
@@ -49,7 +39,7 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    around = [Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
+    around = [Middleware(Preparing), Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
     logs.leave_out_visitors()

@@ -35,7 +35,7 @@ fi
 
 # What pip is told on this machine holds in the build, too.
 told=()
-for place in /etc/pip.conf /etc/ssl/certs /opt; do
+for place in /etc/pip.conf /etc/xdg/pip /etc/ssl/certs /opt; do
     [ ! -e "$place" ] || told+=(--volume "$place:$place:ro")
 done
 old=$("${build[@]}" images --quiet "$NAME" 2>/dev/null || true)

@@ -2,7 +2,7 @@
  * sent when Streamlit is at rest and nobody does anything elsewhere. */
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, mock, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { isBusy, mounting, Reports } from "../../tokviz/web/components/shared/streamlit.js";
 
 class View {
@@ -49,8 +49,9 @@ test("the clean-up of a call that was overtaken does nothing", () => {
   assert.equal(parentElement.view.sent.length, 1); // a new one
 });
 
-const { performance } = globalThis;
+const { performance, setTimeout, clearTimeout } = globalThis;
 let page; // what Streamlit says of the page, and the time
+let timers; // id -> when it is due, and what it does; those of node 18, which Debian has, are not complete
 
 beforeEach(() => {
   page = { state: "notRunning", now: 0 };
@@ -59,11 +60,18 @@ beforeEach(() => {
   globalThis.document = { querySelector: () => app };
   globalThis.window = new EventTarget();
   globalThis.performance = { now: () => page.now };
-  mock.timers.enable({ apis: ["setTimeout"] });
+  timers = new Map();
+  let id = 0;
+  globalThis.setTimeout = (run, delay) => {
+    id += 1;
+    timers.set(id, { due: page.now + delay, run });
+    return id;
+  };
+  globalThis.clearTimeout = (given) => timers.delete(given);
 });
 
 afterEach(() => {
-  mock.timers.reset();
+  Object.assign(globalThis, { setTimeout, clearTimeout });
   globalThis.performance = performance;
   globalThis.document = undefined;
   globalThis.window = undefined;
@@ -73,7 +81,11 @@ afterEach(() => {
 function pass(ms) {
   for (let gone = 0; gone < ms; gone += 10) {
     page.now += 10;
-    mock.timers.tick(10);
+    for (const [id, { due, run }] of [...timers]) {
+      if (due > page.now) continue;
+      timers.delete(id);
+      run();
+    }
   }
 }
 

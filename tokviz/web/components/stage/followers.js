@@ -12,7 +12,7 @@ export function withStep(search, step) {
   const parts = search.slice(1).split("&").filter(Boolean);
   const place = parts.findIndex((part) => part.split("=")[0] === "step");
   const said = step ? [`step=${step}`] : [];
-  const query = place < 0 ? [...parts, ...said] : parts.toSpliced(place, 1, ...said);
+  const query = place < 0 ? [...parts, ...said] : parts.flatMap((part, index) => (index === place ? said : part));
   return query.length ? `?${query.join("&")}` : "";
 }
 
