@@ -112,12 +112,12 @@ def read(model: Model, text: Text | Iterable[str]) -> Reading:
     spaces = Spaces.of(model, is_running=text.is_running)
     parts: list[tuple[Split, ...]] = []
     counts: Counter[str] = Counter()
-    entry = _entries(model)
+    entry_of = _entries(model)
     same: dict[Split, Split] = {}  # most splits occur often
     for (part, count), stretches in zip(text.parts.items(), text.stretches, strict=True):
         _, placed = place(part, model)
         parts.append(tuple(same.setdefault(split, split) for split in splits(part, stretches, placed, spaces)))
-        for entry, number in Counter(entry(one) for one in placed if one.kind != "dropped").items():
+        for entry, number in Counter(entry_of(one) for one in placed if one.kind != "dropped").items():
             counts[entry] += number * count
     return Reading(model, text, tuple(parts), counts)
 
