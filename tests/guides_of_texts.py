@@ -26,21 +26,34 @@ from tokviz.web.address import sample_texts
 SHOWN = "a state that the page shows; its numbers are in tests/test_guides_numbers.py"
 DOES = "tells the reader what to do or to look at"
 MEANS = "says what an algorithm, a mark or a name is"
-SOURCE = "what another's text or program says or does; recorded where we read it"
-WORLD = "about tokenizers at large; no corpus of ours can show it"
 
 
 @dataclass(frozen=True)
 class Cited:
     """A claim of another's text: the card or note names the author and the year.
 
-    Each entry was compared with the source: Vaswani (Attention Is All You Need, table 1), Sennrich (Neural Machine
-    Translation of Rare Words with Subword Units, sections 1 and 3), Schuster & Nakajima (Japanese and Korean Voice
-    Search), Devlin (README of google-research/bert), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
+    Compared with the source: Vaswani (Attention Is All You Need, table 1), Sennrich (Neural Machine Translation of Rare
+    Words with Subword Units, sections 1 and 3), Schuster & Nakajima (Japanese and Korean Voice Search), Devlin 2018
+    (README of google-research/bert), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
+
+    Compared with the abstract, or with the passage as others quote it: Dempster, Laird & Rubin (Maximum Likelihood
+    from Incomplete Data via the EM Algorithm), Kudo (Subword Regularization), Provilkov (BPE-Dropout), Chen
+    (Evaluating Large Language Models Trained on Code), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
+    (Do All Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp,
+    three posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale), Zouhar
+    (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Virpioja (Empirical Comparison of
+    Evaluation Methods for Unsupervised Learning of Morphology), Kozma & Voderholzer (Theoretical Analysis of
+    Byte-Pair Encoding).
     """
 
     author: str
     year: int
+
+    def written(self, language: str) -> str:
+        """The author as a text of that language writes it."""
+        if language != "zh":
+            return self.author
+        return self.author.replace(" et al.", " 等").replace(" and ", " 与 ").replace(", ", "、")
 
 
 Claims = Mapping[str, Callable[[], bool] | str | Cited]
@@ -469,8 +482,8 @@ CONSEQUENCES: Claims = {
     "We group from the right": SHOWN,
     "need not meet": lambda: split_by("cl100k", "1234567")[0] == "123" and split_by("cl100k", "234567")[0] == "234",
     "Commas split the digits": lambda: split_by("cl100k", "1,234,567") == ["1", ",", "234", ",", "567"],
-    "With them, GPT-4": SOURCE,
-    "Many services charge": SOURCE,
+    "With them, GPT-4": Cited("Singh and Strouse", 2024),
+    "Many services charge": Cited("Ahia et al.", 2023),
     "With merges learned from **English**": lambda: in_bytes(TWINS[1], "lighthouse") > in_bytes(TWINS[0], "lighthouse"),
     "Learned from **Chinese**": lambda: in_bytes(TWINS[1], "tea") < in_bytes(TWINS[0], "tea"),
     "decides who pays more": lambda: (
@@ -494,10 +507,10 @@ CONSEQUENCES: Claims = {
     "uses none of them": lambda: (
         {token for word in spelled().corpus for token in spelled().model(15).encode(word)} == set(spelled().symbols(15))
     ),
-    "Real vocabularies have such leftovers": SOURCE,
-    "Other tokens were frequent": SOURCE,
-    "Both kinds can make": SOURCE,
-    "A model sees ids": MEANS,
+    "Real vocabularies have such leftovers": Cited("Land and Bartolo", 2024),
+    "Other tokens were frequent": Cited("Land and Bartolo", 2024),
+    "Both kinds can make": Cited("Land and Bartolo", 2024),
+    "A model sees ids": lambda: all(type(one) is int for one in ids("gpt", "strawberry 2016")),
     "as these cards showed": lambda: all(
         callable(claim := CONSEQUENCES[phrase]) and claim()
         for phrase in ("Spelled out", "need not meet", "decides who pays more", "has to follow without a space")
@@ -513,7 +526,8 @@ CHOOSING: Claims = {
     ),
     "From size 60 to 480": SHOWN,
     "But each token is a row": MEANS,
-    "BERT has 30,000": SOURCE,
+    "BERT has 30,000": Cited("Devlin et al.", 2019),
+    "XLM-R has 250,000": Cited("Conneau et al.", 2020),
     "Move the size in the sidebar": DOES,
     "it keeps nearly every word whole": lambda: (
         len(of_story(UNIGRAM, 240).vocabulary or ()) == len(of_story(BPE, 240).vocabulary or ()) == 240
@@ -541,7 +555,8 @@ CHOOSING: Claims = {
     "Few tokens per word": lambda: of_story(WORDPIECE, 240).encode("quiet") == ["[UNK]"],
     "says how evenly": MEANS,
     "so by this measure 60 beats 480": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
-    "It went along": SOURCE,
+    "It went along": Cited("Zouhar et al.", 2023),
+    "a worse tokenizer can raise it": Cited("Cognetta et al.", 2024),
     "In the new sentence BPE places": lambda: (
         (
             (found := boundaries(BPE, UNIGRAM, 240)).shared,
@@ -563,11 +578,11 @@ CHOOSING: Claims = {
     ),
     "on paper: 22": lambda: symbols_left(("a", "b"), ("c", "d")) == 22 == min(every_two_merges().values()),
     "greedy is not always best": lambda: min(every_two_merges().values()) < symbols_left(*greedy().merges),
-    "To find the best merges is NP-hard": SOURCE,
+    "To find the best merges is NP-hard": Cited("Kozma and Voderholzer", 2024),
     "**Dropout** leaves out": MEANS,
     "in several segmentations": lambda: len(dropped(0.1)) > 1,
-    "This made translation": SOURCE,
+    "This made translation": Cited("Provilkov et al.", 2020),
     "Set the probability to 0": lambda: len(dropped(0)) == 1,
-    "When the model is used": SOURCE,
+    "used their trained model": Cited("Provilkov et al.", 2020),
     "Choose the size by your data": DOES,
 }
