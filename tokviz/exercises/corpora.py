@@ -145,7 +145,7 @@ CHALLENGES: Mapping[str, Challenge] = MappingProxyType(
             Challenge("tie-break", _conventions_part, {"up": 5, "upon": 3}, {"ab": 5, "cd": 5}, 2),
             Challenge("mark", _mark_matters, {"low": 5, "lower": 2}, {"cats": 3, "dogs": 4, "pins": 2}, 2),
             Challenge("overlap", _overlap, {"hug": 5, "pin": 4}, {"abc": 5, "ab": 1, "xy": 4}, 2),
-            Challenge("greedy", _greedy_loses, {"low": 5, "lower": 2}, {"aaabaab": 1}, 3),
+            Challenge("greedy", _greedy_loses, {"low": 5, "lower": 2}, {"abc": 4, "cdab": 3, "bcd": 4}, 3),
         )
     }
 )
