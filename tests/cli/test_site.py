@@ -75,7 +75,8 @@ def test_an_address_that_is_none(cli: Cli, tmp_path: Path, app: str) -> None:
     done = cli("site", "--output", str(tmp_path / "public"), "--app", app)
     assert done.code == 2
     assert done.err == (
-        f"tokviz: {app} is no address of an app. Write it in full, such as https://tokviz.example.org.\n"
+        f"tokviz: {app} is no address of an app. Write it in full, such as https://tokviz.example.org."
+        " See `tokviz site --help`.\n"
     )
     assert not (tmp_path / "public").exists()
 

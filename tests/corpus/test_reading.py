@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora, hostile_texts, texts
 from tokviz.corpus import MAX_TEXT_CHARS, MAX_UPLOAD_BYTES, Corpus, ReadAs, decode_bytes, parse, parse_upload
+from tokviz.corpus.literals import MAX_ENTRIES
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, TokvizError
 
 LECTURE = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
@@ -245,7 +246,7 @@ def test_a_list_with_a_mistake_is_an_error_that_names_the_line(text: str, line: 
         ("low " + "9" * 5000, "limit-count"),
         ("a" * 1_000_000, "limit-long-word-chars"),
         ("low 5\n" + "a" * 300_000 + " 5", "limit-long-word-chars"),
-        ("a,1\n" * 400_001, "limit-entries"),
+        ("a,1\n" * (MAX_ENTRIES + 1), "limit-entries"),
         ("a " * (MAX_TEXT_CHARS // 2) + "b", "limit-text-chars"),
     ],
     ids=lambda value: value[:30],

@@ -126,7 +126,7 @@ def test_no_unknown_token() -> None:
     assert pipeline.check("low").equal
     with pytest.raises(TokvizError) as raised:
         pipeline.encode("xyz")
-    assert raised.value.code == "pipeline-failed"
+    assert raised.value.code == "unk-not-in-vocabulary"
 
 
 def test_the_pages_of_algorithms_say_where_it_opens() -> None:

@@ -277,9 +277,7 @@ VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 
 # -- lookups, which are not trained ------------------------------------------------------------------------------------
 
-_FRAMES = {name: one.frames for name, one in _ALL.items()} | {
-    lookup.Model.algorithm: _frames(lookup.Model, lookups.word_frames)
-}
+_LOOKUP_FRAMES = _frames(lookup.Model, lookups.word_frames)
 
 LOOKUP_TABLES: Mapping[type, Drawn] = {
     **_drawn(lookup.Model, notebook_tables.lookup_model),
@@ -290,4 +288,5 @@ LOOKUP_TABLES: Mapping[type, Drawn] = {
 
 def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:
     """The states of a word on its way to the tokens of a model; none of an added token."""
-    return _FRAMES[model.algorithm](model, word, say)
+    frames = _LOOKUP_FRAMES if model.algorithm == lookup.Model.algorithm else VIEWS[model.algorithm].frames
+    return frames(model, word, say)
