@@ -224,7 +224,8 @@ def test_special_tokens_by_name(cli: Cli, tmp_path: Path) -> None:
     done = cli("encode", "-e", "hug", "--special", "<s>", "hug")
     assert (done.code, done.err) == (
         2,
-        "tokviz: --special names special tokens of a file. Give the file with --tokenizer. See `tokviz encode --help`.\n",
+        "tokviz: --special names special tokens of a file. Give the file with --tokenizer."
+        " See `tokviz encode --help`.\n",
     )
 
 
