@@ -17,7 +17,6 @@ from tokviz import guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.offline.files import files
 
-
 AT_REST = "stage => Promise.all(stage.getRootNode().getAnimations().map((motion) => motion.finished)).then(() => null)"
 
 
