@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,13 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 TEXT = "the lighthouse and the light"
+
+
+class Screen(io.StringIO):
+    """Standard error of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 @pytest.fixture
@@ -35,6 +43,17 @@ def section(out: str, heading: str) -> list[str]:
     lines = out.splitlines()
     start = lines.index(heading) + 3
     return lines[start : next((at for at in range(start, len(lines)) if not lines[at]), len(lines))]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_terminal_says_that_a_text_is_read(
+    language: str, cli: Cli, versions: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, say = Screen(), load(language)
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert cli("diff", *versions, "--text", TEXT, "--lang", language).code == 1
+    told = say("vocabulary.change.reading", characters=say.count("bytes.count.characters", len(TEXT)))
+    assert screen.getvalue().split("\r\x1b[K")[1:] == [told, ""]
 
 
 def test_what_the_review_put_into_a_file_is_listed(cli: Cli, versions: tuple[str, str]) -> None:

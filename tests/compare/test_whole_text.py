@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -117,6 +118,18 @@ def test_files_of_the_review(one: dict[str, object]) -> None:
     reading = whole(str(one["file"]), str(one["text"]))
     assert reading.tokens == len(one["ids"])  # type: ignore[arg-type]
     assert set(reading.token_counts) == set(one["tokens"])  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("kind", ["unigram", "bpe"])
+def test_unknown_text_that_spells_a_control_symbol_stays_unknown(kind: str) -> None:
+    letters = ("καλημερα κοσμε", "ο κοσμος ειναι μεγαλος", "καλη γλωσσα μεγαλη")
+    data = sentencepiece_model(kind, letters, vocab_size=40, control_symbols="<mask>")
+    reading = read(load_any((("a.model", data),)).model, Text.running("κοσμε <mask> <s>"))
+    ids = Pipeline.from_files((("a.model", data),)).encode("κοσμε <mask> <s>").ids
+    assert reading.tokens == len(ids)
+    assert reading.token_counts["<unk>"] == ids.count(0) == 2
+    assert reading.token_counts.keys().isdisjoint({"<mask>", "<s>"})
+    assert MEASURES["unknown"](reading) == Fraction(2, 3)
 
 
 @pytest.mark.parametrize("split", ["whitespace", "words", "gpt2", "gpt2-bytes", "metaspace", "bert"])

@@ -15,7 +15,7 @@ from tokviz import bpe, lookup
 from tokviz.errors import FormatError, TokvizError
 from tokviz.formats import reading
 from tokviz.formats.loaded import Loaded
-from tokviz.formats.sentencepiece import load_model, read_vocab
+from tokviz.formats.sentencepiece import load_model, read_vocab, settings_of
 from tokviz.unigram import Model
 
 LINES = ("hug pug pun bun hugs the cat sat on the mat", "café 東京 naïve the hugs of the cat", "a/b//c unhug bug mug")
@@ -141,3 +141,9 @@ def test_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
         load_model(proto())
     with pytest.raises(TokvizError, match="the limit is 1"):
         read_vocab("a\t-1\nb\t-2\n")
+
+
+@pytest.mark.parametrize(("number", "name"), [(1, "Unigram"), (2, "BPE"), (3, "Word"), (4, "Char")])
+def test_settings_name_the_kind_of_model(number: int, name: str) -> None:
+    settings = settings_of(proto(model_type=number))
+    assert settings["model"]["type"] == name  # type: ignore[index]

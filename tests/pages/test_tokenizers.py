@@ -16,6 +16,7 @@ from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
+from tokviz.models.around import Check, Difference
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.address.states.pipeline import SAMPLES
 
@@ -88,6 +89,23 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     row = ribbon["payload"]["kinds"].index("token") - 1
     cells = ribbon["payload"]["rows"][row]
     assert [cell[0] for cell in cells if cell[3] == "dropped"] == ["m", "😀"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_options_of_the_decoder_are_shown(language: str) -> None:
+    at = page(tokenizer="bert", preset="own", text="low lower", lang=language)
+    (decoder,) = [one.value for one in at.dataframe if list(one.value.columns) == ["stage", "text", "options"]]
+    assert decoder["stage"].tolist() == ["WordPiece"]
+    assert decoder["text"].tolist() == ["low␣lower"]
+    assert "prefix ##" in decoder["options"].item()
+
+
+def test_a_difference_of_ids_says_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_ids = Check("tokenizers 9.9", 2, Difference(1, "low", ("lo",), ("lo",), (0, 3), 4, 7))
+    monkeypatch.setattr("tokviz.pipeline.Pipeline.check", lambda *_: of_ids)
+    at = page(preset="own", text="low, lower and lowest")
+    told = EN("tokenizers.differs.id", library="tokenizers 9.9", at=2, token="`lo`", ours=4, theirs=7)
+    assert [visit.plain(one.value) for one in at.error] == [visit.plain(told)]
 
 
 TINY: dict[str, object] = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}

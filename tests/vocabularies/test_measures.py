@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from tests.pipeline.styles import STYLES, TEXTS
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, written
 from tests.vocabularies.test_reach import encoded
-from tokviz.errors import LimitError
+from tokviz.errors import LimitError, RulesError
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.vocabularies import (
@@ -107,16 +109,47 @@ def test_what_is_unknown_is_counted() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_uses_are_counted_line_by_line(name: str) -> None:
+def test_uses_are_those_of_the_whole_text(name: str) -> None:
     ours, tokenizer = vocabulary(name), library(name)
     text = "\n".join(TEXTS)
     found = usage(ours, text)
-    ids = [one for line in text.splitlines(keepends=True) for one in encoded(tokenizer, line)]
+    ids = encoded(tokenizer, text)
+    assert found.is_whole
     assert found.tokens == len(ids) == found.uses.sum()
     assert {int(ours.ids[place]) for place in found.used} == set(ids)
     assert len(found.used) + len(found.unused) == len(ours)
     uses = found.uses[found.used].tolist()
     assert uses == sorted(uses, reverse=True)
+
+
+@pytest.mark.parametrize("scheme", ["first", "always"])
+def test_only_lines_of_a_long_text_begin_like_a_text(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = Tokenizer(models.BPE({"▁": 0, "a": 1, "\n": 2, "▁a": 3}, [("▁", "a")]))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme=scheme)
+    ours = Vocabulary(Pipeline.from_file(tokenizer.to_str().encode()))
+    text, long = "a\na\na", "a\n" + " " * 40_000
+    assert usage(ours, text).uses.tolist() == [0, 2, 2, 1]
+    assert usage(ours, text).tokens == len(tokenizer.encode(text).ids)
+    assert not usage(ours, long).is_whole
+    monkeypatch.setattr(import_module("tokviz.vocabularies.usage"), "MAX_WHOLE", 4)
+    by_line = usage(ours, text)
+    assert by_line.uses.tolist() == [0, 0, 2, 3]
+    assert not by_line.is_whole
+
+
+def test_a_slow_file_is_tried_out_on_parts_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = vocabulary("our gpt")
+    many = ours.pipeline.engine.many
+
+    def refuse_long(texts: Sequence[str]) -> list[list[int]]:
+        if max(map(len, texts)) > 5:
+            raise RulesError("pipeline-slow", library="tokenizers")
+        return many(texts)
+
+    monkeypatch.setattr(ours.pipeline.engine, "many", refuse_long)
+    found = usage(ours, "low\nlow\n")
+    assert not found.is_whole
+    assert found.tokens == len(many(["low\nlow\n"])[0])
 
 
 def test_a_word_that_is_one_token_is_counted_as_a_whole_one() -> None:

@@ -118,8 +118,12 @@ def _check(text: str, tokenizer: Tokenizer) -> Check:
 def _told(check: Check, say: Catalog) -> str:
     if check.difference is None:
         return say("tokenizers.equal", library=check.library, tokens=say.count("bytes.count.tokens", check.tokens))
-    ours, theirs = map(visible_tokens, (check.difference.ours, check.difference.theirs))
-    at = check.difference.index + 1
+    found, at = check.difference, check.difference.index + 1
+    if found.is_of_ids:
+        token = visible_tokens(found.ours[:1])
+        ids = {"ours": found.our_id, "theirs": found.their_id}
+        return say("tokenizers.differs.id", library=check.library, at=at, token=token, **ids)
+    ours, theirs = map(visible_tokens, (found.ours, found.theirs))
     return say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
 
 

@@ -123,11 +123,12 @@ def read(model: Model, text: Text | Iterable[str]) -> Reading:
 
 
 def _entries(model: Model) -> Callable[[Placed], str]:
-    """Return what says of a token which entry of the vocabulary it is: SentencePiece shows unknown text as it is."""
-    known, unknown = vocabulary(model) or frozenset(), model.unknown_token
+    """Return what says of a token which entry of the vocabulary it is: SentencePiece shows unknown text as it is, even
+    where that is the name of a control symbol."""
+    unknown = model.unknown_token
     if unknown is None:
         return lambda placed: placed.token
-    return lambda placed: unknown if placed.kind == "unknown" and placed.token not in known else placed.token
+    return lambda placed: unknown if placed.kind == "unknown" else placed.token
 
 
 def split_of(passage: Passage, model: Model) -> Split:

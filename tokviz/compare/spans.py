@@ -104,7 +104,7 @@ def _applied(model: bpe.Applier) -> Cutter:
 
 
 def _likeliest(model: unigram.Model) -> Cutter:
-    pieces = model.probabilities
+    pieces = model.encodable
 
     def cut(word: str) -> Sequence[Piece]:
         marked = model.marked(word)
@@ -178,6 +178,7 @@ class Merged:
         self._model = replace(model, added=()) if model.added else model  # `encode` knows where these are, words do not
         self._rules, self._encoding = model.rules, model.encoding
         self._known = frozenset(model.vocabulary)
+        self._encodable = model.encodable
         self._replaces = self._encoding.byte_fallback or self._encoding.unknown == "unk"
 
     def __call__(self, word: str) -> Sequence[Piece]:
@@ -188,7 +189,7 @@ class Merged:
             known = self._known
             found, at = [], 0
             for token, length in zip(tokens, lengths, strict=True):
-                kind: TokenKind = "piece" if not known or token in known else "unknown"
+                kind: TokenKind = "piece" if not known or token in self._encodable else "unknown"
                 found.append(Piece(token, edges[at], edges[at := at + length], kind))
             return found
         if self._encoding.whole_word and tokens == (self._spelled(word),):

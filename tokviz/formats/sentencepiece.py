@@ -180,7 +180,7 @@ def settings_of(data: bytes) -> dict[str, object]:
     file = fields(data)
     trainer = message_at(file, 2)
     kind = number_at(trainer, 3, UNIGRAM)
-    model = {"type": {UNIGRAM: "Unigram", BPE: "BPE"}.get(kind, str(kind))}
+    model = {"type": {UNIGRAM: "Unigram", BPE: "BPE", WORD: "Word", CHAR: "Char"}.get(kind, str(kind))}
     flags = {name: bool(number_at(trainer, at, 0)) for name, at in _TRAINER_FLAGS.items()}
     normalizers = {}
     for name, number in (("normalizer", 3), ("denormalizer", 5)):

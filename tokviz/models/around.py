@@ -20,13 +20,24 @@ Span = tuple[int, int]
 class Difference:
     """Where our model first differs from the library: from which token on (counted from 0), in which word, the rest of
     the tokens of both there, and the span of that word in the text (None where the words are the same and only what
-    stands between them is not)."""
+    stands between them is not). our_id, their_id: of the token itself, where there are ids."""
 
     index: int
     word: str | None
     ours: tuple[str, ...]
     theirs: tuple[str, ...]
     span: Span | None
+    our_id: int | None = None
+    their_id: int | None = None
+
+    @property
+    def is_of_ids(self) -> bool:
+        """Whether the token is the same and only its id differs.
+
+        >>> Difference(0, "low", ("low",), ("low",), (0, 3), 4, 7).is_of_ids
+        True
+        """
+        return self.ours[:1] == self.theirs[:1] != ()
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ def checked(engine: Engine, text: str) -> Check:
             tuple(token for token, _ in here),
             tuple(token for token, _ in there),
             None if owner is None else owner.span,
+            here[0][1] if here else None,
+            there[0][1] if there else None,
         ),
     )
 

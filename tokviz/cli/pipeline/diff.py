@@ -33,7 +33,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     old, new = _opened(asked.old, say), _opened(asked.new, say)
     with files.named(asked.old, asked.new):
         found = changes(old, new)
-        changed = None if text is None else changes_of_text(old, new, text)
+        changed = None if text is None else _changes_of_text(old, new, text, say)
         match kind:
             case "csv":
                 made = str(flat_table(old, new, found, changed, say).to_csv(index=False, lineterminator="\n"))
@@ -50,6 +50,15 @@ def _opened(name: str, say: Catalog) -> Pipeline:
     for note in pipeline.notes:
         files.write_error(f"{name}: {note.sentence(say.templates)}")
     return pipeline
+
+
+def _changes_of_text(old: Pipeline, new: Pipeline, text: str, say: Catalog) -> TextChanges:
+    """Compare both on a text; a terminal says so meanwhile, for a long text takes seconds."""
+    files.rewrite(say("vocabulary.change.reading", characters=say.count("bytes.count.characters", len(text))))
+    try:
+        return changes_of_text(old, new, text)
+    finally:
+        files.rewrite("")
 
 
 def _text(asked: Namespace) -> str | None:

@@ -144,7 +144,9 @@ def _part(name: str, asked: Asked, kind: str, most: int | None, say: Catalog) ->
         return made
     unused, size = len(asked.usage.unused), len(asked.first)
     counts = {"tokens": asked.usage.tokens, "used": size - unused, "unused": unused}
-    return f"{say('vocabulary.used.result', **counts, share=say.percent(unused / size))}\n\n{made}"
+    told = say("vocabulary.used.result", **counts, share=say.percent(unused / size))
+    lines = "" if asked.usage.is_whole else f"\n{say('vocabulary.used.lines')}"
+    return f"{told}{lines}\n\n{made}"
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

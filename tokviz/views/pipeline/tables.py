@@ -12,7 +12,7 @@ from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["decoding_table", "stages_table", "tokens_table"]
+__all__ = ["decoders_table", "decoding_table", "stages_table", "tokens_table"]
 
 
 def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
@@ -33,6 +33,12 @@ def _texts(stage: Stage) -> tuple[str, ...]:
     if stage.kind in ("original", "normalizer"):
         return ("".join(stage.texts),)
     return stage.texts
+
+
+def decoders_table(found: Decoded, say: Catalog) -> pd.DataFrame:
+    """One row a stage of the decoder: its name, the text after it, and its options."""
+    rows = [(step.name, visible(step.text), options_line(options_of(step, say), say)) for step in found.stages[1:]]
+    return pd.DataFrame(rows, columns=["stage", "text", "options"])
 
 
 def tokens_table(found: Encoded, text: str) -> pd.DataFrame:

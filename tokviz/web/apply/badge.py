@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from tokviz.models.around import Difference
 from tokviz.pipeline import Check
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -21,10 +24,17 @@ def show(check: Check, say: Catalog, of: str = "") -> None:
         tokens = say.count("bytes.count.tokens", check.tokens)
         st.caption(f":material/verified: {name}{say('tokenizers.equal', library=check.library, tokens=tokens)}")
     else:
-        ours, theirs = (
-            cells.code(cells.token(shorten(" ".join(one), 60)))
-            for one in (check.difference.ours, check.difference.theirs)
-        )
-        at = check.difference.index + 1
-        differs = say("tokenizers.differs", library=check.library, at=at, ours=ours, theirs=theirs)
-        st.error(name + differs, icon=":material/error:")
+        st.error(name + _differs(check.library, check.difference, say), icon=":material/error:")
+
+
+def _differs(library: str, found: Difference, say: Catalog) -> str:
+    """From where on the tokens are others; of one token that has another id, both ids."""
+    at = found.index + 1
+    if found.is_of_ids:
+        ids = {"ours": found.our_id, "theirs": found.their_id}
+        return say("tokenizers.differs.id", library=library, at=at, token=_tokens(found.ours[:1]), **ids)
+    return say("tokenizers.differs", library=library, at=at, ours=_tokens(found.ours), theirs=_tokens(found.theirs))
+
+
+def _tokens(tokens: Sequence[str]) -> str:
+    return cells.code(cells.token(shorten(" ".join(tokens), 60)))

@@ -17,7 +17,7 @@ from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
 from tokviz.views.pipeline.options import options_of, remark
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
-from tokviz.views.pipeline.tables import decoding_table, stages_table, tokens_table
+from tokviz.views.pipeline.tables import decoders_table, decoding_table, stages_table, tokens_table
 from tokviz.views.pipeline.words import place_in_word, with_words, word_of, words
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten, visible
@@ -204,6 +204,8 @@ def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
         st.code(f"\n{decoded.text}\n", language=None, wrap_lines=True)
         if not decoded.streams:
             st.caption(say("tokenizers.decoded.late"))
+        if decoded.stages[1:]:
+            tables.show(decoders_table(decoded, say), say, alt=say("tokenizers.stage.decoder"))
         tables.show(decoding_table(decoded), say, alt=say("tokenizers.table.decoding"))
 
 

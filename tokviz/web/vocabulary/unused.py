@@ -78,6 +78,8 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
             share=say.percent(len(unused) / len(vocabulary)),
         )
     )
+    if not found.is_whole:
+        st.caption(say("vocabulary.used.lines"))
     left, right = st.columns(2)
     with left:
         st.markdown(say("vocabulary.used.most"))
