@@ -1,5 +1,6 @@
 """What the lessons on texts and on choosing look at, and what their sentences claim; see test_guides_claims.py."""
 
+import math
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from string import punctuation
 from tokviz import bpe, examples, guides
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.engine import held_out as held_out_text
-from tokviz.compare.measures import MEASURES, Agreement, agreement
+from tokviz.compare.measures import MEASURES, Agreement, agreement, renyi
 from tokviz.compare.reading import Reading, vocabulary
 from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
@@ -555,7 +556,11 @@ CHOOSING: Claims = {
         for slot in (BPE, UNIGRAM)
     ),
     "Few tokens per word": lambda: of_story(WORDPIECE, 240).encode("quiet") == ["[UNK]"],
-    "says how evenly": MEANS,
+    "says how evenly": lambda: (
+        math.isclose(renyi([5, 5, 5, 5], size=4), 1)
+        and renyi([5, 5, 5, 5], size=8) < 1
+        and renyi([9**9, 1, 1, 1], size=4) < renyi([7, 5, 4, 4], size=4) < 1
+    ),
     "so by this measure 60 beats 480": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
     "It went along": Cited("Zouhar et al.", 2023),
     "a worse tokenizer can raise it": Cited("Cognetta et al.", 2024),
