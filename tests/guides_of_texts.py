@@ -1,5 +1,6 @@
 """What the lessons on texts and on choosing look at, and what their sentences claim; see test_guides_claims.py."""
 
+import math
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from string import punctuation
 from tokviz import bpe, examples, guides
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.engine import held_out as held_out_text
-from tokviz.compare.measures import MEASURES, Agreement, agreement
+from tokviz.compare.measures import MEASURES, Agreement, agreement, renyi
 from tokviz.compare.reading import Reading, vocabulary
 from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
@@ -34,7 +35,8 @@ class Cited:
 
     Compared with the source: Vaswani (Attention Is All You Need, table 1), Sennrich (Neural Machine Translation of Rare
     Words with Subword Units, sections 1 and 3), Schuster & Nakajima (Japanese and Korean Voice Search), Devlin 2018
-    (README of google-research/bert), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
+    (README of google-research/bert; the guide to subword tokenizers of TensorFlow Text says that its generator follows
+    the top-down one of BERT), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
 
     Compared with the abstract, or with the passage as others quote it: Dempster, Laird & Rubin (Maximum Likelihood
     from Incomplete Data via the EM Algorithm), Kudo (Subword Regularization), Provilkov (BPE-Dropout), Chen
@@ -209,7 +211,7 @@ WHY: Claims = {
         lost("runner", "characters", 34) == lost("runner", "subwords", 34) == {"quiz"}
         and [one for one in "quiz" if one not in "".join(RUNNER.train)] == ["q", "z"]
     ),
-    "all 9 are one unknown token": lambda: (
+    "each of the 9 is the same unknown token": lambda: (
         {of_text("runner")[1].encode("words", 34, word) for word in lost("runner", "words", 34)} == {(None,)}
         and held_out("runner", "words", 34).unknown == 9
     ),
@@ -430,6 +432,7 @@ TOKENS: Claims = {
         ids("bert", NAIVE) == ids("bert", "naive cats, 2,016!")
         and ids("bert", "light  the ") == ids("bert", "light the")
         and "  " in "".join(stages("bert", "light  the ")["normalizer"])
+        and ids("bert", "2") == ids("bert", "!")
     ),
 }
 
@@ -479,7 +482,7 @@ CONSEQUENCES: Claims = {
         for step in spelled().model().explain(word)
     ),
     "takes up to 3 digits": lambda: split_by("cl100k", "1234567") == ["123", "456", "7"],
-    "We group from the right": SHOWN,
+    "We group from the right": lambda: f"{1234567:,}" == "1,234,567",
     "need not meet": lambda: split_by("cl100k", "1234567")[0] == "123" and split_by("cl100k", "234567")[0] == "234",
     "Commas split the digits": lambda: split_by("cl100k", "1,234,567") == ["1", ",", "234", ",", "567"],
     "With them, GPT-4": Cited("Singh and Strouse", 2024),
@@ -553,7 +556,11 @@ CHOOSING: Claims = {
         for slot in (BPE, UNIGRAM)
     ),
     "Few tokens per word": lambda: of_story(WORDPIECE, 240).encode("quiet") == ["[UNK]"],
-    "says how evenly": MEANS,
+    "says how evenly": lambda: (
+        math.isclose(renyi([5, 5, 5, 5], size=4), 1)
+        and renyi([5, 5, 5, 5], size=8) < 1
+        and renyi([9**9, 1, 1, 1], size=4) < renyi([7, 5, 4, 4], size=4) < 1
+    ),
     "so by this measure 60 beats 480": lambda: measured("renyi", BPE, 60) > measured("renyi", BPE, 480),
     "It went along": Cited("Zouhar et al.", 2023),
     "a worse tokenizer can raise it": Cited("Cognetta et al.", 2024),

@@ -53,6 +53,9 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
         list(of.stages("bert", of.NAIVE)).index("normalizer") < list(of.stages("bert", of.NAIVE)).index("pretokenizer")
         and list(of.stages("bert", "Say [CLS]")).index("added") == 1  # so added tokens are found before that
     ),
+    ("normalization", "where Unicode has one"): lambda: (
+        [len(unicodedata.normalize("NFC", f"{letter}\u0301")) for letter in "ex"] == [1, 2]
+    ),
     ("normalization", "ﬁ by fi"): lambda: (
         unicodedata.normalize("NFKC", "ﬁ") == "fi" != unicodedata.normalize("NFC", "ﬁ")
     ),
@@ -107,6 +110,7 @@ SAID: Mapping[tuple[str, str], Callable[[], bool]] = {
     ),
     ("longest-match", "looks anywhere in the word instead"): lambda: (
         wordpiece.Model(["[UNK]", "a", "##bcd", "##b", "ab", "##c", "##d"]).encode("abcd") == ["ab", "##c", "##d"]
+        and bpe.LongestFirst(["a", "bcd", "b", "ab", "c", "d"], end_of_word="").encode("abcd") == ["a", "bcd"]
     ),
 }
 

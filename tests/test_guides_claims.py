@@ -4,6 +4,7 @@
 sentence is found by a phrase of it, in English, so that changing it asks for its predicate, too.
 """
 
+import ast
 import inspect
 import math
 import re
@@ -362,7 +363,7 @@ WORDPIECE: Claims = {
     "merges nothing": lambda: (
         not hasattr(wordpiece.TopDownTrace, "merges") and {"pun", "##ug"} <= set(top_down().vocabulary())
     ),
-    "it is not in BERT's repository": Cited("Devlin et al.", 2018),
+    "is not in its repository": Cited("Devlin et al.", 2018),
     "All encode by the longest match": lambda: all(
         model.encode(word) == guides_of_texts.longest_match(word, set(model.vocabulary))
         for model in (top_down().model(), scored().model(), counted().model())
@@ -454,7 +455,7 @@ UNIGRAM: Claims = {
         all(math.isclose(count, over_all_paths(one)) for one, count in soft().of(1, unigram.Expect).counts.items())
         and all(math.isclose(one.loss or 0, lost(one.piece), abs_tol=1e-9) for one in may_go())
     ),
-    "Without `hug` it is": lambda: [one.after for one in pruned().resplit("hug", 1)] == [("h", "ug")],
+    "Without `hug` the word is": lambda: [one.after for one in pruned().resplit("hug", 1)] == [("h", "ug")],
     "smallest loss goes first": lambda: (
         {one.loss for one in may_go() if one.piece in gone_first()} == {min(one.loss or 0 for one in may_go())}
         and all(letter in pruned().scores() for letter in "hugpnbs")
@@ -489,10 +490,10 @@ UNIGRAM: Claims = {
         and sum(row.loss == 0 and row.fate != "protected" for row in pruned().losses(1)) == 7
     ),
     "For `pug`, `pu g`": lambda: set(pieces_now(pruned(), "pug")[:2]) == {("p", "ug"), ("pu", "g")},
-    "make all 7 redundant": lambda: (
-        len(free := {one.piece for one in may_go() if one.loss == 0}) == 7
-        and gone_first() == {next(piece for piece in pruned().scores(1) if piece in free)}
+    "make each of the 7 redundant": lambda: (
+        len(free := free_pieces(1)) == 7 and not free_pieces(3) >= free - gone_first()
     ),
+    "A tie decides": lambda: gone_first() == {next(piece for piece in pruned().scores(1) if piece in free_pieces(1))},
     "Then the sum is smaller": lambda: (
         [step.kind for step in pruned()[1:4]] == ["prune", "maximize", "prune"]
         and sum(map(pieces_seen, pruned().scores(2))) < sum(map(pieces_seen, pruned().scores(1))) == 210
@@ -529,6 +530,11 @@ def over_all_paths(piece: str) -> float:
 def may_go() -> list[PieceLoss]:
     """What the first pruning chooses from: all pieces but single characters."""
     return [row for row in pruned().losses(1) if row.fate != "protected"]
+
+
+def free_pieces(k: int) -> set[str]:
+    """The pieces without a loss after k steps, single characters left out."""
+    return {row.piece for row in pruned().losses(k) if row.fate != "protected" and row.loss == 0}
 
 
 def gone_first() -> set[str]:
@@ -629,8 +635,10 @@ BYTES: Claims = {
         cut_by("gpt2", "The keeper's 2,016 lamps") == ["The", " keeper", "'s", " 2", ",", "016", " lamps"]
     ),
     "The family is one picture": SHOWN,
-    "In code, every space counts": lambda: (
-        "".join(
+    "In code, spaces can matter": lambda: (
+        is_python("if x:\n    y")
+        and not is_python("if x:\ny")
+        and "".join(
             over_bytes("tea", 300)
             .model(pretokenizer="gpt2", encoding=ENCODINGS["minbpe"])
             .decode(encoded("if x:\n    y", "tea"))
@@ -638,7 +646,9 @@ BYTES: Claims = {
         == "if x:\n    y"
     ),
     "Over bytes nothing is unknown": lambda: (
-        len(encoded("这", "tea")) == 2 and "�" in decoders.ByteLevel().decode([encoded("这", "tea")[0]])
+        all(set(encoded(text, "tea")) <= set(over_bytes("tea").vocabulary()) for text in ("\0🦙茶é", *SAMPLES.values()))
+        and len(encoded("这", "tea")) == 2
+        and "�" in decoders.ByteLevel().decode([encoded("这", "tea")[0]])
     ),
     "A pattern splits the text first": lambda: all(
         any(token in "".join(symbols) for symbols in over_bytes("lighthouse").words(0).values())
@@ -646,6 +656,14 @@ BYTES: Claims = {
     ),
     "What a text takes": lambda: len(encoded("茶", "tea")) < len(encoded("茶", "lighthouse")),
 }
+
+
+def is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
 
 
 def tokens_of(split: str) -> tuple[str, ...]:

@@ -310,6 +310,13 @@ def test_what_a_note_concludes_is_so(name: str, phrase: str) -> None:
     assert claim()
 
 
+def test_the_product_in_a_note_is_right() -> None:
+    note = guides.load("choosing").cards[0].notes
+    assert 250_000 * 768 == 192 * 10**6
+    assert "250,000 × 768 = 192 million" in note["en"]
+    assert "250,000 × 768 = 1.92 亿" in note["zh"]
+
+
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_languages_note_the_same(name: str) -> None:
     """The same tokens in quotes."""

@@ -102,17 +102,17 @@ def test_the_sentences_of_lowest() -> None:
     built = shown(SENNRICH, "lowest")
     assert said(built, 0) == [
         "Start: the word is 7 symbols.",
-        "Step 1: of the pairs here the training merged e s 1 and l o 4. The earliest merge goes first: e s. "
-        "4 other pairs were never merged.",
+        "Step 1: of the pairs here, training merged e s (merge 1) and l o (merge 4). The earliest merge goes first: "
+        "e s. 4 other pairs were never merged.",
     ]
     assert said(built, 3) == [
         "Step 3: est </w> became est</w> in 1 place. It is merge 3 of the training.",
-        "Step 4: of the pairs here the training merged l o 4. The earliest merge goes first: l o. "
+        "Step 4: of the pairs here, training merged l o (merge 4). The earliest merge goes first: l o. "
         "2 other pairs were never merged.",
     ]
     assert said(built, 5) == [
         "Step 5: lo w became low in 1 place. It is merge 5 of the training.",
-        "The end: no pair of this word was ever merged.",
+        "The end: none of the pairs that are left was merged in training.",
     ]
     kinds = [[kind for kind, _ in frame["say"]] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 4, ["done", "note"]]
@@ -130,7 +130,10 @@ def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
 def test_a_word_that_no_merge_touches() -> None:
     built = shown(SENNRICH, "xyz")
     assert list(rows(built)) == [("xyz", ["x", "y", "z", "</w>"], "– – –", [])]
-    assert said(built, 0) == ["Start: the word is 4 symbols.", "The end: no pair of this word was ever merged."]
+    assert said(built, 0) == [
+        "Start: the word is 4 symbols.",
+        "The end: none of the pairs that are left was merged in training.",
+    ]
 
 
 def test_a_word_that_becomes_one_symbol() -> None:

@@ -113,7 +113,7 @@ def test_chinese(sennrich: Trace) -> None:
     )
     assert chinese(narration.done(sennrich[1], ZH)) == (
         "第 2 次合并：`es t` 变成 `est`。它出现了 9 次：`newest` 6 + `widest` 3。与它并列的有 `t </w>`；"
-        "最先出现的符号对胜出。单独的 `es` 和 `t` 都已不存在：都用尽。使用中的符号数：11 → 10（−1）。"
+        "最先出现的符号对胜出。语料里不再有单独的 `es` 和 `t`。使用中的符号数：11 → 10（−1）。"
     )
     assert chinese(narration.end(sennrich, ZH)) == "结束：已没有可以合并的符号对。"
 
@@ -350,7 +350,7 @@ def test_scores_in_chinese(hug: wordpiece.Trace) -> None:
     )
     assert chinese(narration.done(hug[7], ZH)).replace("\u00a0", " ") == (
         "第 8 次合并：`pu ##g` 变成 `pug`。它出现了 5 次：`pug` 5。它的两部分 `pu`（17 次）和 `##g`（5 次）使它得分 "
-        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。单独的 `##g` 已不存在：用尽。"
+        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。语料里不再有单独的 `##g`。"
         "使用中的符号数：6 → 6（0）。"
     )
 

@@ -90,7 +90,7 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What iteration `number`, counted from 1, chooses from, and what it takes."""
     known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
     unknown = len({c.pair for c in step.candidates if c.rank is None})
-    listed = [f"{code(*pair)} {say.integer(rank + 1)}" for rank, pair in known[:MAX_LISTED]]
+    listed = [say("encode.next.known", pair=code(*pair), number=rank + 1) for rank, pair in known[:MAX_LISTED]]
     if len(known) > MAX_LISTED:
         listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
     sentence = say("encode.next", number=number, known=say.listed(listed), pair=code(*step.pair))
