@@ -8,7 +8,7 @@ import streamlit as st
 
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Key
-from tokviz.compare.reading import split_of
+from tokviz.compare.reading import splits_of
 from tokviz.compare.reasons import differs
 from tokviz.corpus.passages import Passage
 from tokviz.views.compare.picks import picks
@@ -93,8 +93,10 @@ def opening_word(found: Comparison) -> str:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _opening_word(key: Key, text: str, _found: Comparison) -> str:
     words = _words(key, text, _found)
-    for name, passage in words.items():
-        first, *others = (split_of(passage, one.model) for one in _found.tokenizers)
-        if any(differs(first, other) for other in others):
-            return name
-    return next(iter(words))
+    in_order = sorted(words, key=lambda name: words[name].stretch)
+    passages = [words[name] for name in in_order]
+    each = zip(*(splits_of(passages, one.model) for one in _found.tokenizers), strict=True)
+    differing = {
+        name for name, (first, *others) in zip(in_order, each, strict=True) if any(differs(first, one) for one in others)
+    }
+    return next((name for name in words if name in differing), next(iter(words)))
