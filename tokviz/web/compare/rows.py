@@ -97,6 +97,8 @@ def _opening_word(key: Key, text: str, _found: Comparison) -> str:
     passages = [words[name] for name in in_order]
     each = zip(*(splits_of(passages, one.model) for one in _found.tokenizers), strict=True)
     differing = {
-        name for name, (first, *others) in zip(in_order, each, strict=True) if any(differs(first, one) for one in others)
+        name
+        for name, (first, *others) in zip(in_order, each, strict=True)
+        if any(differs(first, one) for one in others)
     }
     return next((name for name in words if name in differing), next(iter(words)))
