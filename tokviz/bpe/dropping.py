@@ -1,4 +1,4 @@
-"""What is lost of a text: symbols that are in no vocabulary, where no unknown token stands for them."""
+"""Symbols that a text loses: those that are in no vocabulary, where no unknown token stands for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def dropped_of(model: object, word: str) -> tuple[Dropped, ...]:
 
 
 def dropped_symbols(model: object, words: Iterable[str]) -> Counter[str]:
-    """How often which symbols of some words are dropped, in the order of the words.
+    """Count the dropped symbols of some words, in the order of the words.
 
     >>> from tokviz.bpe.encoding import Encoding
     >>> dropped_symbols(Model((), ("a",), encoding=Encoding(unknown="drop")), ["axa", "a", "yx", "x"])

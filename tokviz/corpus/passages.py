@@ -1,4 +1,4 @@
-"""What tokenizers are compared on: running texts, or words with counts that have no text around them.
+"""Texts to compare tokenizers on: running texts, or words with counts that have no text around them.
 
 A running text is looked at word by word, each with the white space before it, because tokenizers differ in what they
 make of spaces, line ends and the start of a text. A word of a list is a text of its own.
@@ -129,7 +129,7 @@ class Text:
 
     @property
     def length(self) -> int:
-        """How many characters there are, white space too."""
+        """Number of characters, white space too."""
         return sum(len(text) * count for text, count in self.parts.items())
 
 

@@ -22,7 +22,7 @@ _VERSION = "minbpe v1"
 
 @dataclass(frozen=True)
 class MinBpe:
-    """What the file holds. pattern: a regular expression, empty for a tokenizer that does not split text. specials:
+    """Content of the file. pattern: a regular expression, empty for a tokenizer that does not split text. specials:
     special tokens with their ids. merges, vocabulary: tokens in visible characters, one for each byte."""
 
     pattern: str
@@ -32,12 +32,12 @@ class MinBpe:
 
 
 def is_model(data: bytes) -> bool:
-    """Whether a file begins as the `.model` of minbpe does."""
+    """Tell whether a file begins as the `.model` of minbpe does."""
     return data.startswith(_VERSION.encode())
 
 
 def is_vocab(data: bytes) -> bool:
-    r"""Whether a file begins as the `.vocab` of minbpe does.
+    r"""Tell whether a file begins as the `.vocab` of minbpe does.
 
     >>> is_vocab(rb"[\u0000] 0" + b"\n"), is_vocab(b"[PAD]\n")
     (True, False)

@@ -1,4 +1,4 @@
-"""How a word is looked up, step by step: plain records that :class:`tokviz.lookup.model.Model` fills."""
+"""Steps of a word that is looked up: plain records that :class:`tokviz.lookup.model.Model` fills."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class EncodeStep:
 
     @property
     def end(self) -> int:
-        """Where the part ends in the word."""
+        """Place in the word at which the part ends."""
         return self.start + len(self.text)
 
 

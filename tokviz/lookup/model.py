@@ -27,7 +27,7 @@ from tokviz.pretokenize import METASPACE, Normalizer
 __all__ = ["Model", "Unit"]
 
 Unit = Literal["whole", "word", "character"]
-"""What is looked up: all that the model is given; each word of it, which begins with a mark of a space; each
+"""Unit of the lookup: all that the model is given; each word of it, which begins with a mark of a space; each
 character."""
 
 _WORD = regex.compile(f"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
@@ -123,7 +123,7 @@ class Model(TextEncoder, Drawn):
 
     @property
     def unknown_token(self) -> str | None:
-        """What stands for what the vocabulary does not have."""
+        """Token for everything that is not in the vocabulary."""
         return self.unk_token
 
     @cached_property
@@ -158,7 +158,7 @@ class Model(TextEncoder, Drawn):
         return joined(self.steps(word))
 
     def _look_up(self, part: str, before: str) -> tuple[Found, tuple[str, ...]]:
-        """What is found, and the tokens. before: what was found of the part before."""
+        """Return how a part was found, and its tokens. before: how the part before it was found."""
         if part in self._findable:
             return "symbol" if self.unit == "character" and part in self.symbols else "known", (part,)
         if self.byte_fallback:

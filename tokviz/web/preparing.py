@@ -1,4 +1,4 @@
-"""What a server does behind its address: it answers at once, while it loads what pages need and then visits itself.
+"""Preparation behind the address: the server answers at once, loads what pages need, and then visits itself.
 
 Streamlit prints the address before it loads the app, so whatever the app does first is time that a visitor waits for
 an answer. The page and its scripts are answered at once; a session and the check of the server's health wait until the

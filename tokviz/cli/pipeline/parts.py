@@ -79,14 +79,14 @@ class Asked:
 
     @cached_property
     def usage(self) -> Usage:
-        """What the text uses of the first vocabulary."""
+        """The uses of the first vocabulary in the text."""
         return usage(self.first, self.text)
 
 
 def _shares(
     column: str, labels: str, count: Callable[[Vocabulary], tuple[Count, ...]], asked: Asked, say: Catalog
 ) -> pd.DataFrame:
-    """How many entries are of each kind or script, which the catalog names under `labels`."""
+    """Count the entries of each kind or script, which the catalog names under `labels`."""
     rows = [
         (name, say.choice(labels, one.name), one.number, say.percent(one.number / len(vocabulary)))
         for name, vocabulary in asked.vocabularies.items()
@@ -138,7 +138,7 @@ def _languages(asked: Asked, say: Catalog) -> pd.DataFrame:
 
 
 def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:
-    """What the first one shares with each of the others."""
+    """Return the entries that the first one shares with each of the others."""
     (first, ours), *others = asked.vocabularies.items()
     if not others:
         raise TokvizError("vocabulary-two")

@@ -1,4 +1,4 @@
-"""What a tokenizer drops of a text, and its stages with that among the tokens, for their picture.
+"""Parts of a text that a tokenizer drops, and its stages with that among the tokens, for their picture.
 
 tokenizers counts the characters of a token without those that were dropped before it in its word: of ``mug`` without
 ``m`` it says that ``ug`` is characters 0 to 2. In the picture tokens are below the characters that they come from.
@@ -24,7 +24,7 @@ _Kept = Mapping[int, Sequence[Span]]
 
 
 def dropped_symbols(engine: Engine, text: str) -> tuple[Counter[str], int]:
-    """How often which symbols of a text become no token, and of how many symbols.
+    """Count the symbols of a text that become no token, and all of its symbols.
 
     >>> from tokviz.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
@@ -66,7 +66,7 @@ def with_dropped(engine: Engine, stages: Sequence[Stage], text: str) -> tuple[St
 
 
 def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
-    """What is dropped, and for each pre-token that loses something where the characters are that it keeps."""
+    """Return what is dropped, and for each pre-token that loses something where the characters are that it keeps."""
     lost: list[Part] = []
     kept: dict[int, Sequence[Span]] = {}
     if not dropped_symbols(engine, text)[0]:

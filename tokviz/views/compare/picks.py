@@ -1,4 +1,4 @@
-"""What can be picked in the rows of `/compare`: the words of the text, each with its name and its place.
+"""Choices in the rows of `/compare`: the words of the text, each with its name and its place.
 
 A name has no white space, so that a link can hold it: spaces and line ends are written as they are shown. The same word
 has two names where the tokenizers split it in two ways, such as at the start of the text and after a space.
@@ -68,7 +68,7 @@ def name_of(word: str) -> str:
 
 
 def passages_of(found: Comparison, names: Sequence[str]) -> dict[str, Passage]:
-    """Where what was picked or typed stands, each in as much of its text as it takes: in the text of the rows, among
+    """Find what was picked or typed, each in as much of its text as it takes: in the text of the rows, among
     the words of the corpus that differ, in the corpus, or by itself. Raises TokvizError."""
     passages = picks(found.text, found.segmentations).passages
     here = [name for name in passages if name in names]

@@ -84,7 +84,7 @@ def _start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
 
 
 def _done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Catalog) -> Sentence:
-    """Whether a part is in the vocabulary, and what it becomes."""
+    """Say whether a part is in the vocabulary, and what it becomes."""
     values = {"part": code(step.text), "unknown": code(model.unk_token or "")}
     number = ids.get(step.text if step.found in ("known", "symbol") else model.unk_token or "")
     return segments(say(f"lookup.{step.found}", **values, bytes=code(*step.tokens), id=number))

@@ -1,4 +1,4 @@
-"""What a stage is set to: its options as a file has them, and patterns that look like a regular expression and are
+"""Options of a stage as a file has them, and patterns that look like a regular expression and are
 looked for as text.
 
 Defaults are those of tokenizers 0.23.3, where its classes have any.

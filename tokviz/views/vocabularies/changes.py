@@ -19,7 +19,7 @@ from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, T
 __all__ = ["LISTS", "Row", "change_table", "counts_table", "flat_table", "parts_table", "rows", "sentence"]
 
 Row = tuple[str | Pair, Any, Any]
-"""What a difference is about (a token, a pair, a path of a setting), and what the old and the new file have."""
+"""Subject of a difference (a token, a pair, a path of a setting), and what the old and the new file have."""
 LISTS: Mapping[str, str] = {
     "tokens_added": "token",
     "tokens_removed": "token",

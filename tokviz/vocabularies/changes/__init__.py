@@ -1,4 +1,4 @@
-"""What differs between two versions of a tokenizer, and how a text changes with them.
+"""Differences between two versions of a tokenizer, and how a text changes with them.
 
     found = changes(old, new)                 # Changes: tokens, ids, merges, scores, added tokens, settings
     changed = changes_of_text(old, new, text) # TextChanges: the parts of a text that get other tokens or ids

@@ -114,7 +114,7 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 
 
 def _scores(pipeline: Pipeline) -> Mapping[str, float]:
-    """What pieces are chosen by where it is neither a merge nor an id."""
+    """Rule by which pieces are chosen where it is neither a merge nor an id."""
     match pipeline.model:
         case unigram.Model(scores=scores):
             return scores

@@ -101,7 +101,7 @@ class Changes:
 
     @property
     def are_none(self) -> bool:
-        """Whether the two tokenizers are identical."""
+        """True if the two tokenizers are identical."""
         return not any(getattr(self, field.name) for field in fields(self))
 
 
@@ -125,7 +125,7 @@ class ChangedPart:
 
     @property
     def are_ids_alone(self) -> bool:
-        """Whether the tokens are the same and only their ids differ."""
+        """True if the tokens are the same and only their ids differ."""
         return self.old == self.new
 
 

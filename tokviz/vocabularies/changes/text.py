@@ -86,7 +86,7 @@ def _read(pipeline: Pipeline, text: str) -> _Reading:
 
 
 def _starts(text: str, *readings: _Reading) -> list[int]:
-    """Where parts of the text begin: no token and no word of either tokenizer goes on there."""
+    """Return the places where parts of the text begin: no token and no word of either tokenizer goes on there."""
     goes_on = bytearray(len(text) + 1)
     for reading in readings:
         spans = chain((part.span for part in reading.parts), ((word.start, word.end) for word in reading.words))

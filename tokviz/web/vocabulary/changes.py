@@ -1,4 +1,4 @@
-"""What differs between the first tokenizer and each of the others, taken for its new version, and what changes in the
+"""Differences between the first tokenizer and each of the others, taken for its new version, and what changes in the
 text."""
 
 from __future__ import annotations
