@@ -138,7 +138,7 @@ def measured(measure: str, slot: str, size: int, *, is_new: bool = False) -> flo
 
 @cache
 def in_bytes(text: str, example: str) -> int:
-    """How many tokens a text takes after 300 merges over bytes, learned from an example."""
+    """Count the tokens of a text after 300 merges over bytes, learned from an example."""
     corpus = Corpus.from_text(examples.load(example).text or "", "gpt2")
     trace = bpe.train(corpus, merges=300, rules=bpe.PRESETS["minbpe"])
     return len(trace.model(pretokenizer="gpt2", encoding=bpe.ENCODINGS["minbpe"]).encode(text))
@@ -153,7 +153,7 @@ def greedy() -> bpe.Trace:
 
 
 def symbols_left(*merges: tuple[str, str]) -> int:
-    """How many symbols the three words have after these merges."""
+    """Count the symbols of the three words after these merges."""
     return sum(len(after(word, *merges)) * count for word, count in THREE_WORDS.items())
 
 
@@ -329,7 +329,7 @@ NAIVE = "Naïve cats, 2,016!"
 
 
 def stages(name: str, text: str) -> dict[str, tuple[str, ...]]:
-    """What comes out of each stage of a tokenizer, by kind: of several of a kind the last."""
+    """Return the output of each stage of a tokenizer by kind: of several of a kind the last."""
     return {stage.kind: stage.texts for stage in real(name).stages(text)}
 
 

@@ -1,4 +1,4 @@
-"""What the definitions of the glossary say of numbers and rules is so: a definition with its check, by phrase."""
+"""Definitions of the glossary that speak of numbers and rules, each with its check, by phrase."""
 
 import math
 import unicodedata
@@ -29,7 +29,7 @@ def library() -> unigram.Trace:
 
 
 def expected() -> Mapping[str, float]:
-    """What the first E step of the library counts."""
+    """Return the counts of the library's first E step."""
     return library().of(1, unigram.Expect).counts
 
 
@@ -39,7 +39,7 @@ def psi(value: float) -> float:
 
 
 def by_chance(pair: tuple[str, str]) -> float:
-    """How often two symbols of the corpus would stand side by side, if symbols were drawn by their shares."""
+    """Return how often two symbols would be neighbors if symbols were drawn by their shares."""
     symbols, pairs = cards.scored().occurrences(0), cards.scored().pairs(0)
     return sum(pairs.values()) * math.prod(symbols[part] / sum(symbols.values()) for part in pair)
 

@@ -407,7 +407,7 @@ WORDPIECE: Claims = {
 
 
 def change_by_hand(left: str, right: str) -> float:
-    """How much a first merge changes the log-likelihood, if each symbol is as probable as its share of all."""
+    """Return the change of the log-likelihood by a first merge, each symbol as probable as its share."""
 
     def log_likelihood(symbols: Counter[str]) -> float:
         return sum(n * math.log(n / symbols.total()) for n in symbols.values() if n)

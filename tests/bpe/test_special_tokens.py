@@ -149,7 +149,7 @@ def test_of_an_entry_of_the_alphabet_the_first_character_counts(
 def test_a_limit_below_the_initial_alphabet_holds_for_it_too(
     words: dict[str, int], initial: tuple[str, ...], limit: int
 ) -> None:
-    """Which of them go the library leaves open: it differs from run to run. So as many stay."""
+    """Compare numbers only: which ones go differs from run to run of the library."""
     _, library = theirs(repeated(words), initial_alphabet=list(initial), limit_alphabet=limit, vocab_size=40)
     _, found = ours(Corpus(words), initial_alphabet=initial, limit_alphabet=limit)
     letters, wanted = ([one for one in tokens if len(one) == 1] for tokens in (found, library))

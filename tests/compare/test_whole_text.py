@@ -1,4 +1,4 @@
-"""What `compare` says of a text is what its tokenizers make of all of it: beside the libraries, and by hand."""
+"""Comparisons of whole texts, beside the libraries and by hand."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def differs(pipeline: Pipeline, text: str) -> str:
 
 
 def is_tie(pipeline: Pipeline, check: Check) -> bool:
-    """Whether two segmentations of the word that differs have one score."""
+    """Tell whether two segmentations of the word that differs have one score."""
     model, difference = pipeline.model, check.difference
     if not isinstance(model, unigram.Model) or difference is None or difference.word is None:
         return False
