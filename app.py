@@ -15,6 +15,7 @@ from tokviz.web import preparing
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
 from tokviz.web.server import environment, logs
+from tokviz.web.server.own_messages import OwnMessages
 from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
 
@@ -39,7 +40,13 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    around = [Middleware(Preparing), Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
+    around = [
+        Middleware(Preparing),
+        Middleware(Guard),
+        Middleware(OwnMessages),
+        Middleware(Survivors),
+        Middleware(Whereabouts),
+    ]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
     logs.leave_out_visitors()
