@@ -12,9 +12,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web import preparing
+from tokviz.web.live import settings
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
 from tokviz.web.server import environment, logs
+from tokviz.web.server.hosts import OwnHosts
 from tokviz.web.server.own_messages import OwnMessages
 from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
@@ -41,6 +43,7 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     around = [
+        Middleware(OwnHosts, proxies=settings.proxies),
         Middleware(Preparing),
         Middleware(Guard),
         Middleware(OwnMessages),
@@ -51,4 +54,4 @@ else:
     environment.take()
     logs.leave_out_visitors()
     if __name__ == "__main__":
-        app.run()
+        app.run(config=environment.said())
