@@ -16,10 +16,12 @@ from tokviz.web.live import settings
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
 from tokviz.web.server import environment, logs
+from tokviz.web.server.headers import SecurityHeaders
 from tokviz.web.server.hosts import OwnHosts
 from tokviz.web.server.own_messages import OwnMessages
 from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
+from tokviz.web.shared import i18n
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
@@ -43,6 +45,7 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     around = [
+        Middleware(SecurityHeaders, scripts=tuple(i18n.SCRIPTS.values())),
         Middleware(OwnHosts, proxies=settings.proxies),
         Middleware(Preparing),
         Middleware(Guard),
