@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import socket
+import platform
 from collections.abc import Sequence
 
 import pytest
@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
 from tokviz.web.pipeline import by_name
-from tokviz.web.server import environment
+from tokviz.web.server import environment, hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
 
 OWN = ("localhost", "LOCALHOST.:8501", "tokviz.localhost", "127.0.0.1:8501", "127.0.0.2", "[::1]:8501", "192.168.1.7")
@@ -151,7 +151,5 @@ def test_this_machine_may_name_itself_where_names_are_set(monkeypatch: pytest.Mo
 def test_the_own_name_has_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a provider's network calls the machine may be somebody else's name."""
     monkeypatch.undo()
-    monkeypatch.setattr(socket, "gethostname", lambda: "Laptop.provider.example")
-    from tokviz.web.server import hosts
-
+    monkeypatch.setattr(platform, "node", lambda: "Laptop.provider.example")
     assert hosts._of_this_machine.__wrapped__() == ("laptop", "laptop.local")

@@ -6,8 +6,8 @@ the server that listens there, and their Host and Origin agree. What gives them 
 
 from __future__ import annotations
 
+import platform
 import re
-import socket
 from collections.abc import Callable
 from functools import cache
 from ipaddress import ip_address
@@ -110,7 +110,7 @@ def _is_address(name: str) -> bool:
 @cache
 def _of_this_machine() -> tuple[str, ...]:
     """The machine's own name, alone and as its network knows it: neither can be a name of a site."""
-    name = socket.gethostname().lower().partition(".")[0]
+    name = platform.node().lower().partition(".")[0]
     return (name, f"{name}.local") if name else ()
 
 
