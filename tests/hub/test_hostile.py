@@ -10,7 +10,7 @@ import pytest
 
 from tests.hub.server import Hub
 from tokviz.errors import FetchError
-from tokviz.hub import answers, fetch, kept
+from tokviz.hub import fetch, kept
 from tokviz.hub.answers import drop_bad_digests, is_digest, refuse_bad_addresses
 from tokviz.hub.shapes import is_shaped
 
@@ -71,7 +71,7 @@ def _resolve(host: str, port: None, **_: object) -> list[tuple[object, ...]]:
 def test_where_a_hub_may_send_us(
     endpoint: str, address: str, is_refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers.socket, "getaddrinfo", _resolve)
+    monkeypatch.setattr("socket.getaddrinfo", _resolve)
     look = refuse_bad_addresses(endpoint, "org/name")
     if not is_refused:
         look(SimpleNamespace(url=address))

@@ -262,6 +262,7 @@ def _best_table(text: str, suffix: str) -> _Table | None:
     """The text as the first shape into which every row fits, or else the one into which most do, or None for prose."""
     allowed = {".csv": ("csv", "tsv"), ".tsv": ("tsv",)}.get(suffix, ())
     partly: list[tuple[int, _Table]] = []
+    endless: FormatError | None = None
     for shape in _SHAPES:
         if allowed and shape.kind not in allowed:
             continue
@@ -271,7 +272,8 @@ def _best_table(text: str, suffix: str) -> _Table | None:
             if not allowed and not _is_list(_table(shape.kind, sample), shape):
                 continue
             sample.extend(islice(rows, MAX_ENTRIES + 1))
-        except FormatError:  # a cell of more than 100,000 characters: this is no table
+        except FormatError as error:  # a cell of more than 100,000 characters: this is no table
+            endless = error
             continue
         if len(sample) > MAX_ENTRIES:
             raise literals.too_many_entries()
@@ -280,6 +282,8 @@ def _best_table(text: str, suffix: str) -> _Table | None:
             return table
         if allowed or _is_list(table, shape):
             partly.append((table.misfits() - len(table.rows), table))
+    if allowed and endless is not None:  # a quotation mark without its partner, most likely: the file is to be a table
+        raise endless
     return min(partly, key=lambda entry: entry[0])[1] if partly else None
 
 
