@@ -247,7 +247,7 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-    assert asking == set()
+    assert asking == {"tokviz/hub/answers.py socket"}  # in that process: what a name stands for, before it is asked
 
 
 def test_the_libraries_of_real_tokenizers_are_asked_for_in_one_place(root: Path) -> None:
