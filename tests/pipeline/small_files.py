@@ -261,7 +261,7 @@ REFUSED: dict[str, SmallFile] = {
     # patterns
     r"\s+$": SmallFile(of(pre_tokenizer=split(r"\s+$")), ("pipeline-slow",), BLANKS),
     r"\s++\z": SmallFile(of(pre_tokenizer=split(r"\s++\z")), ("pipeline-slow",), BLANKS),
-    r"\s*[\r\n]+": SmallFile(of(pre_tokenizer=split(r"\s*[\r\n]+")), ("pipeline-slow",), BLANKS + "\n"),
+    r"\s*[\r\n]+": SmallFile(of(pre_tokenizer=split(r"\s*[\r\n]+")), ("pipeline-slow",), BLANKS[1:] + "\n"),
     "small letters behind capitals": SmallFile(of(pre_tokenizer=split(CAPITALS)), ("pipeline-slow",), "A" * 100_000),
     "a long string to split at": SmallFile(
         of(pre_tokenizer={**split(""), "pattern": {"String": "ab" * 10_000_000}}), ("limit-pattern-chars",)
