@@ -28,7 +28,7 @@ from tokviz.pipeline.parts.pieces import with_symbols
 __all__ = ["ACCEPTED", "REFUSED", "SmallFile"]
 
 BYTES = 2_000_000_000
-SECONDS = 10
+SECONDS = 20
 
 MODEL: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}
 UNKNOWN: dict[str, Any] = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0]]}
