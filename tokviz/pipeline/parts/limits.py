@@ -93,7 +93,7 @@ def check_parts_of(file: Mapping[str, Any], text: str) -> None:
         check_limit("MAX_GROWTH", MAX_GROWTH, met=ceil(growth), part=part)
     for element in elements("post_processor", file.get("post_processor")):
         _check_put(element)
-    _check_model(file.get("model"))
+    _check_model(file)
 
 
 def check_overflow(file: Mapping[str, Any], number: int) -> None:
@@ -135,8 +135,9 @@ def check_nested(pieces: Iterable[str]) -> None:
         check_limit("MAX_NESTED", MAX_NESTED, met=len(chain))
 
 
-def _check_model(model: Any) -> None:
-    """Refuse what a model would write or look up again and again, and pieces that are too long."""
+def _check_model(file: Mapping[str, Any]) -> None:
+    """Refuse what the model would write or look up again and again, and pieces that are too long."""
+    model = file.get("model")
     if not isinstance(model, dict):
         return
     for key in ("continuing_subword_prefix", "end_of_word_suffix", "unk_token"):
