@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokviz.bpe import Pair
+from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief
-from tokviz.formats.reading import check_vocabulary_size, text_of
+from tokviz.formats.reading import MAX_MERGED_CHARS, check_token_lengths, check_vocabulary_size, text_of
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
 __all__ = ["MinBpe", "is_model", "is_vocab", "read_model"]
@@ -67,11 +68,15 @@ def read_model(data: str | bytes) -> MinBpe:
     vocabulary = [BYTE_TO_CHAR[byte] for byte in range(256)]
     places = {token: number for number, token in enumerate(vocabulary)}
     merges = []
+    made = 0  # characters; a token may be twice as long as the one before it
     for place in range(first, len(lines)):
         ids = [int(one) for one in _fields(lines, place, r"[0-9]{1,9}", r"[0-9]{1,9}")]
         if max(ids) >= len(vocabulary):
             raise FormatError("minbpe-order", line=place + 1, id=max(ids), next=len(vocabulary))
         left, right = (vocabulary[one] for one in ids)
+        check_token_lengths((left + right,))
+        made += len(left) + len(right)
+        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
         if left + right in places:
             raise FormatError("minbpe-twice", line=place + 1, token=brief(left + right), id=places[left + right])
         places[left + right] = len(vocabulary)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tokviz.checks import check_limit
@@ -18,8 +18,11 @@ from tokviz.formats.loaded import Note, note
 
 __all__ = [
     "MAX_FILE_BYTES",
+    "MAX_MERGED_CHARS",
+    "MAX_TOKEN_CHARS",
     "MAX_VOCABULARY",
     "Doubled",
+    "check_token_lengths",
     "check_tokens",
     "check_vocabulary_size",
     "flag_at",
@@ -40,6 +43,14 @@ MAX_FILE_BYTES = 64_000_000
 twice that where the JSON is indented or escaped to ASCII."""
 MAX_VOCABULARY = 500_000
 """The most tokens, and the most merges, of one model."""
+
+MAX_TOKEN_CHARS = 4_000
+"""The longest token. Libraries free the letters of one by a call inside a call, which overflows the stack after some
+ten thousands, and decoding repeats it. The longest in use have 1,024."""
+
+MAX_MERGED_CHARS = 20_000_000
+"""The most characters of merges together, where a file only implies them: a few kilobytes may make gigabytes. The
+446,189 merges of OpenAI's o200k have 3 million."""
 
 _TRACE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"tokviz-trace/')
 
@@ -199,8 +210,16 @@ def check_vocabulary_size(number: int) -> None:
     check_limit("MAX_VOCABULARY", MAX_VOCABULARY, met=number)
 
 
-def check_tokens(tokens: Iterable[str], line: int | Callable[[str], int]) -> None:
-    """Refuse tokens with a surrogate, half a character; `line` is where they stand, or finds it for one of them."""
+def check_token_lengths(tokens: Iterable[str]) -> None:
+    """Refuse a token of more than MAX_TOKEN_CHARS characters."""
+    longest = max(tokens, key=len, default="")
+    check_limit("MAX_TOKEN_CHARS", MAX_TOKEN_CHARS, met=len(longest), token=brief(longest))
+
+
+def check_tokens(tokens: Collection[str], line: int | Callable[[str], int]) -> None:
+    """Refuse tokens that are too long, or with a surrogate, half a character; `line` is where they stand, or finds it
+    for one of them."""
+    check_token_lengths(tokens)
     for token in tokens:
         if not token.isascii() and _SURROGATE.search(token):
             where = line if isinstance(line, int) else line(token)

@@ -21,7 +21,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief
 from tokviz.formats.loaded import Loaded, note
 from tokviz.formats.protobuf import Fields, damaged, fields, float_at, message_at, number_at, text_at
-from tokviz.formats.reading import MAX_FILE_BYTES, check_tokens, check_vocabulary_size, text_of
+from tokviz.formats.reading import MAX_FILE_BYTES, check_token_lengths, check_tokens, check_vocabulary_size, text_of
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
@@ -30,6 +30,7 @@ __all__ = [
     "BYTE",
     "CHAR",
     "CONTROL",
+    "MAX_MAPPED_BYTES",
     "UNIGRAM",
     "UNKNOWN",
     "USER_DEFINED",
@@ -45,6 +46,9 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 """Kinds of pieces."""
 UNIGRAM, BPE, WORD, CHAR = 1, 2, 3, 4
 """Kinds of models."""
+MAX_MAPPED_BYTES = 64
+"""The most bytes that a table of characters may put for what it finds, which may be one byte: a text grows so many
+times. NFKC puts 33 for one Arabic ligature."""
 _TRAINER_FLAGS = {"treat_whitespace_as_suffix": 24, "byte_fallback": 35}
 _NORMALIZER_FLAGS = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
 _MOST = 700.0  # of a logarithm, in either direction
@@ -168,7 +172,7 @@ def load_model(data: bytes) -> Loaded[Model]:
         is_cut = kind in (UNIGRAM, BPE) and pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
         name = "Metaspace(never)" if is_cut else "Metaspace(never, no split)"
     model: Model = replace(_model(kind, pieces, name), normalizer=normalizer)
-    notes = [note("denormalizer")] if message_at(file, 5).get(2, [b""])[-1] else []
+    notes = [note("denormalizer")] if _character_map(message_at(file, 5)) else []
     if kind == BPE and _has_ties(pieces):
         notes.append(note("score-ties"))
     return Loaded(model, tuple(notes))
@@ -209,26 +213,32 @@ def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
             kinds[piece] = kind
     if not scores:
         raise FormatError("pieces-missing", line=1)
+    check_token_lengths(scores)
     return _Pieces(scores, kinds, byte_fallback)
 
 
 def _normalizer(options: Fields, pieces: _Pieces, *, is_suffix: bool) -> SentencePieceNormalizer:
-    compiled = options.get(2, [b""])[-1]
-    if not isinstance(compiled, bytes):
-        raise damaged()
-    try:
-        if compiled:
-            CharacterMap(compiled)
-    except ValueError:
-        raise damaged() from None
     return SentencePieceNormalizer(
-        compiled,
+        _character_map(options),
         add_dummy_prefix=bool(number_at(options, 3, 1)),
         remove_extra_whitespaces=bool(number_at(options, 4, 1)),
         escape_whitespaces=bool(number_at(options, 5, 1)),
         treat_whitespace_as_suffix=is_suffix,
         user_defined=pieces.of_kind(USER_DEFINED),
     )
+
+
+def _character_map(options: Fields) -> bytes:
+    """The table of characters of a normalizer, empty for none."""
+    compiled = options.get(2, [b""])[-1]
+    if not isinstance(compiled, bytes):
+        raise damaged()
+    try:
+        longest = CharacterMap(compiled).longest_replacement if compiled else 0
+    except ValueError:
+        raise damaged() from None
+    check_limit("MAX_MAPPED_BYTES", MAX_MAPPED_BYTES, met=longest)
+    return compiled
 
 
 def _has_ties(pieces: _Pieces) -> bool:

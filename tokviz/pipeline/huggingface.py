@@ -35,7 +35,8 @@ from tokviz.pipeline.parts.elements import (
     sequence,
     written_like,
 )
-from tokviz.pipeline.parts.guard import has_long_run, is_risky, try_out
+from tokviz.pipeline.parts.guard import has_long_runs, is_risky, rescans_blanks, try_out
+from tokviz.pipeline.parts.limits import check_overflow
 from tokviz.pipeline.parts.loading import check_parts, loaded
 from tokviz.pipeline.parts.notes import notes_behind, notes_of
 from tokviz.pipeline.parts.probes import Probes
@@ -58,13 +59,14 @@ class HuggingFace:
     """
 
     def __init__(self, file: Mapping[str, Any], text: str, words: Callable[[], WordModel] | None = None) -> None:
-        self._file, self._text, self._make_words = file, text, words
+        self._file, self._make_words = file, words
+        self._text = "" if words else text  # of rank files it is long
         self._elements = {part: elements(part, file.get(part)) for part in PARTS}
         added = file.get("added_tokens")
         self._added = tuple(one for one in added if isinstance(one, dict)) if isinstance(added, list) else ()
         self._library = library(_PACKAGE)
         self._tried: dict[tuple[str, ...], None] = {}
-        self._is_risky = is_risky(file)
+        self._is_risky, self._rescans_blanks = is_risky(file), rescans_blanks(file)
         check_parts(file, text, self._library, is_risky=self._is_risky)
         tokenizer = loaded(file, text, self._library)
         tokenizer.post_processor = None
@@ -114,7 +116,7 @@ class HuggingFace:
         normalizers, cutters = self._elements["normalizer"], self._elements["pre_tokenizer"]
         characters: tuple[Part, ...] = character_parts(text)
         cut: tuple[Part, ...] = ()  # the pre-tokens so far
-        is_quick = not (self._is_risky or has_long_run(text))  # a pattern is searched for once an alternative
+        is_quick = not (self._is_risky or has_long_runs(text))  # a pattern is searched for once an alternative
 
         def step(kind: Any, element: Mapping[str, Any], added: Sequence[Mapping[str, Any]], n: int, cuts: int) -> None:
             nonlocal characters, cut
@@ -162,6 +164,7 @@ class HuggingFace:
         self._try_out(text)
         model = {key: value for key, value in self._file["model"].items() if key not in ("type", "vocab", "merges")}
         raw = self._raw(text)
+        check_overflow(self._file, len(raw))
         words = self._added_words(text, raw)
         last = self._parts(raw, words, is_plain=True)
         stages = [Stage("model", model_type(self._file["model"]), last, MappingProxyType(model))]
@@ -248,6 +251,7 @@ class HuggingFace:
         kept: dict[str, Any] = {key: self._file.get(key) for key in ("post_processor", *_LENGTHS)}
         tokenizer = self._probes.of(**kept)
         raw = self._raw(text)
+        check_overflow(self._file, len(raw))
         with asking(_PACKAGE):
             return Encoded(text, self._parts(tokenizer.post_process(raw), self._added_words(text, raw)))
 
@@ -295,7 +299,7 @@ class HuggingFace:
             return added_tokens(self._tokenizer)
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:
-        for text in together(texts) if self._is_risky else ():
+        for text in together(texts) if self._is_risky or self._rescans_blanks else ():
             self._try_out(text)
         try:
             with asking(_PACKAGE):
@@ -315,7 +319,7 @@ class HuggingFace:
 
     def _try_out(self, text: str, tokens: tuple[str, ...] = ()) -> None:
         """Pass a text through a child process first where a file is not known to be quick."""
-        if not (self._is_risky or has_long_run(text)) or (text, *tokens) in self._tried:
+        if not (self._is_risky or (self._rescans_blanks and has_long_runs(text))) or (text, *tokens) in self._tried:
             return
         parts = {key: self._file.get(key) for key in ("normalizer", "pre_tokenizer", "decoder")}
         try_out([probe(self._added, **parts)], text, tokens)

@@ -21,10 +21,10 @@ from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Note, note
 from tokviz.formats.minbpe import read_model
 from tokviz.formats.pretokenizers import BYTES, split_by
-from tokviz.formats.reading import object_at, read_json, text_at, wrong_shape
+from tokviz.formats.reading import MAX_MERGED_CHARS, check_token_lengths, object_at, read_json, text_at, wrong_shape
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline.models import WordModel
-from tokviz.pipeline.parts.limits import MAX_CUTS
+from tokviz.pipeline.parts.limits import MAX_CUTS, MAX_MERGES
 from tokviz.pretokenize import ALTERNATIVES
 
 __all__ = ["Made", "is_tekken", "of_minbpe", "of_ranks", "of_tekken"]
@@ -138,6 +138,7 @@ def _made(
     vocabulary: Sequence[str], first: int, expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
 ) -> Made:
     """first: the id of the first rank."""
+    check_token_lengths(vocabulary)
     cuts = sum(len(token) ** 2 for token in vocabulary)
     check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
     ids = {token: number for number, token in enumerate(vocabulary, start=first)}
@@ -161,9 +162,15 @@ def _expression(name: str) -> str:
 
 
 def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Every two ranks that make a third. Raises LimitError for too many."""
+    known = {token: token for token in ranks}  # merges share their strings, which of nested tokens are many
     pairs = []
+    made = 0
     for token in ranks:
         cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
-        made = [(left, right) for left, right in cuts if left in ranks and right in ranks]
-        pairs += sorted(made, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
+        found = [(known[left], known[right]) for left, right in cuts if left in known and right in known]
+        pairs += sorted(found, key=lambda pair: (ranks[pair[0]], ranks[pair[1]]))
+        made += len(found) * len(token)
+        check_limit("MAX_MERGES", MAX_MERGES, met=len(pairs))
+        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
     return pairs

@@ -34,6 +34,11 @@ class CharacterMap:
         self._replacements = data[4 + size :]
         self._known: dict[str, Mapped | None] = {}  # what is found at two characters, whatever comes behind them
 
+    @property
+    def longest_replacement(self) -> int:
+        """How many bytes the longest of the replacements has."""
+        return max(map(len, self._replacements.split(b"\0")))
+
     def longest(self, text: str, start: int) -> Mapped | None:
         """The longest string of the map that begins at a character of a text."""
         two = text[start : start + 2]

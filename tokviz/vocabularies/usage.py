@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.pipeline.parts.guard import has_long_run
+from tokviz.pipeline.parts.guard import has_long_runs
 from tokviz.vocabularies.entries import Places, Vocabulary
 
 __all__ = ["MAX_USED", "MAX_WHOLE", "Usage", "usage"]
@@ -82,7 +82,7 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
 
 def _encoded(many: Callable[[Sequence[str]], list[list[int]]], text: str) -> tuple[list[list[int]], bool]:
     """The ids of a text, and whether it was encoded as a whole; else they are those of its lines."""
-    if len(text) <= MAX_WHOLE and not has_long_run(text):
+    if len(text) <= MAX_WHOLE and not has_long_runs(text):
         try:
             return many([text]), True
         except RulesError:  # a file that may be slow is first tried on the text, which has to be quick: lines are

@@ -7,7 +7,7 @@ What an element does is the library's business: here nothing is applied.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +22,7 @@ __all__ = [
     "name_of",
     "options_of",
     "probe",
+    "put_in",
     "sequence",
     "written_like",
 ]
@@ -90,6 +91,19 @@ def name_of(element: Mapping[str, Any]) -> str:
 def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
     """What else an element says."""
     return MappingProxyType({key: value for key, value in element.items() if key != "type"})
+
+
+def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The tokens that an element of a post-processor puts in, with their ids."""
+    for key in ("sep", "cls"):
+        match element.get(key):
+            case [str(token), int(number)]:
+                yield token, number
+    specials = element.get("special_tokens")
+    for one in specials.values() if isinstance(specials, dict) else ():
+        match one:
+            case {"ids": list(ids), "tokens": list(tokens)}:
+                yield from zip(map(str, tokens), ids, strict=False)
 
 
 def written_like(file: Mapping[str, Any]) -> str:

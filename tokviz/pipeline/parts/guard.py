@@ -8,8 +8,6 @@ Nothing of its result is used: who passes is run again in this process.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import re
 import subprocess
@@ -19,16 +17,19 @@ from typing import Any
 
 from tokviz.errors import RulesError
 from tokviz.pipeline.libraries import named
+from tokviz.pipeline.parts.growth import growths
 
 __all__ = [
     "BYTES",
     "MAX_PATTERN_CHARS",
     "PATIENCE",
     "SECONDS",
-    "has_long_run",
+    "has_long_runs",
     "is_risky",
     "may_explode",
+    "pattern_chars",
     "patterns",
+    "rescans_blanks",
     "try_out",
 ]
 
@@ -45,7 +46,6 @@ _WITH_PATTERNS = ("normalizer", "pre_tokenizer", "decoder")
 _TOO_LONG = 24  # SIGXCPU, which Windows does not have
 _NO_MEMORY = b"memory allocation of"  # what Rust says before it ends a process
 _GROWTH = 64  # what a text may be multiplied by without being tried out
-_LIGATURE = 40  # bytes: one Arabic ligature has 33 in NFKC
 _CHILD = """
 import json, sys
 try:
@@ -70,24 +70,30 @@ except BaseException as error:
 """
 
 # The alternatives of the patterns in use that do not only repeat their end. Each goes over a stretch of text at most
-# twice, and so does a pattern that is put together from them.
+# twice, and so does a pattern that is put together from them, but for what _COMPANION and _OF_BLANKS tell.
+_SMALL = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"  # Mistral's
+_CAPITAL = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+_ENDING = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _KNOWN = frozenset(
     {
         *("'(?:[sdmt]|ll|ve|re)", "'(?i:[sdmt]|ll|ve|re)", "(?i:'s|'t|'re|'ve|'m|'ll|'d)"),
-        *(r"\s+(?!\S)", r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"),
+        *(r"\s+(?!\S)", r"\s+", r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"),
         *(r" ?\p{L}+", r" ?\p{L}++", r" ?\p{N}+", r" ?\p{N}++", r" ?[^\s\p{L}\p{N}]+", r" ?[^\s\p{L}\p{N}]++"),
         *(r"[^\r\n\p{L}\p{N}]?\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}++", r"\p{N}{1,3}+"),
         *(r" ?[^\s\p{L}\p{N}]+[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*+"),
         *(r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\p{N}{1,2}+", r" ?[^(\s|[.,!?…。，、।۔،])]+"),  # the last is BLOOM's
         r" ?[\p{P}\p{S}]+[\r\n]*",  # DeepSeek's
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+",  # Mistral's
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*",
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        *(_SMALL, _CAPITAL, _SMALL + _ENDING, _CAPITAL + _ENDING),
     }
 )
+# Alternatives that look for small letters from each of many capitals -> what takes these at once.
+_COMPANION = {_SMALL: _CAPITAL, _SMALL + _ENDING: _CAPITAL + _ENDING}
+# Alternatives that look for the end of white space from each place in it, and those that take it at once.
+_OF_BLANKS = frozenset({r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"})
+_TAKE_BLANKS = frozenset({r"\s+(?!\S)", r"\s+"})
 _LONG_PATTERN = 20_000  # characters
-_LONG_RUN = re.compile(r"\s{5000}")
+_LONG_RUN = re.compile(r"\s{16,}")
+_BLANK_STEPS = 25_000_000  # of that search, which take a quarter of a second
 _LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
 _ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
 _REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d*,?\d*\})?", re.DOTALL)
@@ -101,16 +107,29 @@ def is_risky(file: Mapping[str, Any]) -> bool:
     >>> is_risky(split(r"\\p{N}{1,3}")), is_risky(split("(a+)+$")), is_risky(split("a*a*b"))
     (False, True, True)
     """
-    return any(map(may_explode, patterns(file))) or _may_grow([file.get(key) for key in _WITH_PATTERNS])
+    return any(map(may_explode, patterns(file))) or _may_grow(file)
 
 
-def has_long_run(text: str) -> bool:
-    """Whether white space goes on for so long that ``\\s+$``, which looks for its end from each place, takes a second.
+def rescans_blanks(file: Mapping[str, Any]) -> bool:
+    """Whether a pattern looks for the end of white space from each place in it, so that time grows with the square of
+    its length.
 
-    >>> has_long_run("a" + " " * 5_000), has_long_run("a " * 5_000)
+    >>> def split(pattern):
+    ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
+    >>> rescans_blanks(split(r"\\s+$")), rescans_blanks(split(r"\\s+$|\\s+(?!\\S)"))
     (True, False)
     """
-    return _LONG_RUN.search(text) is not None
+    known = (_taken_apart(pattern)[0] for pattern in patterns(file))
+    return any(found & _OF_BLANKS and not found & _TAKE_BLANKS for found in known)
+
+
+def has_long_runs(text: str) -> bool:
+    """Whether white space goes on so often for so long that looking for its end from each place in it takes too long.
+
+    >>> has_long_runs("a" + " " * 5_000), has_long_runs(("a" + " " * 1_000) * 25), has_long_runs("a " * 5_000)
+    (True, True, False)
+    """
+    return sum((found.end() - found.start()) ** 2 for found in _LONG_RUN.finditer(text)) >= _BLANK_STEPS
 
 
 def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None:
@@ -158,6 +177,12 @@ def patterns(file: Mapping[str, Any]) -> Iterator[str]:
             yield pattern
 
 
+def pattern_chars(file: Mapping[str, Any]) -> int:
+    """How many characters all patterns of a file have, plain strings too: its library makes expressions of them."""
+    found = _walk([file.get(key) for key in _WITH_PATTERNS])
+    return sum(len(text) for one in found for text in (one.get("Regex"), one.get("String")) if isinstance(text, str))
+
+
 def may_explode(pattern: str) -> bool:
     """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
 
@@ -166,13 +191,21 @@ def may_explode(pattern: str) -> bool:
     """
     if len(pattern) > _LONG_PATTERN:
         return True
+    known, left = _taken_apart(pattern)
+    is_alone = any(one in known and companion not in known for one, companion in _COMPANION.items())
+    return is_alone or not all(map(_REPEATS_AT_END.fullmatch, left))
+
+
+def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
+    """The alternatives of a pattern that are known, and the others, with a point for each class and escape."""
     pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
-    left = [""]  # of the pattern, without the alternatives that are known
+    left, known = [""], set()
     at = 0
     while at <= len(pattern):
-        known = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
-        if known is not None and pattern[known.end() : known.end() + 1] in ("", "|"):
-            at = known.end()
+        found = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
+        if found is not None and pattern[found.end() : found.end() + 1] in ("", "|"):
+            known.add(found[0])
+            at = found.end()
         one = _ONE.match(pattern, at)
         if one is not None:
             left[-1] += "."
@@ -183,32 +216,9 @@ def may_explode(pattern: str) -> bool:
         else:
             left[-1] += pattern[at : at + 1]
             at += 1
-    return not all(map(_REPEATS_AT_END.fullmatch, left))
+    return frozenset(known), left
 
 
-def _may_grow(parts: Any) -> bool:
+def _may_grow(file: Mapping[str, Any]) -> bool:
     """Whether a text can become more than :data:`_GROWTH` times as long."""
-    growth = 1
-    for one in _walk(parts):
-        content, compiled = one.get("content"), one.get("precompiled_charsmap")
-        prepended = one.get("prepend")
-        if one.get("type") == "Replace" and isinstance(content, str):
-            growth *= max(1, len(content))
-        if isinstance(prepended, str):
-            growth *= max(1, len(prepended))  # of a text of one character
-        if isinstance(compiled, str):
-            growth *= _longest(compiled)
-        if growth > _GROWTH:
-            return True
-    return False
-
-
-def _longest(compiled: str) -> int:
-    """How much a character grows by a table of SentencePiece at most, if that is more than any of the field's has."""
-    try:
-        table = base64.b64decode(compiled)
-    except (binascii.Error, ValueError):
-        return 1  # the library refuses it
-    strings = table[4 + int.from_bytes(table[:4], "little") :].split(b"\0")
-    longest = max(map(len, strings))
-    return longest if longest > _LIGATURE else 1
+    return any(growth > _GROWTH for _, growth in growths(file))

@@ -10,7 +10,7 @@ from tokviz.errors import brief
 from tokviz.formats.loaded import Note, note
 from tokviz.formats.reading import notes_on_keys
 from tokviz.pipeline.models import model_type, notes_on_model
-from tokviz.pipeline.parts.elements import elements, name_of
+from tokviz.pipeline.parts.elements import elements, name_of, put_in
 
 __all__ = ["notes_behind", "notes_of"]
 
@@ -82,7 +82,7 @@ def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Not
 def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
     """Tokens that the post-processor puts in under an id that is not theirs."""
     for element in elements("post_processor", file.get("post_processor")):
-        for token, number in _put(element):
+        for token, number in put_in(element):
             if theirs.id_to_token(number) != token:
                 yield note("post-missing", token=brief(token), id=str(number))
 
@@ -94,16 +94,3 @@ def _few(notes: Iterable[Note]) -> Iterator[Note]:
         yield from every[:_SHOWN]
         if len(every) > _SHOWN:
             yield note("more", count=len(every) - _SHOWN)
-
-
-def _put(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """The tokens that an element puts in, with their ids."""
-    for key in ("sep", "cls"):
-        match element.get(key):
-            case [str(token), int(number)]:
-                yield token, number
-    specials = element.get("special_tokens")
-    for one in specials.values() if isinstance(specials, dict) else ():
-        match one:
-            case {"ids": list(ids), "tokens": list(tokens)}:
-                yield from zip(map(str, tokens), ids, strict=False)
