@@ -14,8 +14,9 @@ from tokviz import web
 from tokviz.web import preparing
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
-from tokviz.web.server import environment, logs
+from tokviz.web.server import environment, logs, protocols
 from tokviz.web.server.survivors import Survivors
+from tokviz.web.server.upload_limits import UploadLimits
 from tokviz.web.server.whereabouts import Whereabouts
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
@@ -39,9 +40,16 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    around = [Middleware(Preparing), Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
+    around = [
+        Middleware(Preparing),
+        Middleware(Guard),
+        Middleware(UploadLimits),
+        Middleware(Survivors),
+        Middleware(Whereabouts),
+    ]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
+    protocols.install()
     logs.leave_out_visitors()
     if __name__ == "__main__":
         app.run()

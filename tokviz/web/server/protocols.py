@@ -1,0 +1,42 @@
+"""The protocols of ours in every server that serves the app, however it was started.
+
+Neither `streamlit run` nor `python app.py` lets us choose uvicorn's protocols, and `uvicorn app:app` knows them only by
+flags that people forget. All of them load app.py before they call `Server.startup`, and take the protocols from their
+configuration after that; so this is the one place where all can be reached. tests/web/server/test_protocols.py starts
+them all: it fails if a newer uvicorn goes another way.
+"""
+
+from __future__ import annotations
+
+import socket
+from functools import partial, wraps
+
+from uvicorn.server import Server
+
+from tokviz.web.server import descriptors, limits
+from tokviz.web.server.connections import Connections
+from tokviz.web.server.http_protocol import TimedProtocol
+from tokviz.web.server.socket_protocol import BoundedSocket, SocketBudget
+
+__all__ = ["install"]
+
+_startup = Server.startup
+
+
+def install() -> None:
+    """Have every server that starts from now on use them."""
+    Server.startup = _start  # type: ignore[method-assign]
+
+
+@wraps(_startup)
+async def _start(self: Server, sockets: list[socket.socket] | None = None) -> None:
+    descriptors.raise_limit()
+    found = limits.from_environment()
+    connections, budget = Connections(found), SocketBudget(found.socket_bytes, found.all_socket_bytes)
+    config = self.config
+    config.ws_per_message_deflate = False
+    config.http_protocol_class = partial(TimedProtocol, connections=connections)  # type: ignore[assignment]
+    config.ws_protocol_class = partial(  # type: ignore[assignment]
+        BoundedSocket, connections=connections, budget=budget
+    )
+    await _startup(self, sockets)
