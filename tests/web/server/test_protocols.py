@@ -142,7 +142,8 @@ def test_a_visit_uploads_so_much_and_no_more(server: Server) -> None:
             one, other = await session(first), await session(second)
             greedy = [await put(server, one, f"f{place}", 2 * MB) for place in range(8)]
             late = [await put(server, other, f"f{place}", 2 * MB) for place in range(2)]
-            await first.wait_closed()
+            async with asyncio.timeout(20):
+                await first.wait_closed()
             return greedy, late, await put(server, one, "more", 10), first.close_code
 
     greedy, late, after, code = run(uploads())

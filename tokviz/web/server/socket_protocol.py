@@ -84,6 +84,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._known.discard_socket(self)
         super().connection_lost(exc)
         self._free()
+        self.conn.parser.close()  # it has the last part of a message, too
 
     async def send(self, message: ASGISendEvent) -> None:
         if self.close_sent and self.transport.is_closing():
@@ -129,6 +130,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.frames = []
         self.conn.reader.discard()
         self.conn.events.clear()
+        if self.conn.parser_exc is not None:
+            self.conn.parser_exc.with_traceback(None)
 
 
 SocketBudget = Budget[BoundedSocket]

@@ -44,10 +44,10 @@ class RefusedError(Exception):
 
 
 class _Coming:
-    """A file that is being uploaded. is_cut: its visit was ended meanwhile."""
+    """A file that is being uploaded. size: of what has come. is_cut: its visit was ended meanwhile."""
 
-    def __init__(self, visit: str) -> None:
-        self.visit = visit
+    def __init__(self, visit: str, announced: int) -> None:
+        self.visit, self.announced = visit, announced
         self.size = 0
         self.is_cut = False
 
@@ -66,7 +66,7 @@ class Uploads:
             raise RefusedError(413, "too many files")
         if size + announced > self._limits.upload_bytes:
             raise RefusedError(413, "too much for one visit")
-        coming = _Coming(visit)
+        coming = _Coming(visit, announced)
         self._coming[coming] = None
         return coming
 
@@ -81,9 +81,10 @@ class Uploads:
         if self._of(coming.visit, there)[1] > self._limits.upload_bytes:
             raise RefusedError(413, "too much for one visit")
         sizes = {visit: self._of(visit, there)[1] for visit in {*there, *(one.visit for one in self._coming)}}
+        own = sizes[coming.visit] + max(0, coming.announced - coming.size)
         while sum(sizes.values()) > self._limits.all_upload_bytes:
-            largest = max(sizes, key=lambda visit: (sizes[visit], visit != coming.visit))
-            if largest == coming.visit:
+            largest = max(sizes, key=lambda visit: (sizes[visit], visit == coming.visit))
+            if sizes[largest] <= own:
                 raise RefusedError(429, "too many uploads")
             self._end(largest)
             del sizes[largest]
