@@ -12,11 +12,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web import preparing
+from tokviz.web.bounds import protocols
+from tokviz.web.bounds.upload_limits import UploadLimits
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
-from tokviz.web.server import environment, logs, protocols
+from tokviz.web.server import environment, logs
 from tokviz.web.server.survivors import Survivors
-from tokviz.web.server.upload_limits import UploadLimits
 from tokviz.web.server.whereabouts import Whereabouts
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it

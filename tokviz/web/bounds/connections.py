@@ -11,7 +11,7 @@ import asyncio
 from collections import Counter
 from typing import Protocol
 
-from tokviz.web.server.limits import Limits
+from tokviz.web.bounds.limits import Limits
 
 __all__ = ["Connection", "Connections"]
 

@@ -2,21 +2,21 @@
 
 Neither `streamlit run` nor `python app.py` lets us choose uvicorn's protocols, and `uvicorn app:app` knows them only by
 flags that people forget. All of them load app.py before they call `Server.startup`, and take the protocols from their
-configuration after that; so this is the one place where all can be reached. tests/web/server/test_protocols.py starts
+configuration after that; so this is the one place where all can be reached. tests/web/bounds/test_protocols.py starts
 them all: it fails if a newer uvicorn goes another way.
 """
 
 from __future__ import annotations
 
-import socket
 from functools import partial, wraps
+from typing import Any
 
 from uvicorn.server import Server
 
-from tokviz.web.server import descriptors, limits
-from tokviz.web.server.connections import Connections
-from tokviz.web.server.http_protocol import TimedProtocol
-from tokviz.web.server.socket_protocol import BoundedSocket, SocketBudget
+from tokviz.web.bounds import descriptors, limits
+from tokviz.web.bounds.connections import Connections
+from tokviz.web.bounds.http_protocol import TimedProtocol
+from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudget
 
 __all__ = ["install"]
 
@@ -29,7 +29,7 @@ def install() -> None:
 
 
 @wraps(_startup)
-async def _start(self: Server, sockets: list[socket.socket] | None = None) -> None:
+async def _start(self: Server, sockets: list[Any] | None = None) -> None:
     descriptors.raise_limit()
     found = limits.from_environment()
     connections, budget = Connections(found), SocketBudget(found.socket_bytes, found.all_socket_bytes)

@@ -16,8 +16,9 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
 
-from tokviz.web.server import limits, uploads
-from tokviz.web.server.limits import Limits
+from tokviz.web.bounds import limits
+from tokviz.web.bounds.limits import Limits
+from tokviz.web.server import uploads
 
 __all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]
 

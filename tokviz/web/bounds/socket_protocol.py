@@ -15,10 +15,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
+from tokviz.web.bounds.budget import Budget
+from tokviz.web.bounds.connections import Connections
+from tokviz.web.bounds.limits import RATE
 from tokviz.web.live.settings import address
-from tokviz.web.server.budget import Budget
-from tokviz.web.server.connections import Connections
-from tokviz.web.server.limits import RATE
 from tokviz.web.server.stream import is_stream
 
 __all__ = ["BoundedSocket", "SocketBudget"]

@@ -13,9 +13,9 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tokviz.live.limits import who
+from tokviz.web.bounds.connections import Connections
+from tokviz.web.bounds.limits import RATE, READING_SECONDS, REST_SECONDS
 from tokviz.web.live.settings import proxies
-from tokviz.web.server.connections import Connections
-from tokviz.web.server.limits import RATE, READING_SECONDS, REST_SECONDS
 
 __all__ = ["TimedProtocol"]
 

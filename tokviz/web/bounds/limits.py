@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from streamlit import config
 
-from tokviz.web.server import descriptors
+from tokviz.web.bounds import descriptors
 
 __all__ = ["RATE", "READING_SECONDS", "REST_SECONDS", "Limits", "from_environment"]
 

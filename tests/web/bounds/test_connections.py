@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from tests.coroutines import run
-from tokviz.web.server import descriptors, limits
-from tokviz.web.server.budget import Budget
-from tokviz.web.server.connections import Connections
+from tokviz.web.bounds import descriptors, limits
+from tokviz.web.bounds.budget import Budget
+from tokviz.web.bounds.connections import Connections
 
 
 @dataclass(eq=False)
@@ -95,7 +95,7 @@ def test_the_soft_limit_of_open_files_is_raised() -> None:
     code = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard));"
-        "from tokviz.web.server import descriptors; print(descriptors.raise_limit())"
+        "from tokviz.web.bounds import descriptors; print(descriptors.raise_limit())"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
