@@ -47,6 +47,17 @@ def test_the_oldest_that_waits_gives_way_to_a_new_one_of_its_address() -> None:
     assert run(cut()) == [False, False, True, True, False]
 
 
+def test_one_that_has_just_sent_something_gives_way_last() -> None:
+    async def cut() -> list[bool]:
+        known, ones = small(), [One() for _ in range(3)]
+        assert all(known.add(one) for one in ones[:2])
+        known.waits(ones[0])
+        assert known.add(ones[2])
+        return [one.is_cut for one in ones]
+
+    assert run(cut()) == [False, True, False]
+
+
 def test_nobody_whose_request_is_served_gives_way() -> None:
     async def added() -> list[bool]:
         known, first = small(of_address=1), One()

@@ -125,11 +125,12 @@ def test_a_second_request_without_an_end_is_cut_too(opened: Callable[..., Raw]) 
     assert b"HTTP/1.1 408 " in answer
 
 
-def test_a_body_that_rests_is_cut(opened: Callable[..., Raw]) -> None:
-    """Also where the request is answered without it."""
+def test_bodies_that_rest_are_cut_and_keep_nobody_out(server: Server, opened: Callable[..., Raw]) -> None:
+    """Also where the request is answered without one."""
     paths = ("/_stcore/upload_file/s/f", "/", "/_stcore/health", "/join", "/_stcore/component/x")
     heads = [f"{method} {path} HTTP/1.1\r\nHost: x\r\n" for method in ("GET", "POST", "PUT") for path in paths]
-    bodies = [opened(start=f"{head}Content-Length: 1000000\r\n\r\nabc".encode()) for head in heads]
+    bodies = [opened(start=f"{head}Content-Length: 1000000\r\n\r\nabc".encode()) for head in heads * 3]
+    assert is_well(server)
     for body in bodies:
         body.rest()  # which ends
 

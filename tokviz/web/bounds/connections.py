@@ -1,8 +1,8 @@
 """All connections of a server: how many there may be, and those that say nothing for too long are closed.
 
-Below the app, because a request that never ends and a message that is never finished do not reach it. A connection that
-waits for its request gives way to a new one when an address, or the server, has as many as it may: a browser sends its
-request at once, so whoever opens a thousand and sends nothing loses the oldest of them and keeps nobody out.
+Below the app, because a request that never ends and a message that is never finished do not reach it. When an address,
+or the server, has as many connections as it may, a new one takes the place of the one that was waited for longest: a
+browser sends what it has at once, so a thousand connections that send nothing lose the oldest and keep nobody out.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Connections:
         self.limits = limits
         self._all: set[Connection] = set()
         self._plain: Counter[str] = Counter()  # that are no sockets, by address
-        self._waiting: dict[str, dict[Connection, None]] = {}  # address -> those without a request, oldest first
+        self._waiting: dict[str, dict[Connection, None]] = {}  # address -> those that are waited for, longest first
         self._waiting_of_all: dict[Connection, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
@@ -45,7 +45,7 @@ class Connections:
         return len(self._all)
 
     def add(self, connection: Connection) -> bool:
-        """Take in a new one that waits for its request; an older one that waits goes if need be.
+        """Take in a new one; if need be, the one that was waited for longest goes.
 
         Returns False where there is no place for it.
         """
@@ -83,13 +83,14 @@ class Connections:
         self._all.discard(connection)
 
     def waits(self, connection: Connection) -> None:
-        """Note that it waits for its next request."""
+        """Note that the server waits for the other end from now on."""
         if connection in self._all:
+            self.is_served(connection)
             self._waiting.setdefault(connection.address, {})[connection] = None
             self._waiting_of_all[connection] = None
 
     def is_served(self, connection: Connection) -> None:
-        """Note that it waits no more: its request has come."""
+        """Note that the server does not wait for the other end."""
         self._waiting_of_all.pop(connection, None)
         others = self._waiting.get(connection.address, {})
         others.pop(connection, None)

@@ -37,6 +37,7 @@ class TimedProtocol(H11Protocol):
         self._heard = 0.0  # when the last byte came
         self._answered = _NEVER  # when the answer was complete, while the body was not
         self._unread_since = _NEVER
+        self._unread = 0  # bytes of the answer that were not read at the last look
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -70,18 +71,24 @@ class TimedProtocol(H11Protocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unread_since = self.loop.time()
+        self._known.waits(self)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unread_since = _NEVER
+        self._note_state()
 
     def is_late(self, now: float) -> bool:
         """Return whether the other end has kept the server waiting for too long."""
         seconds = self._known.limits.request_seconds
         if now - self._waits_since > seconds or now - self._answered > REST_SECONDS:
             return True
-        if now - self._unread_since > READING_SECONDS:
-            return True
+        if self._unread_since < _NEVER:
+            before, self._unread = self._unread, self.transport.get_write_buffer_size()
+            if self._unread < before:
+                self._unread_since = now
+            elif now - self._unread_since > READING_SECONDS:
+                return True
         if self._body_since == _NEVER:
             return False
         if self.flow.read_paused:  # the app does not take it yet
@@ -113,7 +120,9 @@ class TimedProtocol(H11Protocol):
             # After an answer, uvicorn's own time for the next request runs until the first byte of that comes.
             is_begun = self.cycle is None or bool(self.conn.trailing_data[0])
             self._waits_since = min(self._waits_since, now) if is_begun else _NEVER
-            self._known.waits(self)
         else:
             self._waits_since = _NEVER
+        if state in (h11.IDLE, h11.SEND_BODY) or self.flow.write_paused:
+            self._known.waits(self)
+        else:
             self._known.is_served(self)
