@@ -11,7 +11,7 @@ import pytest
 
 from tests.coroutines import run
 from tokviz.web.bounds import descriptors, limits
-from tokviz.web.bounds.budget import Budget
+from tokviz.web.bounds.budget import Budget, alike, largest_first
 from tokviz.web.bounds.connections import Connections
 
 
@@ -93,13 +93,20 @@ def test_those_that_are_late_are_cut() -> None:
 
 
 def test_an_address_is_not_cut_for_what_others_hold() -> None:
-    budget = Budget[str](100, 150)
+    budget = Budget[str](100, 150, alike)
     assert budget.hold("quiet", "home", 40) == ()
     assert budget.hold("first", "hall", 90) == ()
     assert budget.hold("second", "hall", 30) == ("first",)
     budget.release("first")
     assert budget.hold("third", "hall", 60) == ()
     assert budget.total == 130
+
+
+def test_the_largest_releases_first_where_all_are_whole() -> None:
+    budget = Budget[str](100, 150, largest_first)
+    assert budget.hold("a page", "hall", 5) == ()
+    assert budget.hold("a book", "hall", 60) == ()
+    assert budget.hold("another book", "hall", 60) == ("a book",)
 
 
 def test_the_soft_limit_of_open_files_is_raised() -> None:

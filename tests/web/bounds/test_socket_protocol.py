@@ -17,7 +17,7 @@ from uvicorn.server import ServerState
 from tests.coroutines import run
 from tokviz.web.bounds import limits
 from tokviz.web.bounds.connections import Connections
-from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudget
+from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudgets
 
 MB = 1_000_000
 REQUEST = (
@@ -62,16 +62,16 @@ class Sockets:
     """Sockets of one server with small limits."""
 
     def __init__(self) -> None:
-        small = replace(limits.from_environment(), socket_bytes=2 * MB, all_socket_bytes=3 * MB, request_seconds=5)
+        small = replace(limits.from_environment(), socket_bytes=12 * MB, request_seconds=5)
         self.connections = Connections(small)
-        self.budget = SocketBudget(small.socket_bytes, small.all_socket_bytes)
+        self.budgets = SocketBudgets(small)
         self._config = Config(app, ws_per_message_deflate=False, log_config=None)
         self._state = ServerState()
 
     async def open(self, path: bytes = b"_stcore/stream", of: str = "192.0.2.1") -> tuple[BoundedSocket, Transport]:
         """Open one from an address."""
         given: dict[str, Any] = {"config": self._config, "server_state": self._state, "app_state": {}}
-        socket, transport = BoundedSocket(connections=self.connections, budget=self.budget, **given), Transport()
+        socket, transport = BoundedSocket(connections=self.connections, budgets=self.budgets, **given), Transport()
         transport._extra["peername"] = (of, 1)  # type: ignore[attr-defined]
         socket.connection_made(transport)
         socket.data_received(REQUEST % path)
@@ -139,7 +139,7 @@ def test_the_last_message_counts_until_a_smaller_one_comes() -> None:
         for size in (MB, 10):
             socket.data_received(part(b"x" * size, is_last=True))
             await asyncio.sleep(0)
-            found.append(sockets.budget.total)
+            found.append(sockets.budgets.whole.total)
         return found
 
     assert run(totals()) == [MB, 0]

@@ -28,7 +28,7 @@ class Limits:
     """Those that can be set. Sizes are in bytes.
 
     request_seconds: for request line and headers, and for a pause within a body or a message.
-    socket_bytes, all_socket_bytes: that the sockets of one address, and all sockets, have the server hold.
+    socket_bytes: that all sockets have the server hold, two thirds of it for one address; a third may be unfinished.
     room_message: the largest message on a room's socket. message: on Streamlit's.
     upload_bytes, all_upload_bytes: of the files of one visit, and of all.
     """
@@ -37,7 +37,6 @@ class Limits:
     connections: int
     connections_per_address: int
     socket_bytes: int
-    all_socket_bytes: int
     room_message: int
     message: int
     upload_files: int
@@ -48,15 +47,13 @@ class Limits:
 def from_environment() -> Limits:
     """The limits of this server."""
     files = descriptors.allowed()
-    sockets = _number("TOKVIZ_SOCKETS_MB", 300) * _MB
     uploads = _number("TOKVIZ_UPLOADS_MB", 512) * _MB
     return Limits(
         request_seconds=float(_number("TOKVIZ_REQUEST_SECONDS", 20)),
         # The other descriptors are those of files, databases and workers.
         connections=min(_CONNECTIONS, files - min(256, files // 4)),
         connections_per_address=_number("TOKVIZ_CONNECTIONS_PER_ADDRESS", 1_000),
-        socket_bytes=sockets // 2,
-        all_socket_bytes=sockets,
+        socket_bytes=_number("TOKVIZ_SOCKETS_MB", 300) * _MB,
         room_message=_ROOM_MESSAGE,
         message=int(config.get_option("server.maxWidgetStateSize")) * 1024 * 1024,
         upload_files=_FILES,

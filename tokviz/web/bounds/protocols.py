@@ -16,7 +16,7 @@ from uvicorn.server import Server
 from tokviz.web.bounds import descriptors, limits
 from tokviz.web.bounds.connections import Connections
 from tokviz.web.bounds.http_protocol import TimedProtocol
-from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudget
+from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudgets
 
 __all__ = ["install"]
 
@@ -32,11 +32,11 @@ def install() -> None:
 async def _start(self: Server, sockets: list[Any] | None = None) -> None:
     descriptors.raise_limit()
     found = limits.from_environment()
-    connections, budget = Connections(found), SocketBudget(found.socket_bytes, found.all_socket_bytes)
+    connections, budgets = Connections(found), SocketBudgets(found)
     config = self.config
     config.ws_per_message_deflate = False
     config.http_protocol_class = partial(TimedProtocol, connections=connections)  # type: ignore[assignment]
     config.ws_protocol_class = partial(  # type: ignore[assignment]
-        BoundedSocket, connections=connections, budget=budget
+        BoundedSocket, connections=connections, budgets=budgets
     )
     await _startup(self, sockets)

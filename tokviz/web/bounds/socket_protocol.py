@@ -1,8 +1,9 @@
 """uvicorn's websocket protocol with limits for what it keeps before a message is whole, which no app sees.
 
 A room's socket takes small messages, Streamlit's one those of a page with a long text. What sockets have the server
-hold, unfinished messages and the last large one, counts for their address; the oldest gives way. Nothing is compressed:
-a thousand times as much as was sent would be unpacked here.
+hold counts for their address: unfinished messages, of which the oldest give way, and the last one of each socket, which
+its session keeps, of which the largest do. Nothing is compressed: a thousand times as much as was sent would be
+unpacked here.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
-from tokviz.web.bounds.budget import Budget
+from tokviz.web.bounds.budget import Budget, alike, largest_first
 from tokviz.web.bounds.connections import Connections
-from tokviz.web.bounds.limits import RATE
+from tokviz.web.bounds.limits import RATE, Limits
 from tokviz.web.live.settings import address
 from tokviz.web.server.stream import is_stream
 
-__all__ = ["BoundedSocket", "SocketBudget"]
+__all__ = ["BoundedSocket", "SocketBudgets"]
 
 _NEVER = float("inf")
 _SMALL = 64_000  # bytes that are not counted: what an ordinary page or room sends
@@ -33,11 +34,10 @@ _LAST_WORDS = 5.0  # seconds for the other end to read why it was closed
 class BoundedSocket(WebSocketsSansIOProtocol):
     """One socket."""
 
-    def __init__(self, *, connections: Connections, budget: SocketBudget, **given: Any) -> None:
+    def __init__(self, *, connections: Connections, budgets: SocketBudgets, **given: Any) -> None:
         super().__init__(**given)
         self.address = ""
-        self._known, self._budget = connections, budget
-        self._last = 0  # bytes of the last message that was whole
+        self._known, self._budgets = connections, budgets
         self._unfinished = 0
         self._since = _NEVER  # when the unfinished message began
         self._heard = 0.0
@@ -75,10 +75,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.conn.data_to_send()  # answers that nobody reads are not collected
 
     def send_receive_event_to_app(self) -> None:
-        self._last = sum(map(len, self.frames))
+        size = sum(map(len, self.frames))
         self._since = _NEVER
-        self._budget.release(self)
+        self._budgets.unfinished.release(self)
+        self._budgets.whole.release(self)
         super().send_receive_event_to_app()
+        if size > _SMALL:
+            _cut_all(self._budgets.whole.hold(self, self.address, size))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._known.discard_socket(self)
@@ -113,20 +116,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def _count(self) -> None:
         """Count what is held now, and have others release theirs where that is too much."""
-        self._unfinished = len(self.conn.reader.buffer) + sum(map(len, self.frames)) + _FRAGMENT * len(self.frames)
+        parts = (self.conn.current_size or 0) + _FRAGMENT * len(self.frames)
+        self._unfinished = len(self.conn.reader.buffer) + parts
         if self._unfinished and self._since == _NEVER:
             self._since = self._heard
         elif not self._unfinished:
             self._since = _NEVER
-        held = self._last + self._unfinished
-        if held > _SMALL:
-            for socket in self._budget.hold(self, self.address, held):
-                socket.cut()
+        if self._unfinished > _SMALL:
+            _cut_all(self._budgets.unfinished.hold(self, self.address, self._unfinished))
 
     def _free(self) -> None:
         """Let go of all bytes, without waiting for a garbage collection: protocol and parser refer to each other."""
-        self._budget.release(self)
-        self._since, self._last, self._unfinished = _NEVER, 0, 0
+        self._budgets.unfinished.release(self)
+        self._budgets.whole.release(self)
+        self._since, self._unfinished = _NEVER, 0
         self.frames = []
         self.conn.reader.discard()
         self.conn.events.clear()
@@ -134,4 +137,15 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.conn.parser_exc.with_traceback(None)
 
 
-SocketBudget = Budget[BoundedSocket]
+class SocketBudgets:
+    """What all sockets of a server have it hold."""
+
+    def __init__(self, allowed: Limits) -> None:
+        most = allowed.socket_bytes
+        self.unfinished = Budget[BoundedSocket](most // 6, most // 3, alike)
+        self.whole = Budget[BoundedSocket](2 * most // 3, most, largest_first)
+
+
+def _cut_all(sockets: tuple[BoundedSocket, ...]) -> None:
+    for socket in sockets:
+        socket.cut()
