@@ -12,6 +12,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web import preparing
+from tokviz.web.bounds import protocols
+from tokviz.web.bounds.upload_limits import UploadLimits
 from tokviz.web.live import settings
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
@@ -49,12 +51,14 @@ else:
         Middleware(OwnHosts, proxies=settings.proxies),
         Middleware(Preparing),
         Middleware(Guard),
+        Middleware(UploadLimits),
         Middleware(OwnMessages),
         Middleware(Survivors),
         Middleware(Whereabouts),
     ]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
+    protocols.install()
     logs.leave_out_visitors()
     if __name__ == "__main__":
         app.run(config=environment.said())

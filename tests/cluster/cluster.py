@@ -26,7 +26,10 @@ NAMES = ("one", "two")
 """The servers, as deploy/haproxy.cfg calls them, and its cookie."""
 PROXY = ROOT / "deploy" / "haproxy.cfg"
 
-_UVICORN = ("-m", "uvicorn", "app:app", "--host=127.0.0.1", "--ws-max-size=26214400")
+_UVICORN = (
+    *("-m", "uvicorn", "app:app", "--host=127.0.0.1"),
+    *("--ws-max-size=26214400", "--ws-per-message-deflate=false"),
+)
 
 
 class Cluster:

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.live.test_room import PAYLOAD
 from tokviz.live.limits import Allowance, Bucket
+from tokviz.live.open_rooms import MOST, OpenRooms
 from tokviz.live.room import Lead
 from tokviz.live.views import shared
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -120,6 +121,27 @@ def test_one_address_opens_so_many_rooms(root: Path, monkeypatch: pytest.MonkeyP
     app = visit(root, "lead_class")
     app.button(key="live_start").click().run()
     assert [warning.value for warning in app.warning] == [load("en")("live.failed.slow-down")]
+
+
+def test_one_address_has_so_many_rooms_open(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = OpenRooms(1)
+    monkeypatch.setattr(leading, "_open_rooms", lambda: opened)
+    monkeypatch.setattr(leading, "who", lambda *_: "hall")
+    app = visit(root, "lead_class")
+    app.button(key="live_start").click().run()
+    lead = led(app)
+    other = visit(root, "lead_class")
+    other.button(key="live_start").click().run()
+    assert [warning.value for warning in other.warning] == [load("en")("live.failed.rooms-of-address")]
+    settings.rooms().end(lead, time())
+    other.button(key="live_start").click().run()
+    assert not other.warning
+    assert led(other) != lead
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_message_names_the_number_of_rooms(language: str) -> None:
+    assert f" {MOST} " in load(language)("live.failed.rooms-of-address")
 
 
 def test_what_students_type_and_scan() -> None:

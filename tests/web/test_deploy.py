@@ -94,6 +94,12 @@ def test_the_image_asks_for_its_health_where_it_serves(dockerfile: list[tuple[st
     assert asked.groups() == (port, "/_stcore/health")
 
 
+def test_the_image_and_the_documented_command_start_alike(root: Path, dockerfile: list[tuple[str, str]]) -> None:
+    command = json.loads(dict(dockerfile)["CMD"])
+    assert command[command.index("--ws-per-message-deflate") + 1] == "false"
+    assert f"\n    {' '.join(command)}\n" in (root / "docs" / "deploy.md").read_text(encoding="utf-8")
+
+
 def test_a_foreign_connection_is_refused_and_nobody_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net_util, "_make_blocking_http_get", lambda *_, **__: pytest.fail("asks a public service"))
     monkeypatch.setattr(net_util, "get_external_ip", net_util.get_external_ip)  # taken back after the test

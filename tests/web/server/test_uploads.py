@@ -14,6 +14,7 @@ from tokviz.errors import CorpusError
 from tokviz.formats.tokenizer_json import write_bpe
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.computing import cache
+from tokviz.web.server import uploads
 
 BPE = write_bpe(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 
@@ -53,6 +54,17 @@ def test_files_are_kept_while_they_are_named(restart: Callable[[], None]) -> Non
     at.run()
     assert at.text[0].value == "one: []"
     assert at.session_state["uploads_kept"]["one"] == {}
+
+
+def test_what_fields_have_read_is_counted_for_its_session() -> None:
+    at = AppTest.from_function(script).run()
+    at.file_uploader(key="one").set_value(("a.txt", b"abc", "text/plain"))
+    at.file_uploader(key="many").set_value([("b.txt", b"de", "text/plain")])
+    at.run()
+    assert sorted(size for files in uploads.kept().values() for size in files.values()) == [2, 3]
+    at.session_state["uploads_kept"]["a field of another page"] = dict(at.session_state["uploads_kept"]["one"])
+    at.run()
+    assert set(at.session_state["uploads_kept"]) == {"one", "many"}
 
 
 def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[], None]) -> None:

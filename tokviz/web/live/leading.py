@@ -19,6 +19,7 @@ from streamlit import config, net_util
 
 from tokviz.live import views
 from tokviz.live.limits import OPENING, Bucket, who
+from tokviz.live.open_rooms import OpenRooms
 from tokviz.live.room import Lead, RefusedError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
@@ -86,7 +87,12 @@ def open_room() -> None:
         st.session_state[_FAILED] = "slow-down"
         return
     try:
-        made = settings.rooms().open(time())
+        rooms, now = settings.rooms(), time()
+        if not _open_rooms().has_place(address, lambda code: rooms.is_open(code, now)):
+            st.session_state[_FAILED] = "rooms-of-address"
+            return
+        made = rooms.open(now)
+        _open_rooms().note(address, made.code)
     except RefusedError:
         st.session_state[_FAILED] = "rooms-full"
     except settings.STORE_ERRORS as error:
@@ -196,3 +202,8 @@ def qr(text: str) -> str:
 @cache
 def _openings() -> Bucket:
     return Bucket(OPENING)
+
+
+@cache
+def _open_rooms() -> OpenRooms:
+    return OpenRooms()

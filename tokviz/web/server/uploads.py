@@ -10,8 +10,10 @@ import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from tokviz.formats.reading import MAX_FILE_BYTES
@@ -24,6 +26,7 @@ __all__ = [
     "ask",
     "ask_for_corpus",
     "ask_for_specials",
+    "kept",
     "one",
     "specials",
     "uploaded",
@@ -35,7 +38,7 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 """The largest file of a tokenizer."""
 
 _MAX_SPECIALS = 500  # characters
-_KEPT = "uploads_kept"  # key of a field -> the files in it, by what the browser calls each upload
+_KEPT = "uploads_kept"
 
 
 class Upload(NamedTuple):
@@ -44,6 +47,13 @@ class Upload(NamedTuple):
     id: str
     name: str
     data: bytes
+
+
+class _Kept(dict[str, dict[str, Upload]]):
+    """The files of a session: key of a field -> the files in it, by what the browser calls each upload."""
+
+
+_kept_of: WeakValueDictionary[str, _Kept] = WeakValueDictionary()  # by session, for as long as there is one
 
 
 def ask(
@@ -111,17 +121,36 @@ def specials(key: str) -> tuple[str, ...]:
 
 def uploaded(key: str) -> tuple[Upload, ...]:
     """The files in a field; none if any of them was lost."""
-    every = st.session_state.setdefault(_KEPT, {})
-    known: dict[str, Upload] = every.get(key, {})
+    every = _kept_here()
+    known = every.get(key, {})
     named = _named(key)
     found = {file.file_id: known.get(file.file_id) or _read(file) for file in named}
     every[key] = files = {place: file for place, file in found.items() if file is not None}
     return tuple(files.values()) if len(files) == len(named) else ()
 
 
+def kept() -> dict[str, dict[str, int]]:
+    """Return session -> file, as the browser calls it -> bytes, of what the fields of all visitors have read."""
+    return {
+        session: {place: len(file.data) for files in tuple(every.values()) for place, file in files.items()}
+        for session, every in tuple(_kept_of.items())
+    }
+
+
 def one(key: str) -> Upload | None:
     """The file in a field for one."""
     return next(iter(uploaded(key)), None)
+
+
+def _kept_here() -> _Kept:
+    """Return the files of this session. Those of fields that are on no page now are let go."""
+    every: _Kept = st.session_state.setdefault(_KEPT, _Kept())
+    run = get_script_run_ctx(suppress_warning=True)
+    if run is not None:
+        _kept_of[run.session_id] = every
+    for key in [key for key in every if key not in st.session_state]:
+        del every[key]
+    return every
 
 
 def _named(key: str) -> list[Any]:

@@ -1,0 +1,1 @@
+"""What bounds the connections, messages and uploads of visitors, below the app and in front of it."""

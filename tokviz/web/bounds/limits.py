@@ -1,0 +1,67 @@
+"""What the server bears: times, connections and bytes. docs/deploy.md lists what can be set by the environment."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from streamlit import config
+
+from tokviz.web.bounds import descriptors
+
+__all__ = ["RATE", "READING_SECONDS", "REST_SECONDS", "Limits", "from_environment"]
+
+RATE = 8_000
+"""Bytes a second, on average, of the body of a request and of a long message: a file of 64 MB may take two hours."""
+REST_SECONDS = 5.0
+"""Seconds for the rest of a body whose request is answered already."""
+READING_SECONDS = 60.0
+"""Seconds for which a browser may leave an answer unread."""
+_MB = 1_000_000
+_CONNECTIONS = 10_000
+_ROOM_MESSAGE = 64_000  # of 16,000 characters, each of up to four bytes: what the room itself refuses by name
+_FILES = 40  # of a visit: several vocabularies for each place of /compare
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Those that can be set. Sizes are in bytes.
+
+    request_seconds: for request line and headers, and for a pause within a body or a message.
+    socket_bytes: that all sockets have the server hold, two thirds of it for one address; a third may be unfinished.
+    room_message: the largest message on a room's socket. message: on Streamlit's.
+    upload_bytes, all_upload_bytes: of the files of one visit, and of all.
+    """
+
+    request_seconds: float
+    connections: int
+    connections_per_address: int
+    socket_bytes: int
+    room_message: int
+    message: int
+    upload_files: int
+    upload_bytes: int
+    all_upload_bytes: int
+
+
+def from_environment() -> Limits:
+    """The limits of this server."""
+    files = descriptors.allowed()
+    uploads = _number("TOKVIZ_UPLOADS_MB", 512) * _MB
+    return Limits(
+        request_seconds=float(_number("TOKVIZ_REQUEST_SECONDS", 20)),
+        # The other descriptors are those of files, databases and workers.
+        connections=min(_CONNECTIONS, files - min(256, files // 4)),
+        connections_per_address=_number("TOKVIZ_CONNECTIONS_PER_ADDRESS", 1_000),
+        socket_bytes=_number("TOKVIZ_SOCKETS_MB", 300) * _MB,
+        room_message=_ROOM_MESSAGE,
+        message=int(config.get_option("server.maxWidgetStateSize")) * 1024 * 1024,
+        upload_files=_FILES,
+        upload_bytes=min(uploads, _number("TOKVIZ_UPLOADS_PER_VISIT_MB", 256) * _MB),
+        all_upload_bytes=uploads,
+    )
+
+
+def _number(name: str, usual: int) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and int(text) else usual
