@@ -1,0 +1,139 @@
+"""What may travel between the server and a worker: records, numbers and texts; all else stays and is referred to.
+
+The server does not trust what comes from a worker, in which a stranger's file may have run native code: it makes only
+records and exceptions of tokviz, and a few plain types. A worker trusts the server.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from collections.abc import Callable
+from dataclasses import is_dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from tokviz.errors import TokvizError
+
+__all__ = ["EXPECTED", "MAX_RESULT", "TooLargeError", "dumps", "is_plain", "is_record", "makes_values", "loads_request", "loads_result", "read_only"]
+
+MAX_RESULT = 48_000_000
+"""The most bytes of one result."""
+
+Name = Callable[[object], object]
+"""Returns what stands for an object that does not travel, and None for one that does."""
+Find = Callable[[Any], object]
+"""Returns the object for what stands for it."""
+
+_PLAIN = {
+    "builtins": {"set", "frozenset", "bytearray", "complex", "range", "slice", "object"},
+    "collections": {"Counter", "OrderedDict", "deque"},
+    "copyreg": {"_reconstructor"},
+    "fractions": {"Fraction"},
+    "numpy": {"ndarray", "dtype"},
+    "numpy._core.multiarray": {"_reconstruct", "scalar"},
+    "numpy._core.numeric": {"_frombuffer"},
+}
+_OURS = {("tokviz.errors", "_rebuild"), (__name__, "read_only")}
+EXPECTED = (TokvizError, AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError)
+"""The exceptions that travel: those that callers of ours catch."""
+
+
+class TooLargeError(Exception):
+    """A result has more than MAX_RESULT bytes."""
+
+
+def read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    """The mapping that cannot be changed."""
+    return MappingProxyType(items)
+
+
+def dumps(value: object, name: Name, most: int | None = None) -> bytes:
+    """A value as bytes. name: tells what does not travel. Raises TooLargeError for more than `most` bytes."""
+    file = io.BytesIO() if most is None else _Bounded(most)
+    _Pickler(file, name).dump(value)
+    return file.getvalue()
+
+
+def loads_request(data: bytes, find: Find) -> Any:
+    """What the server asks, which a worker trusts."""
+    return _Unpickler(io.BytesIO(data), find).load()
+
+
+def loads_result(data: bytes, find: Find) -> Any:
+    """What a worker answers. Raises UnpicklingError for anything but records and plain values."""
+    return _Careful(io.BytesIO(data), find).load()
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, name: Name) -> None:
+        super().__init__(file, protocol=5)
+        self._name = name
+
+    def persistent_id(self, obj: Any) -> Any:
+        return self._name(obj)
+
+    def reducer_override(self, obj: Any) -> Any:
+        if type(obj) is MappingProxyType:
+            return read_only, (dict(obj),)
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, find: Find) -> None:
+        super().__init__(file)
+        self._find = find
+
+    def persistent_load(self, pid: Any) -> Any:
+        return self._find(pid)
+
+
+class _Careful(_Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        """Make nothing but what is listed, and records and errors of modules that are loaded."""
+        if name in _PLAIN.get(module, ()) or (module, name) in _OURS:
+            return super().find_class(module, name)
+        if module == "builtins" and isinstance(found := getattr(sys.modules[module], name, None), type):
+            if issubclass(found, EXPECTED):
+                return found
+        elif module.split(".")[0] == "tokviz" and "." not in name:
+            found = getattr(sys.modules.get(module), name, None)
+            if is_record(found):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} does not travel")
+
+
+def is_plain(kind: type) -> bool:
+    """Whether it is one of the plain classes, whose objects travel."""
+    return kind.__name__ in _PLAIN.get(kind.__module__, ()) or issubclass(kind, EXPECTED)
+
+
+def makes_values(function: Any) -> bool:
+    """Whether it is one of the functions by which plain values and errors are pickled."""
+    module, name = function.__module__, function.__qualname__
+    return name in _PLAIN.get(module, ()) or (module, name) in _OURS
+
+
+def is_record(found: object) -> bool:
+    """Whether it is a class whose objects are no more than their fields: a dataclass, a named tuple, one of an
+    enumeration, or an error of tokviz.
+
+    >>> is_record(TokvizError), is_record(io.BytesIO)
+    (True, False)
+    """
+    if not isinstance(found, type):
+        return False
+    return is_dataclass(found) or issubclass(found, TokvizError | Enum) or hasattr(found, "_fields")
+
+
+class _Bounded(io.BytesIO):
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def write(self, data: Any) -> int:
+        if self.tell() + len(data) > self._most:
+            raise TooLargeError
+        return super().write(data)
