@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from tokviz.cage import fork_server, wire
-from tokviz.cage.worker import Held, Limited, read_frame, write_frame
+from tokviz.cage.worker import Limited, read_frame, write_frame
 
 __all__ = ["CAN_FORK", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
 
@@ -47,8 +47,8 @@ class Limits:
     """What one worker may take for one question.
 
     memory: bytes beside those that all workers share; processor: seconds of processor time; wait: seconds until the
-    answer is there. workers: how many there are at most. together: bytes of all of them that are kept while nobody asks.
-    idle, idle_large: seconds after which one that nobody asks is ended, and one of more than `large` bytes.
+    answer is there. workers: how many there are at most. together: bytes of all of them that are kept while nobody
+    asks. idle, idle_large: seconds after which one that nobody asks is ended, and one of more than `large` bytes.
     """
 
     memory: int = 1_000_000_000
@@ -173,7 +173,9 @@ class Worker:
         told: Mapping[int, Callable[..., object]],
         waiting: Waiting,
     ) -> tuple[Any, int]:
-        """The answer, and how many bytes it was. find: makes what stands for an object that stays; told: what is called with progress.
+        """The answer, and how many bytes it was.
+
+        find: makes what stands for an object that stays. told: what is called with progress.
 
         Raises EndedError, the errors that travel, and what a function of `told` raises.
         """
@@ -204,13 +206,12 @@ class Worker:
             value = wire.loads_result(answer, find)
         except Exception as error:  # something went wrong there, or somebody wants something to go wrong here
             self.end()
-            import traceback; traceback.print_exc()
             raise EndedError("crash") from error
         if letter == b"r":
             return value
         match value:
-            case ("raised", Exception() as error):
-                raise error
+            case ("raised", Exception() as raised):
+                raise raised
             case ("memory" | "large" | "crash" as failure, _):
                 raise EndedError(failure)
             case ("failed", str(text)):

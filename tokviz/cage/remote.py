@@ -117,10 +117,14 @@ class _Method:
     def __reduce__(self) -> tuple[Any, ...]:
         return getattr, (self._of, self._name)
 
+    @property
+    def _remote_pool(self) -> Asked:
+        return self._of._remote_pool
+
 
 def is_remote(value: object) -> bool:
-    """Whether an object stays in a worker."""
-    return type(value) is Remote
+    """Whether an object, or the object of a method, stays in a worker."""
+    return type(value) in (Remote, _Method)
 
 
 def ask(function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:

@@ -17,7 +17,20 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 
-__all__ = ["EXPECTED", "MAX_RESULT", "TooLargeError", "dumps", "is_plain", "is_record", "makes_values", "loads_request", "loads_result", "read_only"]
+__all__ = [
+    "EXPECTED",
+    "MAX_RESULT",
+    "TooLargeError",
+    "dumps",
+    "frame",
+    "is_frame",
+    "is_plain",
+    "is_record",
+    "loads_request",
+    "loads_result",
+    "makes_values",
+    "read_only",
+]
 
 MAX_RESULT = 48_000_000
 """The most bytes of one result."""
@@ -36,7 +49,7 @@ _PLAIN = {
     "numpy._core.multiarray": {"_reconstruct", "scalar"},
     "numpy._core.numeric": {"_frombuffer"},
 }
-_OURS = {("tokviz.errors", "_rebuild"), (__name__, "read_only")}
+_OURS = {("tokviz.errors", "_rebuild"), (__name__, "frame"), (__name__, "read_only")}
 EXPECTED = (TokvizError, AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError)
 """The exceptions that travel: those that callers of ours catch."""
 
@@ -48,6 +61,20 @@ class TooLargeError(Exception):
 def read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     """The mapping that cannot be changed."""
     return MappingProxyType(items)
+
+
+def frame(names: list[str], values: list[list[Any]], types: list[str]) -> Any:
+    """The table of pandas with these columns."""
+    import pandas
+
+    made: Any = pandas.Series
+    columns = {place: made(one, dtype=kind) for place, (one, kind) in enumerate(zip(values, types, strict=True))}
+    return pandas.DataFrame(columns).set_axis(names, axis="columns")
+
+
+def is_frame(kind: type) -> bool:
+    """Whether it is the class of pandas' tables."""
+    return kind.__name__ == "DataFrame" and kind.__module__.split(".")[0] == "pandas"
 
 
 def dumps(value: object, name: Name, most: int | None = None) -> bytes:
@@ -76,8 +103,12 @@ class _Pickler(pickle.Pickler):
         return self._name(obj)
 
     def reducer_override(self, obj: Any) -> Any:
-        if type(obj) is MappingProxyType:
+        kind = type(obj)
+        if kind is MappingProxyType:
             return read_only, (dict(obj),)
+        if is_frame(kind):
+            values = [obj[name].astype(object).where(obj[name].notna(), None).tolist() for name in obj.columns]
+            return frame, (list(obj.columns), values, [str(dtype) for dtype in obj.dtypes])
         return NotImplemented
 
 
@@ -107,7 +138,7 @@ class _Careful(_Unpickler):
 
 def is_plain(kind: type) -> bool:
     """Whether it is one of the plain classes, whose objects travel."""
-    return kind.__name__ in _PLAIN.get(kind.__module__, ()) or issubclass(kind, EXPECTED)
+    return kind.__name__ in _PLAIN.get(kind.__module__, ()) or issubclass(kind, EXPECTED) or is_frame(kind)
 
 
 def makes_values(function: Any) -> bool:

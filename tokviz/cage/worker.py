@@ -35,6 +35,19 @@ _ENDLESS = (Generator, Iterator, KeysView, ValuesView)
 _CONTAINERS = frozenset({dict, frozenset, list, set, tuple, MappingProxyType})
 _TRAVELS = _CONTAINERS | {bool, bytes, float, int, str, type(None)}
 _FUNCTIONS = FunctionType | BuiltinFunctionType
+_LARGE = frozenset(
+    {
+        "tokviz.bpe.longest_first.LongestFirst",
+        "tokviz.bpe.model.Model",
+        "tokviz.bpe.subword_nmt.Applier",
+        "tokviz.lookup.model.Model",
+        "tokviz.pipeline.pipeline.Pipeline",
+        "tokviz.unigram.lattice.Lattice",
+        "tokviz.unigram.model.Model",
+        "tokviz.wordpiece.model.Model",
+    }
+)
+"""Records that stay all the same: they have a whole vocabulary, or are asked for what takes long."""
 _NICE = 10  # the server and its visitors go first
 
 
@@ -252,10 +265,9 @@ def _settled(value: object) -> object:
 
 @cache
 def _stays(kind: type) -> bool:
-    """Whether objects of a class stay: those that are not the same when their fields are, and all that is no record."""
+    """Whether objects of a class stay: tokenizers, and all that is no record."""
     if kind in _TRAVELS:
         return False
     if wire.is_record(kind):
-        parameters = getattr(kind, "__dataclass_params__", None)
-        return parameters is not None and not parameters.eq
-    return kind.__module__.split(".")[0] == "tokviz" or not wire.is_plain(kind)
+        return f"{kind.__module__}.{kind.__qualname__}" in _LARGE
+    return not wire.is_plain(kind)
