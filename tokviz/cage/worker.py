@@ -20,6 +20,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator, KeysView, Mapping, ValuesView
 from contextlib import suppress
 from functools import cache
+from pickle import PickleBuffer
 from types import BuiltinFunctionType, FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,7 +34,7 @@ _KEPT = 256  # questions whose objects are kept
 _LONG = 5_000  # entries of a container that stays where it is
 _ENDLESS = (Generator, Iterator, KeysView, ValuesView)
 _CONTAINERS = frozenset({dict, frozenset, list, set, tuple, MappingProxyType})
-_TRAVELS = _CONTAINERS | {bool, bytes, float, int, str, type(None)}
+_TRAVELS = _CONTAINERS | {bool, bytes, float, int, str, type(None), PickleBuffer}
 _FUNCTIONS = FunctionType | BuiltinFunctionType
 _LARGE = frozenset(
     {
