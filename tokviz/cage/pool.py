@@ -27,6 +27,7 @@ __all__ = ["Pool", "Source"]
 _REMEMBERED = 500  # failures
 _ANSWERS = 100_000_000  # bytes of answers, pickled, that are kept
 _LARGEST_ANSWER = 8_000_000
+_ENTRY = 1_000  # bytes that an answer takes beside
 _TIDY = 5.0  # seconds
 _LOOK = 0.25
 
@@ -50,6 +51,7 @@ class Pool:
         self._changed = Condition()
         self._failures: OrderedDict[bytes, TokvizError] = OrderedDict()
         self._answers: OrderedDict[bytes, tuple[int, Any]] = OrderedDict()
+        self._kept = 0  # bytes of answers
         self._timer: Timer | None = None
         atexit.register(self.close)
 
@@ -97,13 +99,13 @@ class Pool:
 
     def answer(self, question: Question) -> Any:
         """Ask a worker. Raises CageError, and what the function that is asked raises."""
-        name = sha256(question.data + bytes([question.is_long])).digest()
+        name = sha256(question.data).digest()
         with self._changed:
             if name in self._answers:
                 self._answers.move_to_end(name)
                 return self._answers[name][1]
-        self._raise_known(name)
         first = question.sources[0]
+        self._raise_known(name, first)
         try:
             with self._worker(first.key) as worker:
                 value, size = self._asked(worker, question)
@@ -113,11 +115,15 @@ class Pool:
                 self._remember(name, error)
             raise error from None
         if size <= _LARGEST_ANSWER and not question.told:
-            with self._changed:
-                self._answers[name] = size, value
-                while sum(one for one, _ in self._answers.values()) > _ANSWERS:
-                    self._answers.popitem(last=False)
+            self._keep(name, size + _ENTRY, value)
         return value
+
+    def _keep(self, name: bytes, size: int, value: Any) -> None:
+        with self._changed:
+            self._kept += size - self._answers.pop(name, (0, None))[0]
+            self._answers[name] = size, value
+            while self._kept > _ANSWERS:
+                self._kept -= self._answers.popitem(last=False)[1][0]
 
     # -- one question ----------------------------------------------------------------------------------------------
 
@@ -132,12 +138,12 @@ class Pool:
         for source in question.sources:
             if source.key not in worker.opened:
                 self._opened(worker, source, question)
-        return worker.ask(b"t" if question.is_long else b"a", question.data, find, question.told, self._waiting)
+        return worker.ask(b"a", question.data, find, question.told, self._waiting)
 
     def _opened(self, worker: Worker, source: Source, question: Question) -> None:
         """Open something in a worker. What cannot be opened is not tried again."""
         name = sha256(source.key.encode("utf-8", "surrogatepass")).digest()
-        self._raise_known(name)
+        self._raise_known(name, source)
         order = remote.opening(source)
         try:
             worker.ask(b"o", order.data, lambda _: None, order.told, self._waiting)
@@ -162,9 +168,12 @@ class Pool:
             while len(self._failures) > _REMEMBERED:
                 self._failures.popitem(last=False)
 
-    def _raise_known(self, name: bytes) -> None:
+    def _raise_known(self, name: bytes, source: Source) -> None:
+        """Raise again what went wrong; under the name that this visitor's file has, not that of the first one's."""
         with self._changed:
             error = self._failures.get(name)
+        if isinstance(error, CageError):
+            raise CageError(error.code, **{**error.details, "name": source.name})
         if error is not None:
             raise error.with_traceback(None)
 
@@ -196,6 +205,9 @@ class Pool:
         """The worker, or a new one; None while it is busy, or all are."""
         with self._changed:
             worker = self._workers.get(key)
+            if worker is not None and worker.has_gone():
+                self._end_idle(key, worker)
+                worker = None
             if worker is None:
                 self._make_room(self.limits.workers - 1)
                 if len(self._workers) >= self.limits.workers:

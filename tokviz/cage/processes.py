@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from pickle import UnpicklingError
 from threading import Lock
 from time import monotonic
 from typing import Any, Literal
@@ -31,6 +32,7 @@ Waiting = Callable[[], AbstractContextManager[Callable[[], bool]]]
 """What surrounds a longer wait; it gives a function that tells whether the answer is still wanted."""
 
 _SOON = 0.02  # seconds: no longer wait
+_ROOM = 1_000_000  # bytes that a frame may have beside a result
 _LOOK = 0.25  # seconds between two looks at whether somebody still waits
 _PASSED_ON = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TMPDIR", "TZ")  # no secret is among these
 _ONE_THREAD = {
@@ -67,6 +69,15 @@ class EndedError(Exception):
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
         self.failure: Failure = failure
+
+
+def _tell(sent: Any, told: Mapping[int, Callable[..., object]]) -> None:
+    """Call a function that is told of progress. Raises UnpicklingError where a worker makes up a number."""
+    match sent:
+        case (int(number), tuple(args)) if number in told:
+            told[number](*args)
+        case _:
+            raise UnpicklingError
 
 
 class ForkServer:
@@ -187,15 +198,20 @@ class Worker:
                 letter, answer = self._next(end, waiting)
                 if letter != b"c":
                     break
-                number, args = wire.loads_result(answer, find)
-                told[number](*args)
+                _tell(wire.loads_result(answer, find), told)
             self.weight = struct.unpack(">Q", self._next(end, waiting)[1])[0]
         except EndedError:
             self.end()
             raise
+        except (UnpicklingError, struct.error):  # of an answer that is none
+            self.end()
+            raise EndedError("crash") from None
+        except TimeoutError:
+            self.end()
+            raise EndedError("time") from None
         except (EOFError, OSError):
             raise EndedError(self._fate()) from None
-        except BaseException:  # of a visitor who has left, or of an answer that is none
+        except BaseException:  # of a visitor who has left
             self.end()
             raise
         self.asked_at = monotonic()
@@ -204,18 +220,19 @@ class Worker:
     def _taken(self, letter: bytes, answer: bytes, find: Callable[[Any], object]) -> Any:
         try:
             value = wire.loads_result(answer, find)
-        except Exception as error:  # something went wrong there, or somebody wants something to go wrong here
+        except UnpicklingError as error:  # something went wrong there, or somebody wants something to go wrong here
             self.end()
             raise EndedError("crash") from error
         if letter == b"r":
             return value
-        match value:
-            case ("raised", Exception() as raised):
+        match letter, value:
+            case b"e", ("raised", Exception() as raised):
                 raise raised
-            case ("memory" | "large" | "crash" as failure, _):
+            case b"e", ("memory" | "large" | "crash" as failure, _):
                 raise EndedError(failure)
-            case ("failed", str(text)):
+            case b"e", ("failed", str(text)):
                 raise RuntimeError(f"in a worker: {text}")
+        self.end()
         raise EndedError("crash")
 
     def _next(self, end: float, waiting: Waiting) -> tuple[bytes, bytes]:
@@ -229,7 +246,20 @@ class Worker:
                         raise EndedError("time")
                     if not still_waits():
                         raise EndedError("left")
-        return read_frame(self._connection)
+        if monotonic() > end:  # of one that tells of its progress for ever
+            raise EndedError("time")
+        return read_frame(self._connection, wire.MAX_RESULT + _ROOM, end)
+
+    def has_gone(self) -> bool:
+        """Whether it ended while nobody asked: one that is not asked has nothing to say."""
+        if not self.lock.acquire(blocking=False):
+            return False
+        try:
+            poll = select.poll()
+            poll.register(self._connection, select.POLLIN)
+            return self.is_ended or bool(poll.poll(0))
+        finally:
+            self.lock.release()
 
     def _fate(self) -> Failure:
         """End it, and tell by how it ended why."""

@@ -38,12 +38,11 @@ class Source:
 @dataclass(frozen=True, eq=False)
 class Question:
     """A call as bytes. sources: what has to be open for it, the first of which says where it is asked. told: functions
-    that are told of progress. is_long: whether a long container comes back as a whole."""
+    that are told of progress."""
 
     data: bytes
     sources: tuple[Source, ...]
     told: Mapping[int, Callable[..., object]] = field(default_factory=dict)
-    is_long: bool = False
 
 
 class Asked(Protocol):
@@ -99,7 +98,7 @@ class Remote:
         return _asked(self, Call(_get_item, (self, item), {}))
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(_asked(self, Call(tuple, (self,), {}), is_long=True))
+        return iter(_asked(self, Call(tuple, (self,), {}, is_long=True)))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return _asked(self, Call(_call, (self, *args), kwargs))
@@ -143,20 +142,20 @@ def whole(value: Value) -> Value:
     """A container as it is, brought here where it stays in a worker because it is long."""
     if not is_remote(value):
         return value
-    return cast(Value, _asked(cast(Remote, value), Call(_itself, (value,), {}), is_long=True))
+    return cast(Value, _asked(cast(Remote, value), Call(_itself, (value,), {}, is_long=True)))
 
 
-def question(call: Call, *, is_long: bool = False) -> Question:
+def question(call: Call) -> Question:
     """A call as a question. Functions that cannot be imported, such as methods of a widget, are told of progress."""
-    return _question(call, is_long)
+    return _question(call)
 
 
 def opening(source: Source) -> Question:
     """The order to open a source."""
-    return _question((source.key, source.opener, source.args, source.kwargs), False)
+    return _question((source.key, source.opener, source.args, source.kwargs))
 
 
-def _question(call: object, is_long: bool) -> Question:
+def _question(call: object) -> Question:
     sources: dict[str, Source] = {}
     told: dict[int, Callable[..., object]] = {}
 
@@ -176,7 +175,7 @@ def _question(call: object, is_long: bool) -> Question:
             return Told(len(told) - 1)
         return None
 
-    return Question(wire.dumps(call, name), tuple(sources.values()), told, is_long)
+    return Question(wire.dumps(call, name), tuple(sources.values()), told)
 
 
 def itself(source: Source) -> Call:
@@ -184,8 +183,8 @@ def itself(source: Source) -> Call:
     return Call(_itself, (source,), {})
 
 
-def _asked(remote: object, call: Call, *, is_long: bool = False) -> Any:
-    return cast(Remote, remote)._remote_pool.answer(question(call, is_long=is_long))
+def _asked(remote: object, call: Call) -> Any:
+    return cast(Remote, remote)._remote_pool.answer(question(call))
 
 
 def _flat(values: Sequence[object]) -> Iterator[object]:

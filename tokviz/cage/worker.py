@@ -4,7 +4,7 @@ A question is a call: a function with its arguments, pickled. What a result hold
 stays; a later question refers to it by the bytes of the question that made it and by this number. So nothing has to be
 kept in step with the server: what was forgotten, or was lost with another worker, is made again.
 
-Frames are a letter and a body. From the server: ``o`` open, ``a`` ask, ``t`` ask for the whole value, however long.
+Frames are a letter and a body. From the server: ``o`` open, ``a`` ask.
 From the worker: ``r`` result, ``e`` error, ``c`` a callback; ``w`` after an answer
 its weight.
 """
@@ -19,45 +19,38 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator, KeysView, Mapping, ValuesView
 from contextlib import suppress
-from functools import cache
-from pickle import PickleBuffer
+from functools import cache, partial
+from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 from tokviz.cage import wire
+from tokviz.errors import TokvizError
 
 __all__ = ["Call", "Held", "Limited", "Opened", "Told", "read_frame", "resident", "serve", "write_frame"]
 
 _HEAD = struct.Struct(">cQ")
-_MAX_FRAME = 1 << 31
+_MAX_ERROR = 100_000
 _KEPT = 256  # questions whose objects are kept
 _LONG = 5_000  # entries of a container that stays where it is
 _ENDLESS = (Generator, Iterator, KeysView, ValuesView)
 _CONTAINERS = frozenset({dict, frozenset, list, set, tuple, MappingProxyType})
-_TRAVELS = _CONTAINERS | {bool, bytes, float, int, str, type(None), PickleBuffer}
+_TRAVELS = _CONTAINERS | {bool, bytes, float, int, str, type(None)}
 _FUNCTIONS = FunctionType | BuiltinFunctionType
-_LARGE = frozenset(
-    {
-        "tokviz.bpe.longest_first.LongestFirst",
-        "tokviz.bpe.model.Model",
-        "tokviz.bpe.subword_nmt.Applier",
-        "tokviz.lookup.model.Model",
-        "tokviz.pipeline.pipeline.Pipeline",
-        "tokviz.unigram.lattice.Lattice",
-        "tokviz.unigram.model.Model",
-        "tokviz.wordpiece.model.Model",
-    }
-)
-"""Records that stay all the same: they have a whole vocabulary, or are asked for what takes long."""
 _NICE = 10  # the server and its visitors go first
 
 
 class Call(NamedTuple):
-    """A question: a function, which both sides can import, with its arguments."""
+    """A question: a function, which both sides can import, with its arguments.
+
+    is_long: whether a long container comes back as a whole. It is part of the question because the numbers of the
+    objects in the result depend on it.
+    """
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
+    is_long: bool = False
 
 
 class Opened(NamedTuple):
@@ -79,12 +72,13 @@ class Told(NamedTuple):
     number: int
 
 
-def read_frame(connection: socket.socket) -> tuple[bytes, bytes]:
-    """The next frame. Raises EOFError when the other side has gone."""
-    kind, length = _HEAD.unpack(_read(connection, _HEAD.size))
-    if length > _MAX_FRAME:
+def read_frame(connection: socket.socket, most: int = 1 << 31, end: float | None = None) -> tuple[bytes, bytes]:
+    """The next frame. Raises EOFError when the other side has gone, or sends more than `most` bytes, and TimeoutError
+    when not all of it is there at the time `end`."""
+    kind, length = _HEAD.unpack(_read(connection, _HEAD.size, end))
+    if length > most:
         raise EOFError
-    return kind, _read(connection, length)
+    return kind, _read(connection, length, end)
 
 
 def write_frame(connection: socket.socket, kind: bytes, body: bytes) -> None:
@@ -93,10 +87,12 @@ def write_frame(connection: socket.socket, kind: bytes, body: bytes) -> None:
     connection.sendall(body)
 
 
-def _read(connection: socket.socket, length: int) -> bytes:
+def _read(connection: socket.socket, length: int, end: float | None) -> bytes:
     data = bytearray(length)
     view, at = memoryview(data), 0
     while at < length:
+        if end is not None:
+            connection.settimeout(max(end - monotonic(), 0.001))
         count = connection.recv_into(view[at:], min(length - at, 1 << 20))
         if not count:
             raise EOFError
@@ -174,9 +170,9 @@ def _limit_time(seconds: int) -> None:
 
 def _failure(error: Exception) -> bytes:
     """What goes wrong, for the server to raise; what nobody expects with the place where it happened."""
-    if isinstance(error, wire.EXPECTED):
+    if isinstance(error, TokvizError) or (isinstance(error, wire.EXPECTED) and type(error).__module__ == "builtins"):
         with suppress(Exception):
-            return _pickled(("raised", error))
+            return wire.dumps(("raised", error), lambda _: None, _MAX_ERROR)
     return _pickled(("failed", "".join(traceback.format_exception(error))[-4_000:]))
 
 
@@ -208,28 +204,35 @@ class _Objects:
             key, opener, args, kwargs = self._loads(body)
             self._opened[key] = opener(*args, **kwargs)
             return _pickled(None)
-        return self._result(body, are_long=kind == b"t")
+        return self._result(body)
 
-    def _loads(self, body: bytes) -> Any:
-        return wire.loads_request(body, self._find)
+    def _loads(self, body: bytes, *, again: bool = False) -> Any:
+        return wire.loads_request(body, partial(self._find, again=again))
 
-    def _find(self, name: Any) -> object:
+    def _find(self, name: Any, *, again: bool) -> object:
+        """The object for what stands for it. again: for a question that was answered before, so that nobody waits for
+        its progress."""
         match name:
             case Opened(key):
                 return self._opened[key]
             case Held(question, number):
                 if question not in self._held:
-                    self._result(question, are_long=False)
+                    self._result(question, again=True)
                 self._held.move_to_end(question)
                 return self._held[question][number]
+            case Told() if again:
+                return lambda *_: None
             case Told(number):
                 return lambda *args: write_frame(self._connection, b"c", _pickled((number, args)))
         raise ValueError(name)
 
-    def _result(self, question: bytes, *, are_long: bool) -> bytes:
-        """Answer a question, and keep what of the answer stays here."""
-        asked = self._loads(question)
-        value = _settled(asked.function(*asked.args, **asked.kwargs) if isinstance(asked, Call) else asked)
+    def _result(self, question: bytes, *, again: bool = False) -> bytes:
+        """Answer a question, and keep what of the answer stays here.
+
+        All of it is numbered in its order, whatever it is called already: so the numbers are the same in each worker.
+        """
+        asked: Call = self._loads(question, again=again)
+        value = _settled(asked.function(*asked.args, **asked.kwargs))
         held: list[object] = []
         numbers: dict[int, Held] = {}
 
@@ -237,12 +240,12 @@ class _Objects:
             kind = type(obj)
             if isinstance(obj, type) or (isinstance(obj, _FUNCTIONS) and wire.makes_values(obj)):
                 return None  # what values are made by
-            if not (_stays(kind) or (obj is value and not are_long and kind in _CONTAINERS and len(obj) > _LONG)):  # type: ignore[arg-type]
+            if not (_stays(kind) or (obj is value and not asked.is_long and kind in _CONTAINERS and len(obj) > _LONG)):  # type: ignore[arg-type]
                 return None
-            found = self._names.get(id(obj)) or numbers.get(id(obj))
-            if found is None:
-                found = numbers[id(obj)] = Held(question, len(held))
+            if id(obj) not in numbers:
+                numbers[id(obj)] = Held(question, len(held))
                 held.append(obj)
+            found = self._names.get(id(obj)) or numbers[id(obj)]
             return tuple(found), kind.__module__, kind.__qualname__
 
         data = wire.dumps(value, name, wire.MAX_RESULT)
@@ -251,12 +254,17 @@ class _Objects:
         return data
 
     def _keep(self, question: bytes, held: list[object], numbers: Mapping[int, Held]) -> None:
+        self._drop(question)
         self._held[question] = held
-        self._names.update(numbers)
+        self._names = numbers | self._names
         while len(self._held) > _KEPT:
-            _, gone = self._held.popitem(last=False)
-            for obj in gone:
-                self._names.pop(id(obj), None)
+            self._drop(next(iter(self._held)))
+
+    def _drop(self, question: bytes) -> None:
+        """Let the objects of a question go, and the names that they have from it."""
+        for obj in self._held.pop(question, ()):
+            if id(obj) in self._names and self._names[id(obj)].question == question:
+                del self._names[id(obj)]
 
 
 def _settled(value: object) -> object:
@@ -266,9 +274,5 @@ def _settled(value: object) -> object:
 
 @cache
 def _stays(kind: type) -> bool:
-    """Whether objects of a class stay: tokenizers, and all that is no record."""
-    if kind in _TRAVELS:
-        return False
-    if wire.is_record(kind):
-        return f"{kind.__module__}.{kind.__qualname__}" in _LARGE
-    return not wire.is_plain(kind)
+    """Whether objects of a class stay: all that is no record."""
+    return not (kind in _TRAVELS or wire.is_record(kind) or wire.is_plain(kind))
