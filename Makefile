@@ -17,6 +17,7 @@
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
+# make lock     write requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -26,7 +27,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run test test-all programs fresh fuzz explore real check bench load cluster image format clean
+.PHONY: run test test-all programs fresh fuzz explore real check bench load cluster image lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -90,6 +91,15 @@ cluster: $(VENV)/.dev redis-server haproxy
 image:
 	deploy/image.sh
 
+# uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
+lock: $(VENV)/.python
+	@$(PIP) install --upgrade --target build/uv uv==0.13.9
+	@{ sed -n '/^#/!q;p' requirements.lock; \
+	  echo hatchling | build/uv/bin/uv pip compile --quiet --no-header --no-annotate --generate-hashes \
+	    --python "$(BIN)/python" --python-version 3.11.0 --python-platform linux \
+	    --constraints constraints.txt --extra cluster pyproject.toml -; } >build/requirements.lock
+	@mv build/requirements.lock requirements.lock
+
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -123,9 +133,9 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(PIP) install -c constraints.txt -e ".[dev]"
 	@touch $@
 
-node_modules/.dev: package.json
+node_modules/.dev: package.json package-lock.json
 	@echo "Installing what looks at the JavaScript into node_modules ..."
-	@npm install --silent --no-audit --no-fund
+	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a

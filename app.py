@@ -12,11 +12,16 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web import preparing
+from tokviz.web.live import settings
 from tokviz.web.live.guard import Guard
 from tokviz.web.preparing import Preparing
 from tokviz.web.server import environment, logs
+from tokviz.web.server.headers import SecurityHeaders
+from tokviz.web.server.hosts import OwnHosts
+from tokviz.web.server.own_messages import OwnMessages
 from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
+from tokviz.web.shared import i18n
 
 MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
@@ -39,9 +44,17 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
-    around = [Middleware(Preparing), Middleware(Guard), Middleware(Survivors), Middleware(Whereabouts)]
+    around = [
+        Middleware(SecurityHeaders, scripts=tuple(i18n.SCRIPTS.values())),
+        Middleware(OwnHosts, proxies=settings.proxies),
+        Middleware(Preparing),
+        Middleware(Guard),
+        Middleware(OwnMessages),
+        Middleware(Survivors),
+        Middleware(Whereabouts),
+    ]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()
     logs.leave_out_visitors()
     if __name__ == "__main__":
-        app.run()
+        app.run(config=environment.said())

@@ -1,5 +1,5 @@
 """Run an image that lies unpacked in a folder, without an engine: as the image says, but with a root file system that
-nobody can write, until it is healthy. As root; `deploy/image.sh` calls it.
+nobody can write and without capabilities, until it is healthy. As root; `deploy/image.sh` calls it.
 
     buildah inspect --type image NAME | run_image.py ROOT [COMMAND ...]
 
@@ -29,9 +29,11 @@ MOUNTS = """
 
 
 def inside(root: Path, config: dict[str, Any], user: str, command: list[str]) -> list[str]:
-    """What runs a command in the image, with its environment alone."""
+    """Return the words that run a command in the image, with its environment and without privileges."""
+    confined = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    confined += ["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"]
     surroundings = ["/usr/bin/env", "-i", "-C", config["WorkingDir"] or "/", *config["Env"]]
-    return ["chroot", f"--userspec={user}:{user}", str(root), *surroundings, *command]
+    return ["chroot", str(root), *confined, *surroundings, *command]
 
 
 def user_of(root: Path, name: str) -> str:
@@ -53,7 +55,10 @@ def watch(app: subprocess.Popen[bytes], root: Path, config: dict[str, Any], user
         assert time.monotonic() - began < PATIENCE, "it is not healthy"
         time.sleep(0.5)
     took = time.monotonic() - began
-    assert f"Uid:\t{user}\t{user}\t{user}\t{user}\n" in Path(f"/proc/{app.pid}/status").read_text()
+    status = Path(f"/proc/{app.pid}/status").read_text()
+    assert f"Uid:\t{user}\t{user}\t{user}\t{user}\n" in status
+    assert "CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\n" in status, "it has capabilities"
+    assert "NoNewPrivs:\t1\n" in status, "it can get privileges"
     written = subprocess.run([*there, "touch", str(root / "written")], stderr=subprocess.PIPE, text=True)
     assert "Read-only file system" in written.stderr, "root can write"
     return took

@@ -62,7 +62,7 @@ def test_a_container_is_the_image_of_the_dockerfile(root: Path, manifests: dict[
     assert f"--uid {manifests['Deployment tokviz']['spec']['template']['spec']['securityContext']['runAsUser']} " in (
         dockerfile
     )
-    assert "[cluster]" in dockerfile, "the store is Redis"
+    assert "\nredis==" in (root / "requirements.lock").read_text(encoding="utf-8"), "the store is Redis"
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
         assert app[probe]["httpGet"] == {"path": HEALTH, "port": "http"}
     assert app["securityContext"]["readOnlyRootFilesystem"]

@@ -8,7 +8,6 @@ first visitor comes: Streamlit finds those of the app when the app has been made
 from __future__ import annotations
 
 from functools import cached_property
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -16,7 +15,6 @@ from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Router
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
 from streamlit.web.server.server_util import allowlisted_origins
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
@@ -25,6 +23,8 @@ from tokviz.web.live import settings
 from tokviz.web.live.routes import FIRST, routes
 from tokviz.web.live.settings import address
 from tokviz.web.server import files
+from tokviz.web.server.hosts import is_known, is_loopback
+from tokviz.web.server.refusal import refuse
 
 __all__ = ["Guard", "is_own_origin"]
 
@@ -100,19 +100,12 @@ def _host(origin: str) -> str:
 
 
 def _is_local(scope: Scope, headers: Headers) -> bool:
-    """Whether somebody on this machine asks, and for nobody else."""
-    try:
-        peer = ip_address(scope["client"][0])
-    except (TypeError, ValueError):
-        return False
-    return peer.is_loopback and not any(name in headers for name in _FORWARDED)
+    """Whether somebody on this machine asks, and for nobody else; nor a page of another site, by a name of its own."""
+    peer = scope.get("client") or ("",)
+    is_direct = is_loopback(peer[0]) and not any(name in headers for name in _FORWARDED)
+    return is_direct and is_known(headers.get("host"))
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int) -> None:
     answer = PlainTextResponse({403: "not allowed", 429: "too many connections"}[status], status)
-    if scope["type"] == "http":
-        await answer(scope, receive, send)
-    elif "websocket.http.response" in scope.get("extensions", {}):
-        await WebSocket(scope, receive, send).send_denial_response(answer)
-    else:
-        await WebSocket(scope, receive, send).close(1013)
+    await refuse(scope, receive, send, answer)

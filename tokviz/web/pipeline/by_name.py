@@ -16,6 +16,7 @@ from tokviz.errors import FetchError, TokvizError
 from tokviz.hub import Progress, fetch, on_this_machine, parse
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import runs
+from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
 
 __all__ = ["MOST", "SWITCH", "ask", "is_on"]
@@ -31,8 +32,8 @@ _MB = 1_000_000
 
 
 def is_on() -> bool:
-    """Whether visitors may fetch."""
-    return os.environ.get(SWITCH) == "1"
+    """Whether this visitor may fetch: visitors may, and the name of the server is no other site's."""
+    return os.environ.get(SWITCH) == "1" and is_known(st.context.headers.get("Host"))
 
 
 def ask(page: str, say: Catalog) -> str | None:

@@ -6,7 +6,7 @@ from google.protobuf.message import DecodeError
 from starlette.types import Scope
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-__all__ = ["PATH", "asking", "is_stream"]
+__all__ = ["PATH", "asking", "is_stream", "message_of"]
 
 PATH = "/_stcore/stream"
 """How its address ends."""
@@ -27,8 +27,14 @@ def asking(sent: bytes) -> BackMsg | None:
     >>> asking(BackMsg(load_git_info=True).SerializeToString()), asking(b"?")
     (None, None)
     """
+    message = message_of(sent)
+    return message if message is not None and message.WhichOneof("type") == "rerun_script" else None
+
+
+def message_of(sent: bytes) -> BackMsg | None:
+    """What a browser sent, or None if it is no message of Streamlit's."""
     try:
-        message = BackMsg.FromString(sent)
+        message: BackMsg = BackMsg.FromString(sent)
     except DecodeError:
         return None
-    return message if message.WhichOneof("type") == "rerun_script" else None
+    return message

@@ -1,0 +1,120 @@
+"""What the browser may do with a page: all that the pages do, and nothing of another site's.
+
+A page that asks for what its policy refuses logs an error in the console, and such a page fails its test, here and in
+all other tests in a browser.
+"""
+
+from __future__ import annotations
+
+import json
+from email.message import Message
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.test_access import PAGES
+from tests.e2e.test_tokenizers import TINY
+from tokviz.views.shared.catalog import load
+
+pytestmark = pytest.mark.below
+
+EN = load("en")
+
+
+@pytest.mark.parametrize(("path", "query", "has_views"), PAGES)
+def test_a_page_does_nothing_that_its_policy_refuses(
+    new_page: NewPage, server: Server, path: str, query: dict[str, str], has_views: bool
+) -> None:
+    page = open_page(new_page(server), path, query)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    tabs = page.get_by_role("tab")
+    for place in range(1, tabs.count() if has_views else 0):
+        before = page.evaluate("location.search")
+        tabs.nth(place).click()
+        page.wait_for_function("before => location.search !== before", arg=before)
+    for chart in page.get_by_test_id("stVegaLiteChart").filter(visible=True).all():
+        expect(chart.locator("svg, canvas").first).to_be_attached()
+
+
+def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path: Path) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    open_page(page, "/bpe", {"example": "sennrich", "step": 2})
+    expect(page.locator("[data-testid=stVegaLiteChart] svg.marks").first).to_be_visible()
+    charts = page.get_by_test_id("save-charts")
+    charts.locator("summary").click()
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as download:
+            charts.get_by_role("button", name=f"Save as {kind}").first.click()
+        assert download.value.failure() is None
+    page.get_by_role("button", name=EN("share.title"), exact=True).click()
+    panel = page.locator(".share")
+    panel.get_by_role("button", name="Copy", exact=True).click()
+    expect(panel.get_by_role("status")).to_have_text(EN("share.label.copied"))
+    page.keyboard.press("Escape")
+    open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
+    page.locator("[data-testid=stFileUploader] input").set_input_files(
+        {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
+    )
+    expect(page.get_by_test_id("ribbon").locator(".part.token")).to_have_text(["lo", "l"])
+
+
+@pytest.mark.allow_console("Content Security Policy")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "url => fetch(url.replace('127.0.0.1', 'localhost'), { mode: 'no-cors' }).then(() => 'ran', () => 'refused')",
+        """() => {
+            const module = new Blob(["Function('return 1')()"], { type: "text/javascript" });
+            return import(URL.createObjectURL(module)).then(() => "ran", () => "refused");
+        }""",
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.hasRun = true";
+            document.body.append(script);
+            return window.hasRun ? "ran" : "refused";
+        }""",
+    ],
+)
+def test_a_page_can_do_nothing_else(page: Page, server: Server, script: str) -> None:
+    """That the tests above can fail."""
+    open_page(page, "/bytes")
+    assert page.evaluate(script, server.url) == "refused"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/bpe", "/static/index.html", "/join", "/_stcore/health", "/_stcore/host-config"]
+)
+def test_every_route_says_so(server: Server, path: str) -> None:
+    status, headers = asked(server, path, "localhost")
+    assert status in {200, 404}
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "default-src" in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/bpe", "/join", "/_stcore/metrics", "/_stcore/host-config"])
+def test_a_name_that_leads_here_gets_no_page(server: Server, path: str) -> None:
+    assert asked(server, path, "evil.example")[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/_stcore/stream", "/room/socket"])
+def test_a_name_that_leads_here_gets_no_socket(server: Server, path: str) -> None:
+    key = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", **key}
+    assert asked(server, path, "evil.example", Origin="http://evil.example", **upgrade)[0] == 403
+    assert asked(server, path, "localhost", Origin="http://localhost", **upgrade)[0] == 101
+
+
+def asked(server: Server, path: str, host: str, **headers: str) -> tuple[int, Message]:
+    """The status and the headers of what a page gets that has this name."""
+    connection = HTTPConnection(urlsplit(server.url).netloc, timeout=30)
+    try:
+        connection.request("GET", path, headers={"Host": host, **headers})
+        answer = connection.getresponse()
+        return answer.status, answer.headers
+    finally:
+        connection.close()

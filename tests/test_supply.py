@@ -1,0 +1,247 @@
+"""Where everything comes from: versions with hashes, images by digest, and containers that may do little."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
+NATIVE = {"numpy", "regex", "segno", "sentencepiece", "tokenizers", "uvloop", "redis"}
+"""What reads the files and bytes of strangers; a new version of it is tried out first."""
+
+
+@pytest.fixture(scope="module")
+def project(root: Path) -> dict[str, Any]:
+    return dict(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def pinned(root: Path) -> dict[str, str]:
+    """Name -> version, of constraints.txt."""
+    lines = (root / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split("==") for line in lines if not line.startswith("#"))
+    return {canonicalize_name(name): version for name, version in pairs}
+
+
+@pytest.fixture(scope="module")
+def lock(root: Path) -> dict[str, tuple[str, list[str]]]:
+    """Name -> version and hashes, of requirements.lock, which has nothing else in it."""
+    return read_lock((root / "requirements.lock").read_text(encoding="utf-8"))
+
+
+def read_lock(text: str) -> dict[str, tuple[str, list[str]]]:
+    found = {}
+    for entry in re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ").splitlines():
+        pin, *hashes = entry.split()
+        assert re.fullmatch(r"[a-z0-9-]+==[0-9][\w.]*", pin), entry
+        assert hashes, entry
+        assert all(re.fullmatch(rf"--hash={SHA256.pattern}", one) for one in hashes), entry
+        name, version = pin.split("==")
+        found[name] = version, hashes
+    return found
+
+
+LEAST = {
+    "python_full_version": "3.11.0",  # packages that only an early patch release needs are in the lock, too
+    "python_version": "3.11",
+    "sys_platform": "linux",
+    "platform_system": "Linux",
+    "platform_machine": "x86_64",
+}
+"""The machine that the lock is for."""
+
+
+def needed(project: Mapping[str, Any]) -> set[str]:
+    """The names of all packages that the image needs: the app, Redis, the build backend, and what these need."""
+    given = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["cluster"], "hatchling"]
+    left = [(Requirement(one), "") for one in given]
+    seen: set[tuple[str, str]] = set()
+    while left:
+        one, of_extra = left.pop()
+        if one.marker is not None and not one.marker.evaluate({**LEAST, "extra": of_extra}):
+            continue
+        for extra in {"", *one.extras} - {extra for name, extra in seen if name == one.name}:
+            seen.add((one.name, extra))
+            left += [(inner, extra) for inner in map(Requirement, requirements_of(one.name))]
+    return {canonicalize_name(name) for name, _ in seen}
+
+
+def requirements_of(name: str) -> list[str]:
+    """What an installed package needs; nothing where this Python goes without the package."""
+    try:
+        return requires(name) or []
+    except PackageNotFoundError:
+        return []
+
+
+# -- versions and hashes -----------------------------------------------------------------------------------------------
+
+
+def test_the_lock_has_the_versions_that_the_tests_run_with(
+    lock: dict[str, tuple[str, list[str]]], pinned: dict[str, str]
+) -> None:
+    assert {name: version for name, (version, _) in lock.items()} == {name: pinned.get(name) for name in lock}
+
+
+def test_the_lock_has_what_the_image_needs_and_no_more(
+    lock: dict[str, tuple[str, list[str]]], project: dict[str, Any]
+) -> None:
+    """After a change of the dependencies, `make lock` writes it anew."""
+    assert set(lock) == needed(project)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "numpy==2.4.6",
+        "numpy>=2 --hash=sha256:" + "0" * 64,
+        "numpy==2.4.6 --hash=sha256:" + "0" * 63,
+        "numpy @ https://example.org/numpy.whl --hash=sha256:" + "0" * 64,
+        "--index-url https://example.org/simple",
+    ],
+)
+def test_a_lock_without_hashes_or_with_addresses_is_seen(line: str) -> None:
+    with pytest.raises(AssertionError):
+        read_lock(line)
+
+
+def test_the_image_installs_by_hash_alone(root: Path) -> None:
+    installs = re.findall(r"pip install ([^&\n]*)", (root / "Dockerfile").read_text(encoding="utf-8"))
+    assert [one.strip() for one in installs] == [
+        "--only-binary :all: --require-hashes -r requirements.lock \\",
+        "--no-index --no-deps --no-build-isolation -e .",
+    ]
+
+
+def test_what_reads_strange_files_has_an_upper_bound(project: dict[str, Any], pinned: dict[str, str]) -> None:
+    extras = project["project"]["optional-dependencies"]["cluster"]
+    bounded = [Requirement(one) for one in [*project["project"]["dependencies"], *extras]]
+    assert {one.name for one in bounded} >= NATIVE
+    for one in bounded:
+        assert {it.operator for it in one.specifier} == {">=", "<"}, one
+        assert one.specifier.contains(pinned[canonicalize_name(one.name)]), one
+
+
+def test_npm_has_versions_and_hashes_and_no_addresses(root: Path) -> None:
+    written = (root / "package-lock.json").read_text(encoding="utf-8")
+    assert "://" not in written
+    packages = json.loads(written)["packages"]
+    wanted = json.loads((root / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert packages.pop("")["devDependencies"] == wanted
+    assert all(re.fullmatch(r"\d+(\.\d+)+", version) for version in wanted.values())
+    assert {f"node_modules/{name}" for name in wanted} <= set(packages)
+    for path, package in packages.items():
+        assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package["integrity"]), path
+        assert "resolved" not in package, path
+    assert "omit-lockfile-registry-resolved=true" in (root / ".npmrc").read_text(encoding="utf-8")
+
+
+# -- containers --------------------------------------------------------------------------------------------------------
+
+FLAGS = (
+    r"--read-only\b",
+    r"--tmpfs /tmp\b",
+    r"--memory \d+[mg]\b",
+    r"--pids-limit \d+\b",
+    r"--cap-drop ALL\b",
+    r"--security-opt no-new-privileges\b",
+)
+
+
+def documented(root: Path) -> Iterator[Path]:
+    """The files that may tell somebody how to run a container."""
+    yield from (root / "Dockerfile", root / "compose.yaml", root / "Makefile")
+    yield from sorted({*root.glob("*.md"), *(root / "docs").rglob("*.md")} - {root / "CHANGELOG.md"})
+    yield from sorted(path for path in (root / "deploy").rglob("*") if path.suffix not in {"", ".pyc"})
+
+
+def runs(text: str) -> list[str]:
+    """The commands that run a container, each on one line."""
+    joined = re.sub(r"\\\n[#\s]*", " ", text)
+    return re.findall(r"^.*\b(?:docker|podman|nerdctl)(?: container)? (?:run|create)\b.*$", joined, re.MULTILINE)
+
+
+def missing(command: str) -> list[str]:
+    return [flag for flag in FLAGS if not re.search(flag, command)]
+
+
+def images(root: Path) -> dict[str, str]:
+    """File and line -> the image of somebody else that is named there."""
+    found = {}
+    for path in (root / "Dockerfile", root / "compose.yaml", *sorted((root / "deploy" / "kubernetes").glob("*.yaml"))):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            name = re.match(r"\s*(?:FROM|image:)\s+(\S+)", line)
+            if name and name[1] != "tokviz":
+                found[f"{path.name}: {line.strip()}"] = name[1]
+    return found
+
+
+def test_every_documented_container_may_do_little(root: Path) -> None:
+    found = {(path.name, one): missing(one) for path in documented(root) for one in runs(path.read_text("utf-8"))}
+    assert {name for name, _ in found} >= {"Dockerfile", "deploy.md"}
+    assert {command: flags for command, flags in found.items() if flags} == {}
+
+
+def test_a_container_that_may_do_more_is_seen() -> None:
+    (command,) = runs("# docker build . &&\n#   docker run --read-only \\\n#     --cap-drop ALL tokviz\n")
+    assert len(missing(command)) == 4
+
+
+def test_every_service_of_compose_may_do_little(root: Path) -> None:
+    composed = yaml.safe_load((root / "compose.yaml").read_text(encoding="utf-8"))
+    for name, service in composed["services"].items():
+        assert service["read_only"] is True, name
+        assert service["tmpfs"] == ["/tmp"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"], name
+        assert not {"privileged", "cap_add", "network_mode", "pid"} & set(service), name
+    networks = {name: set(service["networks"]) for name, service in composed["services"].items()}
+    assert [name for name, one in networks.items() if "outside" in one] == ["proxy"], "only the proxy is reached"
+    assert [name for name, one in networks.items() if "rooms" in one] == ["app", "store"], "the store has no password"
+    assert all((composed["networks"][name] or {}).get("internal") for name in ("pages", "rooms"))
+
+
+def test_every_pod_may_do_little(root: Path) -> None:
+    files = sorted((root / "deploy" / "kubernetes").glob("*.yaml"))
+    objects = [one for path in files for one in yaml.safe_load_all(path.read_text(encoding="utf-8"))]
+    pods = [one["spec"]["template"]["spec"] for one in objects if one["kind"] == "Deployment"]
+    assert len(pods) == 2
+    for pod in pods:
+        assert pod["automountServiceAccountToken"] is False
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        for container in pod["containers"]:
+            assert container["securityContext"] == {
+                "allowPrivilegeEscalation": False,
+                "readOnlyRootFilesystem": True,
+                "capabilities": {"drop": ["ALL"]},
+            }
+            assert container["resources"]["limits"]["memory"]
+    (policy,) = (one["spec"] for one in objects if one["kind"] == "NetworkPolicy")
+    assert policy["podSelector"]["matchLabels"] == {"app": "tokviz-store"}
+    assert policy["ingress"][0]["from"] == [{"podSelector": {"matchLabels": {"app": "tokviz"}}}]
+    tokviz = (root / "deploy" / "kubernetes" / "tokviz.yaml").read_text(encoding="utf-8")
+    assert "podPidsLimit" in tokviz, "a manifest cannot limit the processes"
+
+
+def test_every_image_of_others_has_a_digest(root: Path) -> None:
+    found = images(root)
+    assert len(found) >= 4
+    with_digest = re.compile(rf"[a-z]+:[\w.-]+@{SHA256.pattern}")
+    assert {line for line, name in found.items() if not with_digest.fullmatch(name)} == set()
+    named: dict[str, set[str]] = {}
+    for name in found.values():
+        named.setdefault(name.split(":")[0], set()).add(name)
+    assert {image for image, names in named.items() if len(names) > 1} == set(), "one version of each"

@@ -1,0 +1,113 @@
+"""What each answer tells the browser about its safety, and what it lets the browser do with a page.
+
+A page runs and loads what comes from this server. Streamlit 1.67 needs more in these places: styles and icons stand in
+the page, charts are drawn on pictures that the page itself makes, and an index page has a script of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+import streamlit
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.logger import get_logger
+
+from tokviz.web.server import files
+
+__all__ = ["FRAMES", "SecurityHeaders", "frame_ancestors", "policy"]
+
+FRAMES = "TOKVIZ_FRAMES"
+"""The variable that names the sites whose pages may show tokviz in a frame; without it, all may."""
+
+_POLICY = "Content-Security-Policy"
+_SITE = re.compile(r"https?://[\w.*-]+(?::(?:\d+|\*))?", re.ASCII)
+_AUTHORITY = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_STARTS = {"http.response.start", "websocket.http.response.start"}
+_log = get_logger(__name__)
+
+
+class SecurityHeaders:
+    """The middleware. A route of ours that sends such a header keeps its own. scripts: those that stand in pages."""
+
+    def __init__(self, app: ASGIApp, scripts: Sequence[str]) -> None:
+        self._app, self._scripts = app, scripts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, with headers."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] in _STARTS:
+                headers = MutableHeaders(scope=message)
+                for name, value in files.HEADERS.items():
+                    headers.setdefault(name, value)
+                host = Headers(scope=scope).get("host", "")
+                headers.setdefault(_POLICY, policy(self._hashes, self._ancestors, host))
+            await send(message)
+
+        await self._app(scope, receive, sent)
+
+    @cached_property
+    def _hashes(self) -> tuple[str, ...]:
+        return tuple(_hash(script) for script in (*self._scripts, *_in_index()))
+
+    @cached_property
+    def _ancestors(self) -> tuple[str, ...]:
+        return frame_ancestors(os.environ.get(FRAMES, ""))
+
+
+def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
+    """What the browser may do with a page. hashes: of the scripts in it. ancestors: who may show it in a frame; all if
+    there are none. host: whose websockets it opens, which `'self'` does not cover in older browsers.
+
+    >>> policy((), ("'self'",), "evil; script-src *").partition("connect-src")[2].partition(";")[0]
+    " 'self'"
+    """
+    sockets = f" ws://{host} wss://{host}" if _AUTHORITY.fullmatch(host) else ""
+    parts = [
+        "default-src 'self'",
+        " ".join(("script-src 'self' blob:", *hashes)),
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        f"connect-src 'self'{sockets}",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    ]
+    if found := " ".join(ancestors):
+        parts.append(f"frame-ancestors {found}")
+    return "; ".join(parts)
+
+
+def frame_ancestors(told: str) -> tuple[str, ...]:
+    """The sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
+
+    >>> frame_ancestors("https://moodle.example.edu self"), frame_ancestors("none"), frame_ancestors("")
+    (("'self'", 'https://moodle.example.edu'), ("'self'",), ())
+    """
+    words = told.split()
+    odd = [word for word in words if not _SITE.fullmatch(word) and word not in {"self", "none"}]
+    if odd:
+        _log.warning("%s: not a site such as https://moodle.example.edu: %s", FRAMES, " ".join(odd))
+    return ("'self'", *filter(_SITE.fullmatch, words)) if words else ()
+
+
+def _in_index() -> Iterator[str]:
+    """The scripts that stand in Streamlit's own page."""
+    page = Path(streamlit.__file__).parent / "static" / "index.html"
+    yield from _INLINE.findall(page.read_text(encoding="utf-8"))
+
+
+def _hash(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

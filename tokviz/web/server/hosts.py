@@ -1,0 +1,122 @@
+"""Which names the server answers to, so that no page of another site reads it through a name that it has made its own.
+
+A site can have its name lead to the address of a visitor's machine (DNS rebinding). Its scripts then count as pages of
+the server that listens there, and their Host and Origin agree. What gives them away is the name itself.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable
+from functools import cache
+from ipaddress import ip_address
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import config
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.server.refusal import refuse
+
+__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback"]
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine on itself."""
+
+_HEALTH = "/_stcore/health"  # says "ok" and nothing else; proxies ask for it by an address, or without a name
+_HOST = re.compile(r"(?:\[([\da-f:.]+)\]|([\w.-]+))(:\d{1,5})?", re.ASCII)
+
+
+class OwnHosts:
+    """The middleware that refuses other names. proxies: how many proxies of ours requests come through.
+
+    Where `server.allowedHosts` has names, only these are answered, and those of LOOPBACK. Without them, names are
+    refused on connections of this machine with itself, which are those that another site can reach by its visitor's
+    browser alone. Proxies on this machine connect so, too; TOKVIZ_PROXIES says that there is one, and which names it
+    serves is then its matter.
+    """
+
+    def __init__(self, app: ASGIApp, proxies: Callable[[], int]) -> None:
+        self._app, self._proxies = app, proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or pass on."""
+        if scope["type"] not in {"http", "websocket"} or self._is_answered(scope):
+            await self._app(scope, receive, send)
+        else:
+            await refuse(scope, receive, send, PlainTextResponse(_told(Headers(scope=scope)["host"]), 403))
+
+    def _is_answered(self, scope: Scope) -> bool:
+        host = Headers(scope=scope).get("host")
+        if not host or scope["path"].endswith(_HEALTH):  # every browser names a host
+            return True
+        if config.get_option("server.allowedHosts"):
+            return is_host_allowed(host)
+        server = scope.get("server")
+        return is_known(host) or self._proxies() > 0 or not (server and is_loopback(server[0]))
+
+
+def is_known(host: str | None) -> bool:
+    """Whether no other site can have this name: one of the settings, one of this machine, or an address.
+
+    None, from a program that names no host, is known: a browser always names one.
+
+    >>> is_known("localhost:8501"), is_known("192.168.1.7:8501"), is_known("evil.example"), is_known(None)
+    (True, True, False, True)
+    """
+    if host is None:
+        return True
+    allowed = config.get_option("server.allowedHosts")
+    if allowed and "*" not in allowed:
+        return is_host_allowed(host)
+    name = _name(host)
+    return _is_address(name) or name.endswith(".localhost") or name in (*LOOPBACK, *_of_this_machine())
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
+
+    >>> [is_loopback(one) for one in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
+    [True, True, True, False, False]
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without its port; empty if that is no host.
+
+    >>> _name("LOCALHOST.:8501"), _name("[::1]:8501"), _name("localhost@evil.example")
+    ('localhost', '::1', '')
+    """
+    found = _HOST.fullmatch(host.strip().lower())
+    return (found[1] or found[2]).rstrip(".") if found else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _of_this_machine() -> tuple[str, ...]:
+    """The machine's own name, alone and as its network knows it: neither can be a name of a site."""
+    name = platform.node().lower().partition(".")[0]
+    return (name, f"{name}.local") if name else ()
+
+
+def _told(host: str) -> str:
+    """What stands in place of the page."""
+    found = _HOST.fullmatch(host.strip().lower())
+    name, port = (_name(host), found[3] or "") if found else (host[:100], "")
+    address = f"http://localhost{port}"
+    return "\n\n".join(load(language)("server.host", name=name, address=address) for language in LANGUAGES)
