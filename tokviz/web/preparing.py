@@ -64,7 +64,9 @@ def _load() -> None:
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
     import tokviz.web.preload  # noqa: F401
+    from tokviz.web.computing import strangers
 
+    strangers.pool().start()  # before the first upload, and while nothing else has to be done in this process
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()
     gc.freeze()  # Streamlit collects after each script run; without this it walks all of these libraries each time.
