@@ -103,8 +103,13 @@ def process(_: object) -> int:
     return os.getpid()
 
 
-def is_here(_: object, path: str) -> bool:
-    return Path(path).exists()
+def process_now(_: object, question: int) -> int:
+    """The same as another question, which is asked anew."""
+    return os.getpid() + 0 * question
+
+
+def lengths(one: Library, other: Library) -> tuple[int, int]:
+    return len(one), len(other)
 
 
 def environment(_: object) -> dict[str, str]:
