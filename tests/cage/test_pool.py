@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, get_ident
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,7 +21,9 @@ from tests.cage.conftest import SMALL
 from tests.cage.strangers import Library
 from tokviz.cage import Pool, Source, ask, is_remote
 from tokviz.cage import pool as pool_module
-from tokviz.cage.remote import itself, question
+from tokviz.cage.processes import Worker
+from tokviz.cage.remote import Remote, itself, question
+from tokviz.cage.worker import Held
 from tokviz.errors import CageError, FormatError
 
 
@@ -41,13 +43,13 @@ def ended(number: int) -> bool:
 def questions(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The letters of what workers are asked."""
     asked: list[bytes] = []
-    ask_worker = pool_module.Worker.ask
+    ask_worker = Worker.ask
 
     def count(worker: Any, kind: bytes, *args: Any) -> Any:
         asked.append(kind)
         return ask_worker(worker, kind, *args)
 
-    monkeypatch.setattr(pool_module.Worker, "ask", count)
+    monkeypatch.setattr(Worker, "ask", count)
     return asked
 
 
@@ -96,7 +98,7 @@ def opened_badly(count: int) -> object:
     """What no worker can open."""
     if count:
         raise FormatError("json-key-twice", line=count, key="a")
-    return strangers.crash(None)
+    os._exit(1)
 
 
 @pytest.mark.parametrize(("count", "code"), [(0, "cage-crash"), (1, "json-key-twice")])
@@ -169,12 +171,12 @@ def test_a_second_source_that_cannot_be_opened_is_named(pool: Pool) -> None:
     one = pool.open(library("sound"))
     bad = Source("unsound", "unsound.json", opened_badly, (0,))
     with pytest.raises(CageError) as caught:
-        ask(strangers.lengths, one, pool_module.Remote(pool, (bad,), _held(bad), Library))
+        ask(strangers.lengths, one, cast(Any, Remote(pool, (bad,), _held(bad), Library)))
     assert caught.value.details["name"] == "unsound.json"
 
 
 def _held(source: Source) -> Any:
-    return pool_module.Held(question(itself(source)).data, 0)
+    return Held(question(itself(source)).data, 0)
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -219,7 +221,7 @@ def test_idle_workers_are_ended() -> None:
         _let_pass(pool, 10)
         assert pool.numbers == numbers[:1]
         _let_pass(pool, 60)
-        assert pool.numbers == ()
+        assert not pool.numbers
         assert all(map(ended, numbers))
         assert light.card(2).number == 2
 
