@@ -9,7 +9,7 @@ from tests.cage.strangers import Library
 from tokviz.cage import Limits, Pool, Source
 from tokviz.cage.processes import CAN_FORK
 
-SMALL = Limits(memory=200_000_000, processor=2, wait=12.0)
+SMALL = Limits(memory=200_000_000, processor=2, wait=30.0)
 
 collect_ignore = [] if CAN_FORK else ["test_processes.py", "test_pool.py", "test_hostile.py"]
 

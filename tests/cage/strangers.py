@@ -103,8 +103,13 @@ def process(_: object) -> int:
     return os.getpid()
 
 
-def is_here(_: object, path: str) -> bool:
-    return Path(path).exists()
+def process_now(_: object, question: int) -> int:
+    """The same as another question, which is asked anew."""
+    return os.getpid() + 0 * question
+
+
+def lengths(one: Library, other: Library) -> tuple[int, int]:
+    return len(one), len(other)
 
 
 def environment(_: object) -> dict[str, str]:
@@ -297,8 +302,8 @@ def looking_for_the_end() -> bytes:
     return file(pre_tokenizer=split)
 
 
-def nested_rank_file() -> bytes:
-    tokens = [bytes([byte]) for byte in range(256)] + [b"a" * length for length in range(2, 660)]
+def nested_rank_file(letter: str) -> bytes:
+    tokens = [bytes([byte]) for byte in range(256)] + [letter.encode() * length for length in range(2, 660)]
     return b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(tokens))
 
 
@@ -325,6 +330,18 @@ def encode(_: object, data: bytes, text: str) -> int:
     from tokenizers import Tokenizer
 
     return len(Tokenizer.from_str(data.decode()).encode(text).tokens)
+
+
+def keep_tokenizer(library: Library, data: bytes) -> int:
+    from tokenizers import Tokenizer
+
+    tokenizer: Any = Tokenizer.from_str(data.decode())
+    library.cards.append(tokenizer)
+    return int(tokenizer.get_vocab_size())
+
+
+def let_go(library: Library) -> None:
+    library.cards.clear()
 
 
 def encode_by_sentencepiece(_: object, data: bytes, text: str) -> int:

@@ -109,6 +109,7 @@ def test_errors_travel_with_their_details(error: Exception) -> None:
     assert arrived.args == error.args
     assert str(arrived) == str(error)
     if isinstance(error, TokvizError):
+        assert isinstance(arrived, TokvizError)
         assert (arrived.code, arrived.details) == (error.code, error.details)
 
 

@@ -79,9 +79,9 @@ def test_the_same_question_again_has_new_objects(here: Here, library: Any) -> No
 
 def test_what_was_not_asked_for_longest_is_forgotten(here: Here, library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_KEPT", 3)
-    cards = [ask(Library.fresh, library, number) for number in range(2)]  # beside the library
+    cards: list[Any] = [ask(Library.fresh, library, number) for number in range(2)]  # beside the library
     assert cards[0].number == 0  # asked once more
-    third = ask(Library.fresh, library, 2)
+    third: Any = ask(Library.fresh, library, 2)
     held = here.objects._held
     assert len(held) == 3
     assert [card._remote_held.question in held for card in (*cards, third)] == [True, False, True]

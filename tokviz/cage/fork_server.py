@@ -4,7 +4,7 @@ A worker that is forked begins in some milliseconds and shares the memory of the
 has one thread, and never uses what it loads, so what a fork copies is in order. It ends with the server.
 
 Over its connection come a letter and, with ``f``, the connection of a new worker: it answers with the number of the
-process. With ``w`` and the number of one that has ended, it answers how that ended.
+process, and once with 0 when it is ready. With ``w`` and the number of one that has ended, it answers how that ended.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def main(control: socket.socket, limits: Limited) -> None:
             import_module(name)
     gc.collect()
     gc.freeze()
+    control.sendall(NUMBER.pack(0))  # it is ready
     while True:
         data, files, _, _ = socket.recv_fds(control, 1 + NUMBER.size, 1)
         if len(data) < 1 + NUMBER.size:

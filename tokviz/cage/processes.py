@@ -80,6 +80,14 @@ def _tell(sent: Any, told: Mapping[int, Callable[..., object]]) -> None:
             raise UnpicklingError
 
 
+def _number(control: socket.socket) -> int:
+    """What the fork server answers. Raises ConnectionError when it has gone."""
+    answer = control.recv(fork_server.NUMBER.size, socket.MSG_WAITALL)
+    if len(answer) < fork_server.NUMBER.size:
+        raise ConnectionError
+    return int(fork_server.NUMBER.unpack(answer)[0])
+
+
 class ForkServer:
     """The process that forks workers. It is started when it is first needed, and again when it has gone."""
 
@@ -126,10 +134,7 @@ class ForkServer:
     def _asked(self, letter: bytes, number: int, files: Sequence[int]) -> int:
         control = self._started()
         socket.send_fds(control, [letter + fork_server.NUMBER.pack(number)], files)
-        answer = control.recv(fork_server.NUMBER.size, socket.MSG_WAITALL)
-        if len(answer) < fork_server.NUMBER.size:
-            raise ConnectionError
-        return int(fork_server.NUMBER.unpack(answer)[0])
+        return _number(control)
 
     def _started(self) -> socket.socket:
         if self._control is not None and self._process is not None and self._process.poll() is None:
@@ -150,6 +155,7 @@ class ForkServer:
         )
         theirs.close()
         self._control = ours
+        _number(ours)
         return ours
 
     def _end(self) -> None:

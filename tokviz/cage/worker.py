@@ -253,7 +253,7 @@ class _Objects:
             self._keep(question, held, numbers)
         return data
 
-    def _keep(self, question: bytes, held: list[object], numbers: Mapping[int, Held]) -> None:
+    def _keep(self, question: bytes, held: list[object], numbers: dict[int, Held]) -> None:
         self._drop(question)
         self._held[question] = held
         self._names = numbers | self._names
