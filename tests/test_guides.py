@@ -239,6 +239,30 @@ def test_a_mistake_is_explained(old: str, new: str, code: str, line: int, said: 
     assert "mine.toml" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("[" * 5_000 + "]" * 5_000, "guide-nested"),
+        ("{a=" * 5_000 + "1" + "}" * 5_000, "guide-nested"),
+        ("9" * 5_000, "guide-digits"),
+        ("[[-" + "9" * 5_000 + "]]", "guide-digits"),
+        ("0x" + "f" * 5_000, "guide-digits"),
+        (f"{2**63}", "guide-digits"),
+    ],
+)
+def test_what_python_itself_does_not_read_is_explained(value: str, code: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        guides.parse("mine", MINE.replace("until = 3", f"until = {value}"))
+    until = 1 + MINE[: MINE.index("until = 3")].count("\n")
+    assert (caught.value.code, caught.value.line) == (code, until)
+    assert "mine.toml" in str(caught.value)
+
+
+def test_keys_with_many_dots_are_only_unknown() -> None:
+    with pytest.raises(FormatError, match="means nothing"):
+        guides.parse("mine", f"{'a.' * 5_000}a = 1\n{MINE}")
+
+
 def test_a_guide_without_cards_is_none() -> None:
     with pytest.raises(FormatError, match=r"has no card\. A card begins with a line \[\[card\]\]"):
         guides.parse("mine", MINE.partition("[[card]]")[0])

@@ -1,16 +1,86 @@
-"""Cells of files that a spreadsheet opens: nobody's text is to be computed there."""
+"""Tables as CSV: the only place that writes and reads it.
+
+A spreadsheet computes a cell that begins like a formula, whoever wrote it: a token `=HYPERLINK(...)` becomes a link.
+So :func:`write_csv` puts an apostrophe before every text that begins with such a sign, before blanks or apostrophes
+too, and :func:`unquote` takes it away again. Numbers stay numbers, also those below zero.
+"""
 
 from __future__ import annotations
 
-__all__ = ["as_text"]
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+import regex
+
+from tokviz.errors import FormatError
+
+__all__ = ["MAX_CELL_CHARS", "Row", "quote", "read_csv", "unquote", "write_csv"]
+
+MAX_CELL_CHARS = csv.field_size_limit()
+"""How long a cell may be that is read; a quotation mark without its partner takes the rest of the file for one."""
+
+# The signs, also as wide and small forms, which spreadsheets in Chinese and Japanese take for the same ones. What has
+# no ink or is an apostrophe may come before.
+_FORMULA = regex.compile(r"'*+[\t\r\n]|['\p{Z}\p{C}]*+[=+\-@＝＋－＠﹦﹢﹣﹫]")
 
 
-def as_text(cell: str) -> str:
-    """The cell, behind an apostrophe where a spreadsheet would take it for a formula.
+def quote(text: str) -> str:
+    """The text behind an apostrophe where a spreadsheet would take it for a formula.
 
-    >>> as_text("=1+1"), as_text("low")
-    ("'=1+1", 'low')
+    >>> quote("=1+1"), quote(" ＝1"), quote("'=1"), quote("low")
+    ("'=1+1", "' ＝1", "''=1", 'low')
     """
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unquote(cell: str) -> str:
+    """The text that :func:`quote` made this cell of.
+
+    >>> unquote("'=1+1"), unquote("''=1"), unquote("'s")
+    ('=1+1', "'=1", "'s")
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell, 1) else cell
+
+
+def write_csv(heading: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    """A table as CSV by RFC 4180. Texts are quoted by :func:`quote`, None is an empty cell, numbers stay as they are.
+
+    >>> print(write_csv(["token", "score"], [["=1", -1.5], ["a,b", None]]).replace("\\r", ""), end="")
+    token,score
+    '=1,-1.5
+    "a,b",
+    """
+    out = io.StringIO(newline="")
+    table = csv.writer(out, lineterminator="\r\n")  # with "\n", a cell that holds "\r" would not be quoted
+    table.writerows([quote(cell) if isinstance(cell, str) else cell for cell in row] for row in (heading, *rows))
+    return out.getvalue()
+
+
+class Row(NamedTuple):
+    """A row that was read. line: where it begins, from 1."""
+
+    line: int
+    cells: Sequence[str]
+
+
+def read_csv(text: str, separator: str = ",", *, skip_blanks: bool = False) -> Iterator[Row]:
+    """The rows of a table, empty ones as well. skip_blanks: leave out blanks after a separator.
+
+    Raises FormatError for a cell of more than MAX_CELL_CHARS.
+
+    >>> [row.cells for row in read_csv('low;5\\r\\n"a;b";2\\r\\n', ";")]
+    [['low', '5'], ['a;b', '2']]
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=skip_blanks)
+    line = 1
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            raise FormatError("csv-cell", line=line, most=MAX_CELL_CHARS) from None
+        if cells is None:
+            return
+        yield Row(line, cells)
+        line = reader.line_num + 1

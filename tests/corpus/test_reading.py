@@ -384,3 +384,12 @@ class TestUpload:
             with pytest.raises(CorpusError) as caught:
                 parse_upload("a.json", text.encode())
             assert caught.value.code == "not-pairs"
+
+
+def test_a_cell_without_end_is_named_in_a_table_and_prose_elsewhere() -> None:
+    text = 'low,5\nnew,4\n"' + "x" * 200_000 + '",3\n'
+    with pytest.raises(FormatError) as caught:
+        parse_upload("words.csv", text.encode())
+    assert (caught.value.code, caught.value.line) == ("csv-cell", 3)
+    text = 'low,5\nnew,4\n"' + "x\n" * 100_000
+    assert parse_upload("words.txt", text.encode()).kind == "prose"

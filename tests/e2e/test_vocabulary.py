@@ -2,7 +2,8 @@
 
 import json
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import at_address
@@ -30,3 +31,29 @@ def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     field.press("Enter")
     expect(page.get_by_text(EN("vocabulary.found", found=1, entries=3))).to_be_visible()
     at_address(page, tokenizer="tiny.json", q="lo")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("![x](https:evil.example).json", "![x](https:evil.example).json"),
+        ("www.evil.example:smile:$x$:red[y].json", ".evil.example:smile:$x$:red[y].json"),
+        ("a@evil.example.json", "evil.example.json"),
+    ],
+)
+def test_the_name_of_a_file_is_text(name: str, shown: str, page: Page) -> None:
+    """In choices, folds and sentences. A picture in it would be fetched from another site, which no page may do."""
+    open_page(page, "/vocabulary", {"tokenizer": "bert"})
+    file: FilePayload = {"name": name, "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
+    page.locator("[data-testid=stFileUploader] input").set_input_files(file)
+    at_address(page, tokenizer=name)
+    page.get_by_role("combobox").first.click()
+    page.get_by_role("option", name=EN("tokenizers.name.bert"), exact=True).click()
+    at_address(page, tokenizer="bert")
+    page.get_by_test_id("stButtonGroup").get_by_text(shown).click()
+    at_address(page, beside=name)
+    for view in ("counts", "numbers", "spaces", "changes"):
+        page.get_by_role("tab", name=EN(f"vocabulary.tab.{view}")).click()
+        at_address(page, view=view)
+        expect(page.get_by_test_id("stMain").get_by_text(shown).first).to_be_visible()
+    expect(page.locator("[href*='evil.example'], [src*='evil.example'], .katex")).to_have_count(0)

@@ -227,7 +227,7 @@ def test_vocabularies_are_told_from_merges() -> None:
     assert read_vocabulary('{"b": 1, "a": 0}') == ("a", "b")
     for merges in ("a b\n", "a+b\n", '[["a", "b"]]', "#version: 0.2\na b"):
         assert read_vocabulary(merges) is None
-    for broken in ('{"a": "x"}', "{", '{"a": [1]}'):
+    for broken in ('{"a": "x"}', "{", '{"a": [1]}', '{"a": 1e999}'):
         with pytest.raises(UnreadableError):
             read_vocabulary(broken)
 

@@ -112,7 +112,10 @@ def test_broken_files_are_named_and_the_others_graded(data: bytes) -> None:
     assert table[1].split(",")[1] == "broken.json"
 
 
-@pytest.mark.parametrize("plan", ["", "[]", "{}", '{"plan": {"kinds": "score"}}', '{"plan": []}'])
+ENDLESS = '{"plan": {"kinds": ["score"], "students": ["Ada"], "seed": "", "level": 1, "count": 1e999}}'
+
+
+@pytest.mark.parametrize("plan", ["", "[]", "{}", '{"plan": {"kinds": "score"}}', '{"plan": []}', ENDLESS])
 def test_a_plan_that_is_none(plan: str) -> None:
     with pytest.raises(RulesError):
         Homework.read(plan)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.location import site
 
-__all__ = ["COMMIT", "MOST", "PADDED", "REPOS", "TINY", "TOKEN", "Asked", "Hub", "serve"]
+__all__ = ["COMMIT", "MOST", "OUTSIDE", "PADDED", "REPOS", "TINY", "TOKEN", "Asked", "Hub", "serve"]
 
 COMMIT = "1" * 40
 TOKEN = "hf_of_this_test"
@@ -48,7 +48,18 @@ REPOS: Mapping[str, Mapping[str, bytes]] = {
     "org/stuck": {"tokenizer.json": TINY},
     "org/busy": {"tokenizer.json": TINY},
     "org/login": {"tokenizer.json": TINY},
+    "org/etag": {"tokenizer.json": TINY},
+    "org/linked": {"tokenizer.json": TINY},
+    "org/commit": {"tokenizer.json": TINY},
+    "org/missing": {},
+    "org/second": {"tokenizer.json": TINY},
+    "org/secret": {"tokenizer.json": b"INTERNAL SECRET", "vocab.txt": b"[UNK]\n"},
+    "org/text": {"tokenizer.json": b'"text"'},
+    "org/page": {"vocab.txt": b"<html>\nPlease log in\n</html>\n"},
 }
+
+OUTSIDE = "../" * 12
+"""Before a path of digests this leads out of every cache that a test has."""
 
 
 class Asked(NamedTuple):
@@ -61,11 +72,12 @@ class Asked(NamedTuple):
 
 @dataclass
 class Hub:
-    """What was asked, and whether it answers. address: where it is."""
+    """What was asked, and whether it answers. address: where it is. target: the path that a hostile answer names."""
 
     address: str
     asked: list[Asked] = field(default_factory=list)
     over: Event = field(default_factory=Event)
+    target: str = ""
 
     def methods(self) -> list[str]:
         """The methods of all requests so far, which are forgotten."""
@@ -117,7 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
             repo, _, file = self.path.removeprefix("/elsewhere/").rpartition("/")
             self._send(REPOS[repo][file])
             return
-        repo, _, rest = self.path.removeprefix("/").partition("/resolve/")
+        path = self.path.removeprefix("http://hub.example")  # as a proxy is asked
+        repo, _, rest = path.removeprefix("/").partition("/resolve/")
         revision, _, file = rest.partition("/")
         files = REPOS.get(repo)
         if files is None:
@@ -127,7 +140,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif revision not in ("main", "v1", COMMIT):
             self._refuse(404, "RevisionNotFound")
         elif file not in files:
-            self._refuse(404, "EntryNotFound")
+            commit = f"{OUTSIDE}{self.hub.target}" if repo == "org/missing" else COMMIT
+            self._refuse(404, "EntryNotFound", commit)
         else:
             self._file(repo, file, files[file])
 
@@ -163,6 +177,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self.hub.over.wait()
             else:
                 self.wfile.write(content[: len(content) // 2])
+        elif repo in ("org/etag", "org/linked", "org/commit"):
+            header = {"org/etag": "ETag", "org/linked": "X-Linked-ETag", "org/commit": "X-Repo-Commit"}[repo]
+            self._empty(200, **{"ETag": '"1"', "X-Repo-Commit": COMMIT} | {header: f"{OUTSIDE}{self.hub.target}"})
+        elif repo == "org/second":  # harmless when it is asked for the first time
+            is_first = sum(one.path == self.path for one in self.hub.asked) == 1
+            self._empty(200, **{"ETag": '"1"' if is_first else f"{OUTSIDE}{self.hub.target}", "X-Repo-Commit": COMMIT})
         else:
             self._send(content)
 
@@ -181,12 +201,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
 
-    def _refuse(self, status: int, code: str) -> None:
-        self._empty(status, **{"X-Error-Code": code, "X-Error-Message": "no"})
+    def _refuse(self, status: int, code: str, commit: str = COMMIT) -> None:
+        self._empty(status, **{"X-Error-Code": code, "X-Error-Message": "no", "X-Repo-Commit": commit})
 
     def _empty(self, status: int, **headers: str) -> None:
         self.send_response(status)
-        if status != 200:
+        if status != 200 and "X-Repo-Commit" not in headers:
             self.send_header("X-Repo-Commit", COMMIT)
         for name, value in headers.items():
             self.send_header(name, value)

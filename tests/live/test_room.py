@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +12,14 @@ from typing import Any
 
 import pytest
 
+from tests.formulas import FORMULAS, harmful
 from tests.live.conftest import OpenStore
 from tokviz.live import codes, report, room
 from tokviz.live.questions import MAX_ROWS, Score, Written
 from tokviz.live.room import Draw, Lead, RefusedError, Rooms
-from tokviz.live.state import Shown
+from tokviz.live.state import Asked, Shown
 from tokviz.live.views import shared, unpacked
+from tokviz.spreadsheet import unquote
 
 NOW = 1_000.0
 # Three options, of which the first two tie.
@@ -288,6 +292,14 @@ def test_the_table_of_a_lesson_names_nobody(rooms: Rooms, lead: Lead, view: str)
         "1,/bpe?step=2,Which pair?,2,s t,1,1",
         "1,/bpe?step=2,Which pair?,3,l o,0,0",
     ]
+
+
+def test_no_cell_of_the_table_is_a_formula() -> None:
+    ask = {"question": ["＝1"], "options": [{"label": ["", one], "right": False} for one in FORMULAS]}
+    asked = Asked(1, ask, Shown("/bpe"), "shown", (1,) * len(FORMULAS))
+    cells = [cell for row in csv.reader(io.StringIO(report.csv_of([asked]), newline="")) for cell in row]
+    assert list(filter(harmful, cells)) == []
+    assert set(FORMULAS) <= set(map(unquote, cells))
 
 
 def test_guessing_takes_longer_than_a_room_lasts() -> None:

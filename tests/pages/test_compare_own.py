@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 from itertools import product
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.formulas import harmful
 from tests.pages import visit
 from tests.pages.compare_visit import compare, lines, links, own, payload, tokens, words
 from tests.pages.visit import notes, stages
@@ -228,3 +231,12 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     visit.alive(at.run())
     assert EN("handed.in-use", name=name) not in [visit.plain(caption.value) for caption in at.sidebar.caption]
     assert key in stages(at)
+
+
+def test_no_cell_of_the_vocabularies_is_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, str] = {}
+    monkeypatch.setattr("streamlit.download_button", lambda label, make, name, *a, **k: made.update({name: make}))
+    own("=1=1 9, ＝1＝1 8, @@S 7, -1-1 6", view="vocabularies")
+    cells = [cell for row in csv.reader(io.StringIO(made["tokviz-vocabularies.csv"], newline="")) for cell in row]
+    assert {"'=", "'＝"} <= set(cells)
+    assert list(filter(harmful, cells)) == []

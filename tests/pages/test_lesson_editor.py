@@ -129,6 +129,20 @@ def test_the_last_card_takes_the_lesson_with_it() -> None:
     assert cards(visit.alive(at.run())) == []
 
 
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize(
+    ("value", "code"), [("[" * 5_000 + "]" * 5_000, "nested"), ("9" * 5_000, "digits"), ("0x" + "f" * 5_000, "digits")]
+)
+def test_a_file_that_python_does_not_read_is_explained(value: str, code: str, language: str) -> None:
+    at = visit.opened("bpe", example="hug", lang=language)
+    at.button(key="lesson_edit").click()
+    visit.alive(at.run())
+    at.file_uploader(key="lesson_file").set_value(("odd.toml", f"a = {value}".encode(), "application/toml"))
+    visit.alive(at.run())
+    (error,) = at.error
+    assert load(language)(f"error.guide-{code}", file="odd.toml") in visit.plain(error.value)
+
+
 @pytest.mark.parametrize(
     ("title", "text", "said"),
     [("", "Text.", "lacks card 1, title.en"), ("A", "word " * 99, "card 1, text.en is too long")],

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.formulas import TOKENIZER, harmful
 from tests.pages import visit
 from tests.pages.visit import written
 from tokviz.hub import FOLDER, SHIPPED
@@ -221,6 +222,19 @@ def test_a_download_has_all_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(csv.reader(io.StringIO(made["tokviz-vocabulary-entries.csv"]().decode("utf-8-sig"))))
     assert rows[0][0] == EN("column.id")
     assert len(rows) == 1 + len(gpt())
+
+
+@pytest.mark.parametrize("view", ["entries", "unused"])
+def test_no_cell_of_a_download_is_a_formula(view: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made = {}
+    monkeypatch.setattr("streamlit.download_button", lambda label, make, name, *a, **k: made.update({name: make}))
+    (tmp_path / "evil.json").write_text(TOKENIZER, encoding="utf-8")
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    page(tokenizer="evil.json", view=view)
+    text = made[f"tokviz-vocabulary-{view}.csv"]().decode("utf-8-sig")
+    cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
+    assert "'＝1" in cells
+    assert list(filter(harmful, cells)) == []
 
 
 def _drawing() -> None:

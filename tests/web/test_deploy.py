@@ -20,6 +20,7 @@ SAFE: dict[str, Any] = {
     "browser.gatherUsageStats": False,
     "browser.serverAddress": "localhost",
     "client.allowedOrigins": [],
+    "client.disableDataExport": True,
     "client.showErrorDetails": "type",
     "client.showErrorLinks": False,
     "client.toolbarMode": "minimal",

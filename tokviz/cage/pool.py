@@ -138,7 +138,7 @@ class Pool:
         for source in question.sources:
             if source.key not in worker.opened:
                 self._opened(worker, source, question)
-        return worker.ask(b"a", question.data, find, question.told, self._waiting)
+        return worker.ask(b"a", question.data, find, question.told, self._watching)
 
     def _opened(self, worker: Worker, source: Source, question: Question) -> None:
         """Open something in a worker. What cannot be opened is not tried again."""
@@ -146,7 +146,7 @@ class Pool:
         self._raise_known(name, source)
         order = remote.opening(source)
         try:
-            worker.ask(b"o", order.data, lambda _: None, order.told, self._waiting)
+            worker.ask(b"o", order.data, lambda _: None, order.told, self._watching)
         except EndedError as ended:
             error = self._failure(ended, source)
             if ended.failure != "left":
@@ -231,6 +231,24 @@ class Pool:
             del self._workers[key]
             worker.end()
             worker.lock.release()
+
+    @contextmanager
+    def _watching(self) -> Iterator[Callable[[], bool]]:
+        """A wait for an answer, in which the memory of all workers is looked at."""
+        with self._waiting() as still_waits:
+
+            def watch() -> bool:
+                self._end_heaviest()
+                return still_waits()
+
+            yield watch
+
+    def _end_heaviest(self) -> None:
+        """End the heaviest worker where all together take too much; who waits for its answer is told."""
+        with self._changed:
+            weights = {one: one.weigh() for one in self._workers.values()}
+            if sum(weights.values()) > self.limits.most:
+                max(weights, key=weights.__getitem__).kill()
 
     def _tidy_later(self) -> None:
         if self._timer is None:

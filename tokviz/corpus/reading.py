@@ -9,8 +9,6 @@ and Python notation `tokviz.corpus.literals`. Nothing here opens a file.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,6 +25,7 @@ from tokviz.corpus.limits import MAX_TEXT_CHARS, check_count, check_text, check_
 from tokviz.corpus.literals import MAX_ENTRIES
 from tokviz.errors import CorpusError, FormatError, LimitError, brief
 from tokviz.pretokenize import find, pretokenize
+from tokviz.spreadsheet import read_csv
 
 MAX_UPLOAD_BYTES = 4 * MAX_TEXT_CHARS
 """The largest upload, in bytes: UTF-8 and UTF-16 take at most four a character."""
@@ -171,14 +170,12 @@ def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _delimited(text: str, delimiter: str) -> Iterator[_Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
-    line = 1
-    for cells in reader:
+    for line, read in read_csv(text, delimiter, skip_blanks=True):
+        cells = [cell.rstrip() or cell for cell in read]
         while cells and not cells[-1].strip():
             cells.pop()
         if cells:
-            yield _Row(line, tuple(cell.rstrip() or cell for cell in cells))
-        line = reader.line_num + 1
+            yield _Row(line, tuple(cells))
 
 
 def _tabbed(text: str) -> Iterator[_Row]:
@@ -265,6 +262,7 @@ def _best_table(text: str, suffix: str) -> _Table | None:
     """The text as the first shape into which every row fits, or else the one into which most do, or None for prose."""
     allowed = {".csv": ("csv", "tsv"), ".tsv": ("tsv",)}.get(suffix, ())
     partly: list[tuple[int, _Table]] = []
+    endless: FormatError | None = None
     for shape in _SHAPES:
         if allowed and shape.kind not in allowed:
             continue
@@ -274,7 +272,8 @@ def _best_table(text: str, suffix: str) -> _Table | None:
             if not allowed and not _is_list(_table(shape.kind, sample), shape):
                 continue
             sample.extend(islice(rows, MAX_ENTRIES + 1))
-        except csv.Error:  # a field of more than 100,000 characters: this is no table
+        except FormatError as error:  # a cell of more than 100,000 characters: this is no table
+            endless = error
             continue
         if len(sample) > MAX_ENTRIES:
             raise literals.too_many_entries()
@@ -283,6 +282,8 @@ def _best_table(text: str, suffix: str) -> _Table | None:
             return table
         if allowed or _is_list(table, shape):
             partly.append((table.misfits() - len(table.rows), table))
+    if allowed and endless is not None:  # a quotation mark without its partner, most likely: the file is to be a table
+        raise endless
     return min(partly, key=lambda entry: entry[0])[1] if partly else None
 
 

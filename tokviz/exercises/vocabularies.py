@@ -106,7 +106,7 @@ def read_vocabulary(text: str) -> Symbols | None:
         try:
             ids = json.loads(stripped)
             tokens = sorted(ids, key=lambda token: int(ids[token]))
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, OverflowError, RecursionError):
             raise UnreadableError(line("check.unreadable.vocabulary")) from None
     else:
         tokens = [one.strip() for one in stripped.splitlines() if one.strip()]

@@ -27,6 +27,7 @@ _GIVEN: Mapping[str, type] = {
 }
 """What a question takes beside the state of its card, and as what."""
 _MINUTES = 30  # of one card, at most
+_BITS = 63  # of a number in TOML, beside its sign
 _NAME = r"[a-z0-9][a-z0-9_-]{0,39}"  # of a lesson or a kind of exercise
 _WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
 _POINT = r"[\u3001-\u3011\uff01-\uff1f]"  # Chinese punctuation
@@ -41,11 +42,7 @@ def parse(name: str, source: str, file: str = "") -> Guide:
     tokviz.errors.FormatError: Line 1: The lesson mine.toml lacks title.en. Add a line: title.en = "..."
     """
     reader = _Reader(file or f"{name}.toml", source)
-    try:
-        table = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        why, at = _syntax(str(error), source)
-        raise FormatError("guide-syntax", line=at, file=reader.file, why=why) from None
+    table = _table(reader.file, source)
     reader.expect(table, _HEAD, 0)
     title, line = (reader.texts(table, field, 0, MAX_TITLE * k) for field, k in (("title", 1), ("line", 3)))
     cards = table.get("card")
@@ -198,6 +195,41 @@ class _Reader:
         """Where a card begins."""
         starts = [k for k, line in enumerate(self.source.splitlines(), start=1) if re.match(r"\s*\[\[\s*card\b", line)]
         return starts[number - 1] if 0 < number <= len(starts) else 1
+
+
+def _table(file: str, source: str) -> dict[str, Any]:
+    """The file as TOML. Raises FormatError for what is not, is nested too deep, or has a number beyond 64 bits."""
+    try:
+        table = tomllib.loads(source)
+        if _is_huge(table):
+            raise OverflowError
+    except tomllib.TOMLDecodeError as error:
+        why, at = _syntax(str(error), source)
+        raise FormatError("guide-syntax", line=at, file=file, why=why) from None
+    except RecursionError:
+        raise FormatError("guide-nested", line=_longest(r"[\[{=\s]+", source), file=file) from None
+    except (OverflowError, ValueError):  # Python itself refuses numbers of more than 4,300 digits
+        raise FormatError("guide-digits", line=_longest(r"[\da-fA-F_]+", source), file=file) from None
+    return table
+
+
+def _is_huge(table: dict[str, Any]) -> bool:
+    """Whether a number in the table is beyond those of TOML; some that are could not even be printed."""
+    values: list[Any] = [table]
+    while values:
+        value = values.pop()
+        if isinstance(value, int) and value.bit_length() > _BITS:
+            return True
+        if isinstance(value, dict | list):
+            values.extend(value.values() if isinstance(value, dict) else value)
+    return False
+
+
+def _longest(pattern: str, source: str) -> int:
+    """The line with the longest match."""
+    lines = source.splitlines()
+    longest = [max(map(len, re.findall(pattern, line)), default=0) for line in lines]
+    return longest.index(max(longest)) + 1
 
 
 def _is_name(value: object) -> bool:

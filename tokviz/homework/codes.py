@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tokviz import guides
-from tokviz.errors import RulesError, TokvizError
+from tokviz.errors import FormatError, RulesError, TokvizError
 from tokviz.exercises import check
 from tokviz.homework import handin
 from tokviz.homework.handin import HandIn
+from tokviz.spreadsheet import read_csv
 
 __all__ = ["MAX_CODES", "GradedCode", "grade_codes"]
 
@@ -65,8 +65,8 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
 def _cells(line: str, sign: str) -> list[str]:
     """The cells of one line, which may also be a name, a blank and a code."""
     try:
-        row = next(csv.reader([line], delimiter=sign), [])
-    except csv.Error:  # a cell of more than 100,000 characters
+        row = next((list(read.cells) for read in read_csv(line, sign)), [])
+    except FormatError:  # a cell of more than 100,000 characters
         row = [line]
     if len(row) == 1:
         name, blank, code = row[0].strip().rpartition(" ")

@@ -61,7 +61,7 @@ class Homework:
             return cls(tuple(kinds), str(plan["seed"]), int(plan["count"]), int(plan["level"]), tuple(students))
         except RulesError:
             raise
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
             raise RulesError("homework-plan") from None
 
 

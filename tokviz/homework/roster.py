@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 
 from tokviz.errors import RulesError
+from tokviz.spreadsheet import read_csv
 
 __all__ = ["MAX_STUDENTS", "roster"]
 
@@ -21,18 +21,15 @@ def roster(text: str) -> tuple[str, ...]:
 
     The names stand in the column titled "name" or the like, else in the first. Where two have one name, what else
     stands in their lines is added to it. Raises RulesError for a table without names, for two lines that say the same,
-    and for too many.
+    and for too many; FormatError for a cell that is too long.
 
     >>> roster("\\ufeffname;id\\r\\n\\"Li Wei\\";17\\r\\n;\\r\\nAda;18\\r\\nLi Wei;19\\r\\n")
     ('Li Wei, 17', 'Ada', 'Li Wei, 19')
     """
-    lines = text.removeprefix("\ufeff").splitlines()
-    head = next((line for line in lines if line.strip(" ,;\t")), "")
+    text = text.removeprefix("\ufeff")
+    head = next((line for line in text.splitlines() if line.strip(" ,;\t")), "")
     sign = max(";\t,", key=head.count)
-    rows = [
-        (number, [" ".join(cell.split()) for cell in row])
-        for number, row in enumerate(csv.reader(lines, delimiter=sign), start=1)
-    ]
+    rows = [(row.line, [" ".join(cell.split()) for cell in row.cells]) for row in read_csv(text, sign)]
     rows = [(number, row) for number, row in rows if any(row)]
     titles = [cell.casefold() for cell in rows[0][1]] if rows else []
     column = next((place for place, title in enumerate(titles) if title in _TITLES), 0)

@@ -11,12 +11,15 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Self
 
 from tokviz.errors import FetchError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.hub import kept
+from tokviz.hub.answers import drop_bad_digests, refuse_bad_addresses
 from tokviz.hub.names import Name
+from tokviz.hub.shapes import is_shaped
 from tokviz.pipeline.libraries import library
 
 __all__ = ["WANTED", "main"]
@@ -70,12 +73,15 @@ class _Repository:
         self._is_offline = "--offline" in options
         self._token = False if "--anonymous" in options else None
         self._unreached: FetchError | None = None  # why the hub could not be asked, if so
+        self._look_at_answers()
 
     def found(self) -> dict[str, Any]:
         """Where the files are."""
         for files in WANTED:
             paths = list(self._paths(files))
             if len(paths) == len(files):
+                for file, path in zip(files, paths, strict=True):
+                    self._see_shape(file, path)
                 commit = os.path.basename(os.path.dirname(paths[0]))  # the folder of a snapshot
                 return {"paths": paths, "commit": commit}
         if self._unreached is not None:
@@ -100,16 +106,44 @@ class _Repository:
         url = self._hub.hf_hub_url(self._name.repo, file, revision=self._name.revision)
         try:
             about = self._hub.get_hf_file_metadata(url, token=self._token, timeout=self._constants.HF_HUB_ETAG_TIMEOUT)
-        except self._errors.HfHubHTTPError:
+        except (self._errors.HfHubHTTPError, FetchError):
             raise
         except Exception as error:
             self._unreached = _told(error, self._name)
             self._is_offline = True
             return
         if about.commit_hash is None or about.etag is None:
-            raise FetchError("get-no-hub", name=str(self._name), address=self._constants.ENDPOINT)
+            raise _no_hub(self._name)
         if about.size is not None:
             _check(about.size, self._name, file)
+
+    def _look_at_answers(self) -> None:
+        """Have each request and each answer looked at before huggingface_hub makes file names of it.
+
+        Through a client of our own: it makes a new one after some errors, and asks again before it loads, when a hub
+        may answer otherwise than at first.
+        """
+        client = self._hub.get_session()
+        hooks = {
+            "request": [
+                *client.event_hooks["request"],
+                refuse_bad_addresses(self._constants.ENDPOINT, str(self._name)),
+            ],
+            "response": [*client.event_hooks["response"], drop_bad_digests],
+        }
+        kind = type(client)
+        self._hub.set_client_factory(lambda: kind(event_hooks=hooks, follow_redirects=True, timeout=None))
+
+    def _see_shape(self, file: str, path: str) -> None:
+        """Refuse what came and is no tokenizer; it leaves the cache, too."""
+        with open(path, "rb") as opened:
+            if is_shaped(file, opened.read(MAX_FILE_BYTES + 1)):
+                return
+        if not self._is_offline:
+            for one in (os.path.realpath(path), path):
+                with suppress(OSError):
+                    os.unlink(one)
+        raise FetchError("get-no-tokenizer", name=str(self._name), file=file)
 
     def _load(self, file: str) -> str:
         return str(
@@ -177,6 +211,10 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
 # -- errors ------------------------------------------------------------------------------------------------------------
 
 
+def _no_hub(name: Name) -> FetchError:
+    return FetchError("get-no-hub", name=str(name), address=library("huggingface_hub.constants").ENDPOINT)
+
+
 def _told(error: Exception, name: Name) -> FetchError:
     """The error of ours for one of the libraries.
 
@@ -185,6 +223,8 @@ def _told(error: Exception, name: Name) -> FetchError:
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
     of, status = str(name), getattr(getattr(error, "response", None), "status_code", None)
+    if "FileMetadataError" in kinds:
+        return _no_hub(name)
     if "GatedRepoError" in kinds:
         return FetchError("get-gated", name=of, repo=name.repo)
     if "RevisionNotFoundError" in kinds:

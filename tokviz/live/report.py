@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokviz.live.state import Asked
-from tokviz.spreadsheet import as_text
+from tokviz.spreadsheet import write_csv
 
 __all__ = ["COLUMNS", "csv_of"]
 
@@ -25,15 +23,13 @@ def csv_of(questions: Sequence[Asked]) -> str:
     1,/bpe,Which?,1,e s,1,3
     1,/bpe,Which?,2,'=1,0,0
     """
-    made = io.StringIO()
-    table = csv.writer(made)
-    table.writerow(COLUMNS)
+    rows: list[tuple[object, ...]] = []
     for one in questions:
-        asked = as_text(_text(one.ask))
+        asked = _text(one.ask)
         for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
-            text, right = as_text("".join(option["label"])), int(bool(option.get("right")))
-            table.writerow([one.number, as_text(one.shown.address), asked, number, text, right, chosen])
-    return made.getvalue()
+            text, right = "".join(option["label"]), int(bool(option.get("right")))
+            rows.append((one.number, one.shown.address, asked, number, text, right, chosen))
+    return write_csv(COLUMNS, rows)
 
 
 def _text(ask: Mapping[str, Any]) -> str:

@@ -96,3 +96,16 @@ def test_nothing_in_an_escaped_text_is_markdown(text: str) -> None:
     escaped = escape(text)
     assert re.sub(r"\\(.)", r"\1", escaped, flags=re.DOTALL) == text
     assert not re.search(r"[`*_\[\]<>#|~$:&]", re.sub(r"\\.", "", escaped, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("text", ["https://evil.example", "WWW.evil.example", "a.b@evil.example", "see ftp://x.y"])
+def test_no_address_becomes_a_link(text: str) -> None:
+    """Streamlit makes links of plain addresses, also of those with backslashes."""
+    shown = re.sub(r"\\(.)", r"\1", escape(text), flags=re.DOTALL)
+    assert not re.search(r"://|www\.|@\w", shown, re.IGNORECASE)
+    assert shown.replace("\u2060", "") == text
+
+
+@pytest.mark.parametrize("text", ["a: //b", "@@", "lo@@", "@user", "w.w.w.", "a://"[:2]])
+def test_other_texts_have_no_joiner(text: str) -> None:
+    assert "\u2060" not in escape(text)

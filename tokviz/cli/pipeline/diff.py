@@ -15,6 +15,7 @@ from tokviz.errors import TokvizError
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.takeaway.export import table_csv
 from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows, sentence
 from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes, changes_of_text, reason
 
@@ -36,7 +37,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         changed = None if text is None else _changes_of_text(old, new, text, say)
         match kind:
             case "csv":
-                made = str(flat_table(old, new, found, changed, say).to_csv(index=False, lineterminator="\n"))
+                made = table_csv(flat_table(old, new, found, changed, say))
             case "json":
                 made = tables.as_json(_record(old, new, found, changed, say))
             case _:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from argparse import Namespace
 
 import numpy as np
@@ -17,6 +16,7 @@ from tokviz.cli.text import table
 from tokviz.errors import TokvizError, brief
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.takeaway.export import table_csv
 from tokviz.views.vocabularies.tables import entries_table, merges_table
 from tokviz.views.vocabularies.trees import equations
 from tokviz.vocabularies import (
@@ -167,5 +167,5 @@ def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
 
 def _data(frame: pd.DataFrame, kind: str) -> str:
     if kind == "csv":
-        return str(frame.to_csv(index=False, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC))
+        return table_csv(frame)
     return as_json(frame.to_dict("records"))

@@ -3,8 +3,6 @@ a line for every hand-in code."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,7 +10,7 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.homework import Grade, GradedCode, Homework
-from tokviz.spreadsheet import as_text
+from tokviz.spreadsheet import write_csv
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
@@ -20,18 +18,17 @@ __all__ = ["codes_csv", "codes_json", "marks_csv", "marks_json"]
 
 
 def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
-    """The marks as a table; what a spreadsheet would take for a formula is quoted by an apostrophe."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
+    """The marks as a table."""
     numbers = range(1, homework.count + 1)
     head = [say(f"homework.mark.{name}") for name in ("student", "file", "points", "of")]
-    table.writerow([*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")])
+    titles = [*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")]
+    rows: list[list[object]] = []
     for one in grades:
         points = [f"{float(verdict.points):g}" for verdict in one.verdicts] or [""] * homework.count
         total = f"{float(one.points):g}"
-        names = [_safe(one.student), _safe(one.file)]
-        table.writerow([*names, total, homework.count, *points, _problem(one.problem, say)])
-    return out.getvalue()
+        names = [_plain(one.student), _plain(one.file)]
+        rows.append([*names, total, homework.count, *points, _problem(one.problem, say)])
+    return write_csv(titles, rows)
 
 
 def marks_json(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
@@ -54,14 +51,12 @@ def codes_csv(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -
     """The marks of hand-in codes as a table. is_checked: whether signatures were."""
     rows = [_code(one, say, is_checked) for one in grades]
     names = rows[0] if rows else _code(GradedCode(0, ""), say, is_checked)
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow([say(f"homework.mark.{name}") for name in names])
+    lines: list[list[str]] = []
     for row in rows:
         answers = " | ".join(f"{one['number']}: {one['text']} ({one['points']:g})" for one in row["answers"])
         texts = (row | {"answers": answers, "points": f"{row['points']:g}"}).values()
-        table.writerow([_safe(str(one)) for one in texts])
-    return out.getvalue()
+        lines.append([_plain(str(one)) for one in texts])
+    return write_csv([say(f"homework.mark.{name}") for name in names], lines)
 
 
 def codes_json(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
@@ -106,5 +101,5 @@ def _problem(problem: TokvizError | None, say: Catalog) -> str:
     return "" if problem is None else " ".join(problem.sentence(say.templates).split())
 
 
-def _safe(text: str) -> str:
-    return as_text(visible(text).replace("␣", " "))
+def _plain(text: str) -> str:
+    return visible(text).replace("␣", " ")

@@ -6,11 +6,13 @@ The pages' buttons and the command line make them with the same functions, so a 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from numbers import Number
 
 import pandas as pd
 
-from tokviz.spreadsheet import as_text
+from tokviz.spreadsheet import write_csv
 from tokviz.trace import Trace
 
 __all__ = ["steps_csv", "table_csv", "trace_json"]
@@ -27,18 +29,22 @@ def steps_csv(trace: Trace) -> str:
     return table_csv(frame)
 
 
-def table_csv(table: pd.DataFrame) -> str:
-    """Any table as CSV with the same guard, in its headings too.
+def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
+    """Any table as CSV with the same guard, in its headings too. headings: of columns that have another in the file.
 
     >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
     ['token,count', "'=1,2", '"a,b",1']
     """
-    safe = table.rename(columns=lambda name: as_text(str(name)))
-    for place, dtype in enumerate(table.dtypes):
-        if not pd.api.types.is_numeric_dtype(dtype):
-            safe[safe.columns[place]] = [as_text(str(cell)) for cell in table.iloc[:, place]]
-    # With the line ends of RFC 4180, a token that holds one of them is quoted.
-    return str(safe.to_csv(index=False, lineterminator="\r\n"))
+    known = headings or {}
+    columns = [_cells(table, place) for place in range(table.shape[1])]
+    return write_csv([known.get(name, name) for name in map(str, table.columns)], zip(*columns, strict=True))
+
+
+def _cells(table: pd.DataFrame, place: int) -> list[object]:
+    """The cells of a column: numbers, or else texts; None where there is none."""
+    column = table.iloc[:, place]
+    cells = column.astype(object).where(column.notna(), None)
+    return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in cells]
 
 
 def trace_json(trace: Trace) -> str:

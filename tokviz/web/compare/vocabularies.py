@@ -12,6 +12,7 @@ from tokviz.compare.engine import Key
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.export import table_csv
 from tokviz.web.shared import cells, drawing, messages, tables
 from tokviz.web.shared.downloads import save
 
@@ -69,7 +70,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
     tables.show(shown, say, alt=say("cmp.tab.vocabularies"), columns=config)
     total = say.count("count.tokens", len(found))
     st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))
-    save(say("cmp.vocabularies.csv"), found.to_csv(index=False), "tokviz-vocabularies.csv", "text/csv")
+    save(say("cmp.vocabularies.csv"), table_csv(found), "tokviz-vocabularies.csv", "text/csv")
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

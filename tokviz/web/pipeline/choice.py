@@ -91,7 +91,7 @@ def _ids(own: Sequence[Uploaded]) -> dict[str, tuple[str, ...]]:
 
 
 def label(one: Offered, say: Catalog) -> str:
-    """What a tokenizer is called."""
+    """What a tokenizer is called, as plain text: what is read as Markdown needs :func:`messages.escape`."""
     return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
 from collections.abc import Iterable
@@ -90,7 +91,10 @@ def escape(text: str) -> str:
     """
     for name in ("material", "streamlit"):  # Streamlit's own marks work behind a backslash too
         text = text.replace(f":{name}", f":\u2060{name}")
+    text = _LINK.sub("\u2060", text)
     return "".join(f"\\{character}" if character in _MARKDOWN else character for character in text)
 
 
 _MARKDOWN = frozenset(string.punctuation)  # a backslash makes any of these plain
+_LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", re.IGNORECASE)
+"""Where an address would become a link, which no backslash prevents."""

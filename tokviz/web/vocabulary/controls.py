@@ -19,7 +19,7 @@ from tokviz.web.address.states.pipeline import MAX_CHARS
 from tokviz.web.address.states.vocabulary import FORM, PAGE, VocabularyState
 from tokviz.web.pipeline import choice, shelf
 from tokviz.web.pipeline.shelf import Offered
-from tokviz.web.shared import cells, tabs
+from tokviz.web.shared import cells, messages, tabs
 
 __all__ = ["ASKED", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
 
@@ -96,7 +96,7 @@ def _beside(first: str, offered: Mapping[str, Offered], say: Catalog) -> tuple[t
     chosen = st.pills(
         say("vocabulary.beside"),
         names,
-        format_func=lambda name: choice.label(offered[name], say),
+        format_func=lambda name: messages.escape(choice.label(offered[name], say)),
         key=key,
         selection_mode="multi",
         help=say("vocabulary.beside.help"),

@@ -21,7 +21,7 @@ from tokviz.vocabularies import (
     ordered,
     search,
 )
-from tokviz.web.shared import drawing
+from tokviz.web.shared import drawing, messages
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, of_each, table
@@ -44,7 +44,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
         _bars("script", {name: scripts for name, (_, scripts) in numbers.items()}, say)
     first = next(iter(every))
     for name, (place, vocabulary) in every.items():
-        with st.expander(name, icon=":material/bar_chart:", expanded=name == first):
+        with st.expander(messages.escape(name), icon=":material/bar_chart:", expanded=name == first):
             _lengths(vocabulary, say)
             _longest(vocabulary, say)
             groups = store.computed("duplicates", chosen.tokenizers[place], (), say, duplicates, vocabulary)

@@ -78,5 +78,6 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
         st.code(CODE, language="python")
     for name, (place, vocabulary) in every.items():
         places = ask(search, vocabulary, kind="space")
-        with st.expander(say("vocabulary.spaces.of", name=name, n=len(places)), icon=":material/space_bar:"):
+        title = say("vocabulary.spaces.of", name=messages.escape(name), n=len(places))
+        with st.expander(title, icon=":material/space_bar:"):
             table(ask(entries_table, vocabulary, places, say), "spaces", say, key=f"-{place}")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.takeaway.export import table_csv
 from tokviz.vocabularies import Vocabulary
 from tokviz.web.pipeline.choice import label
 from tokviz.web.shared import messages, tables
@@ -69,7 +70,7 @@ def csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
     def content() -> bytes:
         frame = make()
         headings = {column: say(f"column.{column}") for column in frame.columns if f"column.{column}" in say}
-        return frame.rename(columns=headings).to_csv(index=False).encode("utf-8-sig", "replace")
+        return table_csv(frame, headings).encode("utf-8-sig", "replace")
 
     key, file = f"vocabulary_csv_{name}", f"tokviz-vocabulary-{name}.csv"
     save(say("vocabulary.csv"), content, file, "text/csv", key=key, type="tertiary")
