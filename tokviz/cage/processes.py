@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from tokviz.cage import fork_server, wire
-from tokviz.cage.worker import Limited, read_frame, write_frame
+from tokviz.cage.worker import Limited, read_frame, resident, write_frame
 
 __all__ = ["CAN_FORK", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
 
@@ -178,6 +178,7 @@ class Worker:
     def __init__(self, server: ForkServer, limits: Limits) -> None:
         self._server, self._limits = server, limits
         self._connection, self.number = server.fork()
+        self._begun = resident(self.number)
         self.lock = Lock()
         self.opened: set[str] = set()
         self.weight = 0
@@ -283,11 +284,21 @@ class Worker:
         """End the process with all that it started."""
         if self.is_ended:
             return
+        self.kill()
         self.is_ended = True
         self._connection.close()
-        # It is not waited for before, so the number is still its own.
+        self._status = self._server.ended(self.number)
+
+    def kill(self) -> None:
+        """Have the process end; who waits for its answer ends the rest."""
+        if self.is_ended:
+            return
+        # Until it has been ended here nobody waits for it, so the number is still its own.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.number, signal.SIGKILL)
-        self._status = self._server.ended(self.number)
+
+    def weigh(self) -> int:
+        """The bytes that it takes now, beside what it began with."""
+        return max(resident(self.number) - self._begun, 0)
 
     _status = 0
