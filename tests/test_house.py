@@ -126,11 +126,14 @@ def test_classes_that_are_asked_for_are_seen() -> None:
 CONTAINERS = frozenset(
     {
         "Callable",
+        "Counter",
         "Iterable",
         "Iterator",
         "Mapping",
+        "MappingProxyType",
         "NDArray",
         "Sequence",
+        "deque",
         "dict",
         "dtype",
         "floating",

@@ -109,6 +109,10 @@ class FetchError(TokvizError):
     """A tokenizer could not be fetched by its name."""
 
 
+class CageError(TokvizError):
+    """A file could not be worked on within the limits of a worker process; `name` is the file's."""
+
+
 def readable(details: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, str]:
     """The details as a sentence holds them: numbers with the thousands separators of the language whose templates these
     are, texts short and without control codes.

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.bench.encoding import encoding
+from tests.bench.strangers import in_workers
 from tests.bench.timing import compare, report, seconds
 from tests.bench.unigram import training_and_encoding
 from tests.bench.wordpiece import wordpiece_encoding, wordpiece_training
@@ -49,6 +50,7 @@ def main(arguments: list[str]) -> None:
     wordpiece_training(text)
     wordpiece_encoding(text)
     training_and_encoding(text)
+    in_workers()
     report("peak memory, process that trains and holds the trace", f"{memory.stdout.strip()} MB", "< 500 MB")
 
 

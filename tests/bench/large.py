@@ -22,12 +22,12 @@ SIZE = 256_000
 Value = TypeVar("Value")
 
 
-def file(seed: int = 1) -> bytes:
+def file(seed: int = 1, size: int = SIZE) -> bytes:
     """The file: merges of random tokens, indented as some are."""
     rng = random.Random(seed)
     tokens = sorted(pre_tokenizers.ByteLevel.alphabet())
     known, merges = set(tokens), []
-    while len(tokens) < SIZE:
+    while len(tokens) < size:
         left = tokens[rng.randrange(min(len(tokens), 20_000))]
         right = tokens[rng.randrange(min(len(tokens), 3_000))]
         if len(left + right) <= 24 and left + right not in known:

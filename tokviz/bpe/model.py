@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
@@ -100,6 +100,10 @@ class Model(TextEncoder, Drawn):
             byte_fallback=self.encoding.byte_fallback,
             normalizer=self.normalizer,
         )
+
+    def without_added(self) -> Model:
+        """The same model without the tokens that are looked for before a text is pre-tokenised."""
+        return replace(self, added=()) if self.added else self
 
     # -- words -----------------------------------------------------------------------------------------------------
 

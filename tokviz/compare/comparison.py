@@ -82,7 +82,7 @@ class Comparison:
     @cached_property
     def words(self) -> Words:
         """The words of the corpus, and those that not all split alike."""
-        return self.engine.memory.kept("differing", self.key, lambda: compared_words(self.train))
+        return self.engine.memory.kept("differing", self.key, compared_words, self.train)
 
     @property
     def differing(self) -> tuple[Differing, ...]:

@@ -8,10 +8,10 @@ have come later; unigram training prunes towards a size and is done for each. Wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import sha256
-from typing import Literal, Protocol, TypeVar, cast
+from typing import Literal, ParamSpec, Protocol, TypeVar, cast
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
@@ -23,6 +23,7 @@ from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
+from tokviz.formats.loaded import Files, Loaded
 from tokviz.formats.loaded import Note as FileNote
 from tokviz.pipeline import Check
 from tokviz.pipeline.detect import load_any
@@ -37,17 +38,18 @@ Key = tuple[str | int | None, ...]
 """What names a thing among those of its sort."""
 Computation = Literal["range", "check", "reading", "segmentation", "differing", "table", "line"]
 """What is computed once and kept."""
+P = ParamSpec("P")
 Value = TypeVar("Value")
 
 
 class Memory(Protocol):
     """Where what takes time is looked up, or made and kept."""
 
-    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """The thing of this sort and this name."""
 
-    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
-        """The tokenizer of files of that size, in bytes. Raises what `read` raises."""
+    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+        """The tokenizer of these files. Raises TokvizError."""
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
@@ -62,15 +64,15 @@ class Kept:
         self._found: dict[tuple[str, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
-    def kept(self, what: str, key: Key, make: Callable[[], Value]) -> Value:
+    def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """The thing, made at the first time."""
         if (what, key) not in self._found:
-            self._found[what, key] = make()
+            self._found[what, key] = make(*args, **kwargs)
         return cast(Value, self._found[what, key])
 
-    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
+    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
         """The tokenizer, read at the first time."""
-        return self.kept("file", key, read)
+        return self.kept("file", key, load_any, files, specials)
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
@@ -170,7 +172,7 @@ class Engine:
         """The sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
         if not slot.is_trained:
             return None
-        found = self.memory.kept("range", self._key(slot), lambda: size_range(self._corpus, slot.rules))
+        found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
         return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
@@ -179,8 +181,7 @@ class Engine:
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
-            size = sum(len(content) for _, content in files)
-            found = self.memory.opened(key, size, lambda: load_any(files, slot.specials))
+            found = self.memory.opened(key, files, slot.specials)
             return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)
@@ -196,16 +197,16 @@ class Engine:
 
     def reading(self, one: Compared, text: Text) -> Reading:
         """All of a text as a tokenizer splits it."""
-        return self.memory.kept("reading", (*one.key, *text.key), lambda: read(one.model, text))
+        return self.memory.kept("reading", (*one.key, *text.key), read, one.model, text)
 
     def segmentation(self, one: Compared, text: str) -> Segmentation:
         """A running text as a tokenizer cuts it."""
-        return self.memory.kept("segmentation", (*one.key, text), lambda: segment(text, one.model))
+        return self.memory.kept("segmentation", (*one.key, text), segment, text, one.model)
 
     def check(self, one: Compared, text: str) -> Check | None:
         """Whether the library of a file has the same tokens for a running text; None for a tokenizer without one."""
         around = getattr(one.model, "around", None)
-        return None if around is None else self.memory.kept("check", (*one.key, text), lambda: around.check(text))
+        return None if around is None else self.memory.kept("check", (*one.key, text), around.check, text)
 
     @property
     def _corpus(self) -> Corpus:

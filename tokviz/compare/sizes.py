@@ -12,7 +12,7 @@ has only some of the states, and :attr:`Tokenizer.is_exact` says whether trainin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -75,7 +75,7 @@ class Tokenizer:
         """The merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
         match self.model:
             case bpe.Model():
-                return replace(self.model, added=()) if self.model.added else self.model
+                return self.model.without_added()
             case bpe.Applier():
                 return self.model.model
         if self.merging is None:

@@ -8,7 +8,6 @@ Places are in 288ths of a character of the word, as in :mod:`tokviz.compare.sour
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
@@ -175,7 +174,7 @@ class Merged:
     """How merges cut a word."""
 
     def __init__(self, model: bpe.Model) -> None:
-        self._model = replace(model, added=()) if model.added else model  # `encode` knows where these are, words do not
+        self._model = model.without_added()  # `encode` knows where these are, words do not
         self._rules, self._encoding = model.rules, model.encoding
         self._known = frozenset(model.vocabulary)
         self._encodable = model.encodable

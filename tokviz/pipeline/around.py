@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from tokviz.bpe import Applier
 from tokviz.models.around import Check, Span
 from tokviz.pipeline.checking import checked
+from tokviz.pipeline.codes import Codes
 from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.models import Model
 from tokviz.pipeline.records import Part
 
-__all__ = ["EngineAround", "model_of"]
+__all__ = ["EngineAround", "around_codes", "model_of"]
 
 
 class EngineAround:
@@ -57,6 +59,11 @@ class EngineAround:
 
     def decode(self, tokens: Sequence[str]) -> str:
         return self._engine.joined(tokens)
+
+
+def around_codes(applier: Applier) -> EngineAround:
+    """The stages around merges that subword-nmt applies: that tool, to be compared with."""
+    return EngineAround(Codes(applier))
 
 
 def model_of(engine: Engine) -> Model:

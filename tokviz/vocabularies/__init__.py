@@ -15,10 +15,10 @@ What a text is encoded to is always the library's word; trees and unmerging are 
 the library's. Nothing here is kept: who asks twice remembers by himself.
 """
 
-from tokviz.vocabularies.counts import Count, Group, by_kind, by_length, by_script, duplicates
+from tokviz.vocabularies.counts import Count, Group, by_kind, by_length, by_script, counted, duplicates
 from tokviz.vocabularies.derivation import Merge, Node, derived, made_of, tree
-from tokviz.vocabularies.entries import KINDS, Entry, Places, Vocabulary
-from tokviz.vocabularies.languages import ENGLISH, Language, Price, languages, price, prose
+from tokviz.vocabularies.entries import KINDS, Entry, Places, Vocabulary, vocabulary_of
+from tokviz.vocabularies.languages import ENGLISH, Language, Price, languages, price, prices, prose
 from tokviz.vocabularies.numbers import DIGITS, GROUPINGS, Cut, Numbers, numbers
 from tokviz.vocabularies.overlap import Overlap, overlap
 from tokviz.vocabularies.reach import Reach, Reached, reach
@@ -26,7 +26,7 @@ from tokviz.vocabularies.scripts import SCRIPTS
 from tokviz.vocabularies.searching import ORDERS, WAYS, ordered, search
 from tokviz.vocabularies.spacing import CODE, MAX_RUN, RUNS, CodePrice, Run, code_price, runs
 from tokviz.vocabularies.specials import Typed, typed
-from tokviz.vocabularies.unmerging import MAX_UNMERGED, Unmerged, Word, unmerge
+from tokviz.vocabularies.unmerging import MAX_UNMERGED, Unmerged, Word, removable, unmerge
 from tokviz.vocabularies.usage import MAX_USED, Usage, usage
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "by_length",
     "by_script",
     "code_price",
+    "counted",
     "derived",
     "duplicates",
     "languages",
@@ -74,12 +75,15 @@ __all__ = [
     "ordered",
     "overlap",
     "price",
+    "prices",
     "prose",
     "reach",
+    "removable",
     "runs",
     "search",
     "tree",
     "typed",
     "unmerge",
     "usage",
+    "vocabulary_of",
 ]

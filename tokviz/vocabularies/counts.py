@@ -10,7 +10,7 @@ import numpy as np
 from tokviz.vocabularies.entries import KINDS, Vocabulary
 from tokviz.vocabularies.scripts import SCRIPTS
 
-__all__ = ["Count", "Group", "by_kind", "by_length", "by_script", "duplicates"]
+__all__ = ["Count", "Group", "by_kind", "by_length", "by_script", "counted", "duplicates"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,11 @@ def by_kind(vocabulary: Vocabulary) -> tuple[Count, ...]:
 def by_script(vocabulary: Vocabulary) -> tuple[Count, ...]:
     """The scripts that there are, the most frequent first."""
     return tuple(sorted(_counted(vocabulary.scripts, SCRIPTS), key=lambda count: -count.number))
+
+
+def counted(vocabulary: Vocabulary) -> tuple[tuple[Count, ...], tuple[Count, ...]]:
+    """The kinds, and the scripts."""
+    return by_kind(vocabulary), by_script(vocabulary)
 
 
 def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:

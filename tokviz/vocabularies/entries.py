@@ -22,7 +22,7 @@ from tokviz.errors import RulesError
 from tokviz.pipeline import Pipeline
 from tokviz.vocabularies.scripts import NONE, SCRIPTS, has_letters, script_of
 
-__all__ = ["KINDS", "Entry", "Places", "Vocabulary"]
+__all__ = ["KINDS", "Entry", "Places", "Vocabulary", "vocabulary_of"]
 
 Places = npt.NDArray[np.int64]
 """Which entries, counted from 0 in the order of their ids."""
@@ -166,3 +166,10 @@ class Vocabulary:
                     yield start if text[0].isspace() else inside
             else:
                 yield digits if core.isdigit() else punctuation
+
+
+def vocabulary_of(pipeline: Pipeline) -> Vocabulary:
+    """The entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary` does."""
+    found = Vocabulary(pipeline)
+    _ = found.kinds, found.scripts, found.place_of, pipeline.model
+    return found

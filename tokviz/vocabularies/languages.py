@@ -14,8 +14,9 @@ from functools import cache
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.parts.dropped import dropped_symbols
+from tokviz.vocabularies.entries import Vocabulary
 
-__all__ = ["ENGLISH", "Language", "Price", "languages", "price", "prose"]
+__all__ = ["ENGLISH", "Language", "Price", "languages", "price", "prices", "prose"]
 
 ENGLISH = "en"
 
@@ -92,3 +93,8 @@ def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
         sum(ids.count(unknown) for ids in found) if unknown is not None else 0,
         lost / every if lost else 0.0,
     )
+
+
+def prices(vocabulary: Vocabulary) -> dict[str, Price]:
+    """The price of the sentences of each language, by its code."""
+    return {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}

@@ -8,7 +8,7 @@ from tokviz.checks import check_limit
 from tokviz.pipeline import Pipeline
 from tokviz.vocabularies.without import without
 
-__all__ = ["MAX_UNMERGED", "Unmerged", "Word", "unmerge"]
+__all__ = ["MAX_UNMERGED", "Unmerged", "Word", "removable", "unmerge"]
 
 MAX_UNMERGED = 20_000
 """The longest text, in characters."""
@@ -65,3 +65,13 @@ def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
         else:
             found += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
     return Unmerged(token, tuple(found))
+
+
+def removable(pipeline: Pipeline, text: str) -> dict[int, str]:
+    """The tokens of a text that the model can do without, each once: id -> token. Raises LimitError for a long text."""
+    model, tokens = pipeline.model, pipeline.tokens
+    known = frozenset(model.vocabulary)
+    found = dict.fromkeys(
+        part.id for part in pipeline.encode(text, special=False).parts if part.role == "token" and part.id is not None
+    )
+    return {one: tokens[one] for one in found if tokens[one] in known and tokens[one] != model.unknown_token}

@@ -50,11 +50,15 @@ async def prepare(app: ASGIApp) -> None:
         _log.warning("the libraries of the pages could not be loaded", exc_info=True)
         return
     from tokviz.web import own_visits  # it imports all pages
+    from tokviz.web.computing import strangers
+
+    workers = asyncio.create_task(asyncio.to_thread(strangers.pool().start))  # before the first upload
 
     wanted = own_visits.are_wanted()
     _log.info("%s after %.1f s%s", LOADED, monotonic() - began, f"; {COMPUTING}" if wanted else "")
     if wanted:
         await own_visits.make(app)
+    await workers
 
 
 def _load() -> None:

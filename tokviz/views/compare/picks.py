@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tokviz.cage import ask
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import nearby
@@ -75,7 +76,7 @@ def passages_of(found: Comparison, names: Sequence[str]) -> dict[str, Passage]:
     places = {}
     if here:
         ordered = sorted((passages[name] for name in here), key=lambda passage: passage.stretch)
-        each = zip(*(splits_of(ordered, model) for model in found.models), strict=True)
+        each = zip(*(ask(splits_of, ordered, model) for model in found.models), strict=True)
         near = {one: nearby(one, found.models, split) for one, split in zip(ordered, each, strict=True)}
         places = {name: near[passages[name]] for name in here}
     return places | {name: _in_corpus(found, name) for name in names if name not in places}

@@ -52,6 +52,9 @@ class Catalog(Numbers):
             return "".join(items)
         return self("list.and", head=self("list.comma").join(items[:-1]), last=items[-1])
 
+    def __reduce__(self) -> tuple[Callable[[str], Catalog], tuple[str]]:
+        return load, (self.language,)  # to another process its name is enough
+
     def within(self, prefix: str) -> dict[str, str]:
         """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
         return dict(self._within(prefix))

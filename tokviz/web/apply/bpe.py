@@ -9,17 +9,16 @@ import streamlit as st
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
+from tokviz.cage import ask
 from tokviz.pipeline.detect import load_bpe
-from tokviz.views.encoding import merging
-from tokviz.views.encoding.linked import Drawn, drawn_word, makers
-from tokviz.views.encoding.questions import next_pair
-from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.encoding.asked import bpe_word, repeated
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import Frames
 from tokviz.web.address.states.apply_bpe import LOOPS, EncodeState
 from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Given, StagedWord, explained, trained
+from tokviz.web.apply.tokenizer import Given, trained
 from tokviz.web.computing import cache
 from tokviz.web.shared import cells, messages
 
@@ -48,7 +47,7 @@ def load(
         tokenizer = replace(
             tokenizer, key=key, model=cache.model_with_loop(key, tokenizer.model, cast(Loop, asked.loop))
         )
-    again = len(tokenizer.model.merges) - len(set(tokenizer.model.merges))
+    again = ask(repeated, tokenizer.model.merges)
     if again:
         last = tokenizer.model.encoding.last_duplicate
         told = say.count("encode.twice.last", again) if last else say.count("encode.twice.first", again)
@@ -64,20 +63,9 @@ def load(
     return subword_nmt.applied(tokenizer, asked, say), asked
 
 
-def frames(tokenizer: BpeTokenizer, word: str, say: Catalog) -> StagedWord:
-    """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
-    applier, rules, merges = tokenizer.applier, tokenizer.model.rules, len(tokenizer.model.merges)
-    marks = tuple(filter(None, (rules.continuing_prefix, rules.end_of_word)))
-    if applier is None:
-        trace = explained(tokenizer.key, word, tokenizer.model.explain)
-        every = list(merging.word_frames(trace, say))
-        drawn = drawn_word(trace, merges, say, marks)
-    else:
-        applied = explained(tokenizer.key, word, applier.explain)
-        every = list(apply_frames(applied, applier.separator, say))
-        steps = [step for encoding in applied.merged for step in encoding]
-        drawn = Drawn(makers(steps), merges, (*marks, applier.separator) if applier.separator else marks)
-    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, tokenizer.model.merges, say)
+def frames(tokenizer: BpeTokenizer) -> Frames:
+    """The iterations of a word, or all that subword-nmt does with it."""
+    return bpe_word
 
 
 def beside(context: PageContext[EncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:

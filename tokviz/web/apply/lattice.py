@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.pipeline.detect import load_unigram
 from tokviz.unigram import Model, Trace
-from tokviz.views.lattice import picture
 from tokviz.views.lattice.numbers import cost
-from tokviz.views.lattice.questions import next_arc
+from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import Frames
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.address.states.apply_lattice import LatticeState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, Training, explained
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, Training, explained
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts
@@ -93,10 +94,9 @@ def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
     return tuple(word for word in tokenizer.model.words(asked.word) if word not in added)
 
 
-def frames(tokenizer: LatticeTokenizer, word: str, say: Catalog) -> StagedWord:
+def frames(tokenizer: LatticeTokenizer) -> Frames:
     """The positions of a word; the best arc to the one that comes next is asked."""
-    trace = explained(tokenizer.key, word, tokenizer.model.explain)
-    return picture.word_parts(trace, tokenizer.denominator, say), lambda k: next_arc(trace, k, say)
+    return partial(staged, common=tokenizer.denominator)
 
 
 def beside(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:

@@ -19,6 +19,7 @@ from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import Frames
 from tokviz.web import onward
 from tokviz.web.address import held, url
 from tokviz.web.address.form import Form
@@ -26,7 +27,7 @@ from tokviz.web.address.states.apply import ApplyState
 from tokviz.web.address.states.apply_lattice import MAX_WORD
 from tokviz.web.address.states.train import FORMS, MAX_MERGES, TrainState
 from tokviz.web.apply import badge, handover, word_stage
-from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, checked, stage_parts
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, checked, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
 from tokviz.web.train import controls, training
@@ -74,7 +75,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
-    followed, and the place beside the text or the word. words: those that can be looked at. frames: a word on it.
+    followed, and the place beside the text or the word. words: those that can be looked at. frames: draws a word on it.
     beside: draws what belongs to the stage of a word, in the part that it gets, or in one of its own. panels: the views
     that there are.
     """
@@ -87,7 +88,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     texts: str
     views: tuple[str, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
-    frames: Callable[[TokenizerT, str, Catalog], StagedWord]
+    frames: Callable[[TokenizerT], Frames]
     beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
@@ -328,5 +329,6 @@ def _staged(
         word,
         say.language,
         stepping.is_predicting(),
-        lambda language: page.frames(tokenizer, word, language),
+        tokenizer.encoder,
+        page.frames(tokenizer),
     )

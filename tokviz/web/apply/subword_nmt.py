@@ -10,6 +10,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.bpe import ENCODINGS, Applier, Model
+from tokviz.cage import ask
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats.subword_nmt import read_vocabulary
@@ -34,7 +35,7 @@ def fits(model: Model) -> bool:
     if model.encoding != ENCODINGS["subword-nmt"] or model.pretokenizer != "whitespace":
         return False
     try:
-        Applier.from_model(model)
+        ask(Applier.from_model, model)
     except RulesError:
         return False
     return True
@@ -79,7 +80,8 @@ def show(say: Catalog) -> None:
 def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTokenizer:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     patterns = tuple(asked.glossaries.split())
-    applier = replace(Applier.from_model(tokenizer.model), separator=asked.separator, glossaries=patterns)
+    bare = ask(Applier.from_model, tokenizer.model)
+    applier = ask(replace, bare, separator=asked.separator, glossaries=patterns)
     key = (*tokenizer.key, "apply", cache.digest(repr((asked.separator, patterns))))
     counts, source = _counts(applier, key, asked, say)
     if not source:
@@ -88,7 +90,7 @@ def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTok
     with st.sidebar:
         known = {"known": say.integer(len(frequent)), "total": say.integer(len(counts))}
         st.caption(say("encode.apply.known", **known) if frequent else say("encode.apply.known.none"))
-    applier = replace(applier, vocabulary=frequent.keys())
+    applier = ask(replace, applier, vocabulary=frozenset(frequent))
     return replace(tokenizer, key=(*key, *source, asked.threshold), applier=applier, counts=frequent)
 
 
@@ -106,7 +108,7 @@ def _counts(applier: Applier, key: TraceKey, asked: EncodeState, say: Catalog) -
     return _counted((*key, *corpus_key), applier, corpus), ("corpus", *corpus_key)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@cache.kept(16)
 def _counted(key: TraceKey, _applier: Applier, _corpus: Corpus) -> dict[str, int]:
     return _applier.count_tokens(_corpus)
 

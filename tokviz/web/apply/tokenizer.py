@@ -7,33 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, Generic, TypeVar, cast
-
-import streamlit as st
+from typing import Generic, TypeVar, cast
 
 from tokviz.algorithms import AlgorithmEntry
+from tokviz.cage import ask
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
 from tokviz.models.around import Around
 from tokviz.pipeline import Check
 from tokviz.trace import Rules, Trace, TraceOf
-from tokviz.views.encoding.decoding import walk_payload
-from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.questions import Question, pose
+from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage import sent
+from tokviz.views.stage.sent import Frames
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.apply.handover import Handed
-from tokviz.web.computing import cache
+from tokviz.web.computing import cache, strangers
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages
-from tokviz.web.shared.pictures import as_json
 from tokviz.web.train import training
 
 __all__ = [
     "Given",
     "LoadedTokenizer",
-    "StagedWord",
     "Training",
     "checked",
     "encoded",
@@ -49,9 +46,6 @@ EncodedT = TypeVar("EncodedT", bound=Encoded)
 
 Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
 """Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
-
-StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
-"""How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,14 +87,6 @@ class LoadedTokenizer(Generic[ModelOut]):
         """Token -> id."""
         return self.model.text_ids
 
-    def decode_part(self, tokens: Sequence[str], are_more: bool) -> str:
-        """The text of the first tokens of a text. are_more: whether others follow."""
-        return self.encoder.decode(tokens)
-
-    def spell(self, token: str) -> str:
-        """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes."""
-        return ""
-
 
 @dataclass(frozen=True)
 class Given:
@@ -118,8 +104,7 @@ class Given:
         """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if self.files:
             key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
-            size = sum(len(file.data) for file in self.files)
-            return cache.opened(key, size, lambda: _uploaded(key, read, self.files, self.specials))
+            return _uploaded(key, read, self.files, self.specials)
         if self.handed:  # to the page that takes such models apart
             return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key, notes=self.handed.notes)
         return None
@@ -128,8 +113,10 @@ class Given:
 def _uploaded(
     key: TraceKey, read: Reader[ModelT], files: Sequence[Upload], specials: Sequence[str]
 ) -> LoadedTokenizer[ModelT]:
-    found = read([(file.name, file.data) for file in files], specials)
     name = " + ".join(file.name for file in files)
+    content = [(file.name, file.data) for file in files]
+    with cache.loading(sum(len(file.data) for file in files)):
+        found: Loaded[ModelT] = strangers.opened(key, name, read, content, specials)
     return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
 
 
@@ -149,15 +136,15 @@ def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
     return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@cache.kept(48)
 def _checked(key: TraceKey, text: str, _around: Around) -> Check:
     return _around.check(text)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
-def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+@cache.kept(48)
+def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> EncodedWords:
     """Each word of a text with its tokens, in order. Raises TokvizError."""
-    return tuple((word, _tokenizer.encoder.encode_word(word)) for word in _tokenizer.model.words(text))
+    return ask(encoded_words, _tokenizer.encoder, _tokenizer.model, text)
 
 
 def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> EncodedT:
@@ -165,29 +152,23 @@ def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> E
     return cast(EncodedT, _explained(key, word, explain))
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@cache.kept(48)
 def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> Encoded:
     return _explain(word)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@cache.kept(64)
 def stage_parts(
-    key: TraceKey, word: str, language: str, asks: bool, _frames: Callable[[Catalog], StagedWord]
+    key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: Frames
 ) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
     asks: whether what comes next is asked first.
     """
-    say = load(language)
-    built, asked = _frames(say)
-    if asks:
-        for part in built:
-            pose(part, asked, (key, word), say)
-    return built[0]["total"], tuple(map(as_json, built))
+    return ask(sent.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
     """The payload of the stage for reading the tokens of a text one by one, as JSON."""
-    tokens = list(chain.from_iterable(found for _, found in encoded(key, text, _tokenizer)))
-    return as_json(walk_payload(tokens, _tokenizer.decode_part, load(language), _tokenizer.spell))
+    return ask(walk_of, _tokenizer.encoder, encoded(key, text, _tokenizer), language)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.model import Model
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
@@ -51,7 +52,7 @@ def sheets(tokenizer: LoadedTokenizer[Model], words: tuple[str, ...], say: Catal
     model, common = tokenizer.model, getattr(tokenizer, "denominator", None)
     if applied.has_sheet(model) and for_paper(words):
         downloads.sheets(
-            lambda filled: applied.page(model, words, say, filled=filled, common=common),
+            lambda filled: ask(applied.page, model, words, say, filled=filled, common=common),
             f"tokviz-{model.algorithm}-words",
             say,
         )

@@ -7,15 +7,17 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.algorithms import WORDPIECE
+from tokviz.cage import ask
 from tokviz.pipeline.detect import load_wordpiece
-from tokviz.views.encoding import longest_match
-from tokviz.views.encoding.questions import next_piece
+from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import Frames
 from tokviz.web.address import held
 from tokviz.web.address.states.apply_wordpiece import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.apply.page import PageContext, Place
-from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, StagedWord, explained, trained
+from tokviz.web.apply.tokenizer import Given, LoadedTokenizer, trained
+from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.train import published_values
@@ -65,13 +67,13 @@ def load(
     return replace(tokenizer, key=key, model=_tuned(key, asked.pre, longest, model)), asked
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@cache.kept(24)
 def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
     """The tokenizer for words cut in this way, or as it does without one, and of at most so many characters."""
     if not pretokenizer or (pretokenizer == _model.pretokenizer and _model.around is None):
-        return _model if longest == _model.max_word_length else replace(_model, max_word_length=longest)
-    found = replace(_model, max_word_length=longest, pretokenizer=pretokenizer)
-    return replace(found, normalizer=None, around=None)
+        return _model if longest == _model.max_word_length else ask(replace, _model, max_word_length=longest)
+    bare = {"normalizer": None, "around": None}
+    return ask(replace, _model, max_word_length=longest, pretokenizer=pretokenizer, **bare)
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
@@ -93,12 +95,9 @@ def _stop_at(merges: int) -> None:
     held.put(f"{WORDPIECE.name}_amount", merges)
 
 
-def frames(tokenizer: LoadedTokenizer[Model], word: str, say: Catalog) -> StagedWord:
+def frames(tokenizer: LoadedTokenizer[Model]) -> Frames:
     """The searches of a word; the piece that comes next is asked."""
-    model = tokenizer.model
-    trace = explained(tokenizer.key, word, model.explain)
-    built = longest_match.word_parts(trace, say, has_unknown=model.unk in model.ids)
-    return built, lambda k: next_piece(trace, k, model.ids, say)
+    return staged
 
 
 def beside(context: PageContext[WordState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog) -> None:

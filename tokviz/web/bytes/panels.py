@@ -16,6 +16,7 @@ from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.sent import as_json
 from tokviz.views.worksheets import of_bytes
 from tokviz.web.address import held, url
 from tokviz.web.address.states.bytes import FORM, PAGE, ByteState
@@ -23,7 +24,6 @@ from tokviz.web.bytes.tokenizer import CutText
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
-from tokviz.web.shared.pictures import as_json
 
 __all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
 

@@ -6,27 +6,32 @@ at. Nothing here draws anything but the progress of a training.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
+from tokviz.cage import ask, is_remote
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.differing import Words
 from tokviz.compare.engine import Computation, Key
 from tokviz.compare.reading import Reading
 from tokviz.compare.slots import Slot
+from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
+from tokviz.formats.loaded import Files, Loaded
+from tokviz.pipeline.detect import load_any
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.computing import cache
+from tokviz.web.computing import cache, strangers
 from tokviz.web.computing.cache import Shelf
 from tokviz.web.train import progress
 
 __all__ = ["Shared"]
 
+P = ParamSpec("P")
 Value = TypeVar("Value")
 
 _PART = 400  # bytes of a word, a token or a row
@@ -38,17 +43,22 @@ class Shared:
 
     say: Catalog
 
-    def kept(self, what: Computation, key: Key, make: Callable[[], Value]) -> Value:
-        """The thing of this sort and this name."""
+    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """The thing of this sort and this name; the answers of workers are kept by their pool."""
+        if is_remote(make) or any(map(is_remote, args)):
+            return make(*args, **kwargs) if is_remote(make) else ask(make, *args, **kwargs)
         found = _computed().get((what, *key))
         if found is None:
-            found = make()
+            found = make(*args, **kwargs)
             _computed().put((what, *key), found, _weight(found))
         return cast(Value, found)
 
-    def opened(self, key: Key, size: int, read: Callable[[], Value]) -> Value:
-        """The tokenizer, read in the visitor's turn. Raises TokvizError."""
-        return cache.opened(("compare", *key), size, read)
+    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+        """The tokenizer, in a worker. Raises TokvizError."""
+        name = " + ".join(name for name, _ in files)
+        with cache.loading(sum(len(content) for _, content in files)):
+            found: Loaded[Model] = strangers.opened(("compare", *key), name, load_any, files, specials)
+        return found
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
@@ -76,6 +86,8 @@ def _weight(value: object) -> int:
             parts = value.tokens
         case Words():
             parts = value.differing
+            letters = sum(len(token) for one in parts for split in one.splits for token in split.tokens)
+            return _PART * (1 + len(parts)) + letters
         case _:
             parts = value
     return _PART * (1 + len(parts) if isinstance(parts, Sized) else 1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Key
 from tokviz.compare.reading import splits_of
@@ -15,12 +16,12 @@ from tokviz.views.compare.picks import picks
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.sent import as_json
 from tokviz.web.address import held
 from tokviz.web.address.states.compare import MARKS, MAX_WORD, CompareState
 from tokviz.web.compare.word import picked, told
 from tokviz.web.components import aligned
 from tokviz.web.shared import messages, stepping
-from tokviz.web.shared.pictures import as_json
 
 __all__ = ["is_below_seen", "opening_word", "show"]
 
@@ -95,7 +96,7 @@ def _opening_word(key: Key, text: str, _found: Comparison) -> str:
     words = _words(key, text, _found)
     in_order = sorted(words, key=lambda name: words[name].stretch)
     passages = [words[name] for name in in_order]
-    each = zip(*(splits_of(passages, one.model) for one in _found.tokenizers), strict=True)
+    each = zip(*(ask(splits_of, passages, one.model) for one in _found.tokenizers), strict=True)
     differing = {
         name
         for name, (first, *others) in zip(in_order, each, strict=True)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared, Key
 from tokviz.compare.reading import Split, split_of
@@ -19,6 +20,7 @@ from tokviz.errors import TokvizError
 from tokviz.views.compare.picks import passages_of
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.sent import as_json
 from tokviz.web import onward
 from tokviz.web.address.site_map import info, page
 from tokviz.web.address.states.compare import MAX_WORD, PAGE, CompareState
@@ -28,7 +30,6 @@ from tokviz.web.apply.handover import Handed
 from tokviz.web.compare import links as compare_links
 from tokviz.web.compare.links import Link
 from tokviz.web.shared import cells, messages, prose
-from tokviz.web.shared.pictures import as_json
 
 __all__ = ["open_row", "picked", "reasons", "show", "told"]
 
@@ -133,7 +134,7 @@ def _told(compared: Comparison, marks: str, passage: Passage, links: Sequence[_L
 
 def _explained(compared: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:
     """How each splits a word in its text, and why not as another. Raises TokvizError."""
-    splits = [split_of(passage, one) for one in compared.models]
+    splits = [ask(split_of, passage, one) for one in compared.models]
     return splits, reasons(compared.key, passage, compared.tokenizers, splits)
 
 

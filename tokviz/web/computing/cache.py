@@ -11,15 +11,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import astuple, dataclass, replace
+from functools import wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Generic, TypeVar, cast
+from typing import Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
 from tokviz import bpe
 from tokviz.algorithms import BPE, AlgorithmEntry, Progress, Rules
 from tokviz.bpe.encoding import Loop
+from tokviz.cage import ask, is_remote
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.errors import TokvizError
 from tokviz.model import Model
@@ -27,9 +29,10 @@ from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
+from tokviz.views.stage.sent import as_json
 from tokviz.web.computing import limits
 from tokviz.web.server.uploads import Upload
-from tokviz.web.shared import i18n, pictures
+from tokviz.web.shared import i18n
 
 __all__ = [
     "LARGE",
@@ -39,6 +42,8 @@ __all__ = [
     "corpus_of_file",
     "corpus_of_text",
     "digest",
+    "kept",
+    "loading",
     "model_with_loop",
     "opened",
     "part",
@@ -50,6 +55,7 @@ __all__ = [
 
 TraceT = TypeVar("TraceT", bound=Trace)
 ModelT = TypeVar("ModelT", bound=Model)
+P = ParamSpec("P")
 Value = TypeVar("Value")
 
 TraceKey = tuple[str | int | None, ...]
@@ -131,7 +137,24 @@ def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: 
     built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
     if asks:
         questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
-    return pictures.as_json(built)
+    return as_json(built)
+
+
+def kept(most: int) -> Callable[[Callable[P, Value]], Callable[P, Value]]:
+    """Decorate a function so that its last results are remembered, by the arguments without an underscore. Where an
+    argument stays in a worker nothing is remembered here: the workers' answers are, by their size."""
+
+    def decorate(function: Callable[P, Value]) -> Callable[P, Value]:
+        remembering = st.cache_resource(max_entries=most, show_spinner=False)(function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> Value:
+            in_worker = any(is_remote(one) or is_remote(getattr(one, "model", None)) for one in args)
+            return function(*args, **kwargs) if in_worker else remembering(*args, **kwargs)
+
+        return call
+
+    return decorate
 
 
 @dataclass
@@ -188,7 +211,7 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
     TokvizError, and goes on doing so without reading them again."""
     found = _opened().get(key)
     if found is None:
-        with limits.turn(("opened", *key), size // _LETTERS), _loading(size):
+        with limits.turn(("opened", *key), size // _LETTERS), loading(size):
             found = _opened().get(key)  # who waited may find that somebody else has opened it
             if found is None:
                 try:
@@ -201,7 +224,7 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
     return cast(Value, found)
 
 
-def _loading(size: int) -> AbstractContextManager[object]:
+def loading(size: int) -> AbstractContextManager[object]:
     """Says that a large file is read."""
     if size < LARGE:
         return nullcontext()
@@ -237,7 +260,7 @@ def _trained_model(key: TraceKey, k: int, split: str, _trace: Trace) -> Model:
     return _trace.model(k, pretokenizer=split)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@kept(32)
 def model_with_loop(key: TraceKey, _model: bpe.Model, loop: Loop) -> bpe.Model:
     """A tokenizer that applies its merges in another way."""
-    return replace(_model, encoding=replace(_model.encoding, loop=loop))
+    return ask(replace, _model, encoding=replace(_model.encoding, loop=loop))

@@ -17,6 +17,7 @@ from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
 from tokviz.views.exercises import picture, sheet
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import as_json
 from tokviz.web.shared import pictures
 
 __all__ = ["ask", "picture_of"]
@@ -60,7 +61,7 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
     shown = picture.payload(task, say)
     if shown is not None:
         built, step = shown
-        pictures.walk(pictures.as_json(built), key, step)
+        pictures.walk(as_json(built), key, step)
 
 
 def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import dropped_symbols
+from tokviz.cage import ask
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
-from tokviz.pipeline.parts.dropped import with_dropped
+from tokviz.pipeline import Part, Pipeline, Stage
 from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
 from tokviz.views.pipeline.options import options_of, remark
-from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
+from tokviz.views.pipeline.ribbon import drawn, title
 from tokviz.views.pipeline.tables import decoders_table, decoding_table, stages_table, tokens_table
-from tokviz.views.pipeline.words import place_in_word, with_words, word_of, words
-from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.pipeline.words import place_in_word, word_of, words
+from tokviz.views.pipeline.work import Work, ribbon_of, tokens_of, work_of
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web import onward
 from tokviz.web.address import held, url
@@ -29,14 +30,14 @@ from tokviz.web.address.states.vocabulary import VocabularyState
 from tokviz.web.apply import word_stage
 from tokviz.web.apply.tokenizer import stage_parts
 from tokviz.web.components import ribbon as component
+from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.pipeline import shelf
 from tokviz.web.pipeline.choice import label
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
-from tokviz.web.shared.pictures import as_json
 
-__all__ = ["Work", "onward_link", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
+__all__ = ["onward_link", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
 
 _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
@@ -45,26 +46,14 @@ _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
 
 
-@dataclass(frozen=True)
-class Work:
-    """What a tokenizer does with a text: all stages, the ids, whether the library does the same, and back."""
-
-    stages: tuple[Stage, ...]
-    encoded: Encoded
-    check: Check
-    decoded: Decoded
-
-
 def work(one: Offered, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
     return _work(one.key, text, shelf.pipeline(one))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@cache.kept(64)
 def _work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
-    encoded = _tokenizer.encode(text)
-    stages = with_words(_tokenizer, _tokenizer.stages(text))
-    return Work(stages, encoded, _tokenizer.check(text), _tokenizer.decode(encoded.ids))
+    return ask(work_of, _tokenizer, text)
 
 
 def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
@@ -85,7 +74,7 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
     taken = (part.text for part in words(found.stages) if part.role != "added")
-    messages.tell_dropped(dropped_symbols(shelf.pipeline(one).model, taken), say)
+    messages.tell_dropped(ask(dropped_symbols, shelf.pipeline(one).model, tuple(taken)), say)
     rows = drawn(found.stages)
     same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
     if same:
@@ -108,10 +97,9 @@ def _settings(stages: Sequence[Stage], say: Catalog) -> None:
             st.info(told, icon=":material/info:")
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@cache.kept(64)
 def _ribbon(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
-    stages = with_dropped(_tokenizer.engine, drawn(_found.stages), text)
-    return as_json(stages_payload(text, stages, load(language), _tokenizer.unknown))
+    return ask(ribbon_of, _tokenizer, _found, text, language)
 
 
 def _take() -> None:
@@ -146,8 +134,7 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
-    asks = stepping.is_predicting()
-    last, parts = stage_parts(one.key, text, say.language, asks, lambda language: staged(model, text, language))
+    last, parts = stage_parts(one.key, text, say.language, stepping.is_predicting(), model, staged)
     _follow(parts, last, chosen, say)
 
 
@@ -235,9 +222,9 @@ def _cut(one: Offered, text: str, say: Catalog) -> tuple[int | None, str]:
     return len(tokens), " · ".join(map(visible, tokens[:_MOST_TOKENS])) + more
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@cache.kept(256)
 def _tokens(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[str, ...]:
-    return _tokenizer.encode(text).tokens
+    return ask(tokens_of, _tokenizer, text)
 
 
 def onward_link(chosen: TokenizersState, say: Catalog) -> None:

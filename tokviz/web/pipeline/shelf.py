@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import sleep
 from typing import get_args
 
@@ -16,11 +16,12 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Loading, Pipeline, Tell
-from tokviz.web.computing.cache import LARGE, TraceKey, opened
+from tokviz.web.computing import strangers
+from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.pipeline.uploaded import Uploaded
 from tokviz.web.shared import i18n
 
-__all__ = ["SHIPPED", "Offered", "offered", "pipeline"]
+__all__ = ["SHIPPED", "Offered", "offered", "pipeline", "together"]
 
 _SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
 _PARTS: tuple[Loading, ...] = get_args(Loading)
@@ -29,17 +30,23 @@ _PARTS: tuple[Loading, ...] = get_args(Loading)
 @dataclass(frozen=True)
 class Offered:
     """A tokenizer. name: what the address calls it. key: what names its content without reading it. source: where it
-    is, or what was uploaded. size: in bytes."""
+    is, or what was uploaded. size: in bytes. in_worker: whether it is opened in a worker although it is trusted."""
 
     name: str
     key: TraceKey
     source: Named | Uploaded
     size: int
+    in_worker: bool = False
 
     @property
     def is_shipped(self) -> bool:
         """Whether it comes with tokviz."""
         return isinstance(self.source, Named) and self.source.kind == "shipped"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it comes with tokviz or from whoever runs the server."""
+        return not self.in_worker and isinstance(self.source, Named) and self.source.kind != "fetched"
 
     @property
     def is_open(self) -> bool:
@@ -55,18 +62,35 @@ def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
 
 
 def pipeline(one: Offered) -> Pipeline:
-    """The tokenizer. Raises TokvizError for a file that cannot be read."""
-    return opened(("pipeline", *one.key), one.size, lambda: _read(one))
+    """The tokenizer; one of a stranger's stays in a worker. Raises TokvizError for a file that cannot be read."""
+    if one.is_trusted:
+        return opened(("pipeline", *one.key), one.size, lambda: _read(one))
+    with loading(one.size):
+        return _read(one)
 
 
 def _read(one: Offered) -> Pipeline:
     """Read it with its model, which every view asks for."""
     with _loading(one.size) as tell:
-        found = one.source.open(tell)
+        found = _opened_by(one, tell)
         tell("model")
         with suppress(TokvizError):  # who asks for it is told why there is none
             _ = found.model
         return found
+
+
+def together(tokenizers: tuple[Offered, ...]) -> tuple[Offered, ...]:
+    """The tokenizers, all in workers if one of them is, since each can be asked about another only there."""
+    if all(one.is_trusted for one in tokenizers):
+        return tokenizers
+    return tuple(replace(one, in_worker=True) for one in tokenizers)
+
+
+def _opened_by(one: Offered, tell: Tell) -> Pipeline:
+    if isinstance(one.source, Uploaded) or one.is_trusted:
+        return one.source.open(tell)
+    found: Pipeline = strangers.opened(one.key, one.name, Named.open, one.source, tell)
+    return found
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from tokviz.pipeline.detect import with_specials
 from tokviz.pipeline.files import are_ranks
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.computing import strangers
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 
@@ -46,9 +47,13 @@ class Uploaded:
         return ("upload", *(file.id for file in self.files), self.pattern, *self.specials)
 
     def open(self, tell: Tell) -> Pipeline:
-        """Read it. tell: is told what is done. Raises TokvizError."""
+        """Read it, in a worker. tell: is told what is done. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
-        return with_specials(content, self.specials, name=self.name, pattern=self.pattern, tell=tell)[0]
+        name, pattern = self.name, self.pattern
+        found: tuple[Pipeline, object] = strangers.opened(
+            self.key, name, with_specials, content, self.specials, name=name, pattern=pattern, tell=tell
+        )
+        return found[0]
 
 
 def ask(page: str, files: Sequence[Upload], say: Catalog) -> tuple[Uploaded, ...]:

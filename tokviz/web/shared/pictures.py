@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
+from tokviz.views.stage.sent import as_json
 from tokviz.web.components.stage import stage
 
 __all__ = ["as_json", "still", "walk"]
-
-
-def as_json(payload: Mapping[str, Any]) -> str:
-    """A payload of the stage as it is sent."""
-    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
 def still(payload: Mapping[str, Any], key: str, onward: str = "") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.views.merges import charts as merge_charts
 from tokviz.views.shared.catalog import Catalog
@@ -40,7 +41,7 @@ def show(vocabulary: Vocabulary, place: int, say: Catalog) -> None:
         st.info(say("vocabulary.card.added"), icon=":material/info:")
         return
     try:
-        trees = tree(model, entry.token)
+        trees = ask(tree, model, entry.token)
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -80,9 +81,9 @@ def _parts(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:
 
 
 def _children(vocabulary: Vocabulary, token: str, say: Catalog) -> None:
-    found, total = made_of(vocabulary.pipeline.model, token, _CHILDREN)
+    found, total = ask(made_of, vocabulary.pipeline.model, token, _CHILDREN)
     if not total:
         st.caption(say("vocabulary.children.none"))
         return
     st.markdown(say.count("vocabulary.children", total))
-    tables.show(merges_table(found, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)
+    tables.show(ask(merges_table, found, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)

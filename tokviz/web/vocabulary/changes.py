@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
@@ -40,7 +41,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
             messages.show_error(error, say)
             continue
         _pair(ours.pipeline, theirs.pipeline, found, changed, say)
-        make = partial(flat_table, ours.pipeline, theirs.pipeline, found, changed, say)
+        make = partial(ask, flat_table, ours.pipeline, theirs.pipeline, found, changed, say)
         if not found.are_none:
             csv(make, f"changes-{at}", say)
 
@@ -48,15 +49,10 @@ def show(chosen: Chosen, say: Catalog) -> None:
 def _compared(one: Offered, other: Offered, new: Pipeline, text: str, say: Catalog) -> tuple[Changes, TextChanges]:
     """The differences of the files and those of the text, which the server keeps. Raises TokvizError."""
     key = "/".join(map(str, other.key))
-    found = store.computed("changes", one, say, lambda entries: changes(entries.pipeline, new), key)
-    changed = store.computed(
-        "changes-of-text",
-        one,
-        say,
-        lambda entries: changes_of_text(entries.pipeline, new, text),
-        key,
-        cache.digest(text),
-    )
+    old = store.vocabulary(one, say).pipeline
+    found = store.computed("changes", one, (key,), say, changes, old, new)
+    names = (key, cache.digest(text))
+    changed = store.computed("changes-of-text", one, names, say, changes_of_text, old, new, text)
     return found, changed
 
 
@@ -78,5 +74,5 @@ def _pair(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges, sa
         before, after = (cells.code(" ".join(map(visible, tokens))) if tokens else "–" for tokens in changed.around)
         st.markdown(say("vocabulary.change.around", old=before, new=after))
     if changed.parts:
-        shown = parts_table(old, new, found, changed.parts[:MOST_ROWS], say)
+        shown = ask(parts_table, old, new, found, changed.parts[:MOST_ROWS], say)
         tables.show(shown, say, alt=title, total=len(changed.parts))

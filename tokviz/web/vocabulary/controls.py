@@ -17,7 +17,7 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
 from tokviz.web.address.states.pipeline import MAX_CHARS
 from tokviz.web.address.states.vocabulary import FORM, PAGE, VocabularyState
-from tokviz.web.pipeline import choice
+from tokviz.web.pipeline import choice, shelf
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.shared import cells, messages, tabs
 
@@ -61,7 +61,7 @@ def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
         sample, text = choice.text(PAGE, say)
     state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **said())
-    return Chosen(state, tuple(offered[name] for name in (tokenizer, *beside))), (*wrong, *lost)
+    return Chosen(state, shelf.together(tuple(offered[name] for name in (tokenizer, *beside)))), (*wrong, *lost)
 
 
 def said() -> dict[str, Any]:

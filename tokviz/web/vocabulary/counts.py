@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import duplicates_table, entries_table
@@ -14,9 +15,8 @@ from tokviz.vocabularies import (
     KINDS,
     Count,
     Vocabulary,
-    by_kind,
     by_length,
-    by_script,
+    counted,
     duplicates,
     ordered,
     search,
@@ -34,24 +34,24 @@ _SCRIPTS = 10  # with a bar
 def show(chosen: Chosen, say: Catalog) -> None:
     """Draw bars by kind and script for all, and the rest for each tokenizer."""
     every = each(chosen, say)
-    counted = of_each(every, "counts", chosen, say, lambda one: (by_kind(one), by_script(one)))
-    if not counted:
+    numbers = of_each(every, "counts", chosen, say, counted)
+    if not numbers:
         return
     left, right = st.columns(2)
     with left:
-        _bars("kind", {name: kinds for name, (kinds, _) in counted.items()}, say)
+        _bars("kind", {name: kinds for name, (kinds, _) in numbers.items()}, say)
     with right:
-        _bars("script", {name: scripts for name, (_, scripts) in counted.items()}, say)
+        _bars("script", {name: scripts for name, (_, scripts) in numbers.items()}, say)
     first = next(iter(every))
     for name, (place, vocabulary) in every.items():
         with st.expander(messages.escape(name), icon=":material/bar_chart:", expanded=name == first):
             _lengths(vocabulary, say)
             _longest(vocabulary, say)
-            groups = store.computed("duplicates", chosen.tokenizers[place], say, duplicates)
+            groups = store.computed("duplicates", chosen.tokenizers[place], (), say, duplicates, vocabulary)
             st.markdown(say.count("vocabulary.duplicates", len(groups)))
             if groups:
-                table(duplicates_table(vocabulary, groups[:MOST_ROWS]), "duplicates", say, rows=len(groups))
-                csv(partial(duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
+                table(ask(duplicates_table, vocabulary, groups[:MOST_ROWS]), "duplicates", say, rows=len(groups))
+                csv(partial(ask, duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
 
 
 def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> None:
@@ -84,13 +84,15 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
 
 def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     kinds = [say(f"vocabulary.kind.{kind}") for kind in KINDS]
-    rows = [(length, say(f"vocabulary.kind.{kind}"), count) for (length, kind), count in by_length(vocabulary).items()]
+    rows = [
+        (length, say(f"vocabulary.kind.{kind}"), count) for (length, kind), count in ask(by_length, vocabulary).items()
+    ]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
     st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
     drawing.chart(charts.by_length, frame, kinds, say, describe=say("vocabulary.lengths.chart"))
 
 
 def _longest(vocabulary: Vocabulary, say: Catalog) -> None:
-    places = ordered(vocabulary, search(vocabulary), "longest")[:MOST_ROWS]
+    places = ask(ordered, vocabulary, ask(search, vocabulary), "longest")[:MOST_ROWS]
     st.markdown(say("vocabulary.longest"))
-    table(entries_table(vocabulary, places, say), "longest", say, rows=len(vocabulary))
+    table(ask(entries_table, vocabulary, places, say), "longest", say, rows=len(vocabulary))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
@@ -27,8 +28,8 @@ def show(chosen: Chosen, say: Catalog) -> None:
     vocabulary = first(chosen, say)
     _fields(vocabulary, say)
     asked = said()
-    places = search(vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
-    places = ordered(vocabulary, places, asked["order"])
+    places = ask(search, vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
+    places = ask(ordered, vocabulary, places, asked["order"])
     st.caption(say("vocabulary.found", found=len(places), entries=len(vocabulary)))
     if not len(places):
         st.info(say("vocabulary.none"), icon=":material/search_off:")
@@ -47,7 +48,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
 
 def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
     asked = said()
-    scripts = [one.name for one in by_script(vocabulary)]
+    scripts = [one.name for one in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
         held.put(f"{PAGE}_{name}", asked[name])
     columns = st.columns([3, 2, 2, 2, 2])
@@ -92,8 +93,8 @@ def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
     tables.cut_short(len(part), len(places), say)
     search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
     key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
-    frame = entries_table(vocabulary, part, say)
+    frame = ask(entries_table, vocabulary, part, say)
     row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
     if row is not None:
         open_entry(int(vocabulary.ids[part[row]]))
-    csv(lambda: entries_table(vocabulary, np.asarray(places), say), "entries", say)
+    csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import ratio_cell, text_table
-from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price
+from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price, prices
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import drawing, messages
 from tokviz.web.vocabulary.controls import Chosen
@@ -25,7 +26,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     every = each(chosen, say)
     if not every:
         return
-    found = of_each(every, "languages", chosen, say, _prices)
+    found = of_each(every, "languages", chosen, say, prices)
     st.markdown(say("vocabulary.languages.about", languages=len(languages())))
     base = st.segmented_control(
         say("vocabulary.languages.base"),
@@ -49,10 +50,6 @@ def show(chosen: Chosen, say: Catalog) -> None:
             for sentence in language.sentences:
                 st.markdown(f"- {messages.escape(sentence)}")
     _own(chosen, every, say)
-
-
-def _prices(vocabulary: Vocabulary) -> dict[str, Price]:
-    return {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
 
 
 def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
@@ -92,7 +89,7 @@ def _own(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog)
     if not text:
         st.info(say("tokenizers.empty"), icon=":material/info:")
         return
-    prices = {name: price(vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
-    if any(one.dropped for one in prices.values()):
+    own = {name: ask(price, vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
+    if any(one.dropped for one in own.values()):
         st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
-    table(text_table(prices, say), "own", say)
+    table(text_table(own, say), "own", say)

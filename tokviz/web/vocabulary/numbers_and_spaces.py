@@ -6,6 +6,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import code_table, cuts_table, entries_table, runs_table
@@ -72,11 +73,11 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
         table(runs_table(found, say), "runs", say)
     st.subheader(say("vocabulary.code.title"), anchor=False)
-    table(code_table({name: code_price(vocabulary, CODE) for name, (_, vocabulary) in every.items()}), "code", say)
+    table(code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in every.items()}), "code", say)
     with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
         st.code(CODE, language="python")
     for name, (place, vocabulary) in every.items():
-        places = search(vocabulary, kind="space")
+        places = ask(search, vocabulary, kind="space")
         title = say("vocabulary.spaces.of", name=messages.escape(name), n=len(places))
         with st.expander(title, icon=":material/space_bar:"):
-            table(entries_table(vocabulary, places, say), "spaces", say, key=f"-{place}")
+            table(ask(entries_table, vocabulary, places, say), "spaces", say, key=f"-{place}")

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import entries_table
@@ -30,7 +31,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     for name, (at, theirs) in others:
         one = chosen.tokenizers[place]
         key = "/".join(map(str, chosen.tokenizers[at].key))
-        found = store.computed("overlap", one, say, lambda _, other=theirs: overlap(ours, other), key)  # type: ignore[misc]
+        found = store.computed("overlap", one, (key,), say, overlap, ours, theirs)
         _pair((first, ours), (name, theirs), found, f"{at}", say)
 
 
@@ -54,10 +55,10 @@ def _pair(one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], found: Ove
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")
             _examples(vocabulary, places, name, say)
-            csv(partial(entries_table, vocabulary, places, say), f"overlap-{key}-{names.index(name)}", say)
+            csv(partial(ask, entries_table, vocabulary, places, say), f"overlap-{key}-{names.index(name)}", say)
 
 
 def _examples(vocabulary: Vocabulary, places: Places, name: str, say: Catalog) -> None:
     """The first ones by id."""
-    frame = entries_table(vocabulary, np.asarray(places[:MOST_ROWS]), say)[["id", "stands_for", "kind"]]
+    frame = ask(entries_table, vocabulary, np.asarray(places[:MOST_ROWS]), say)[["id", "stands_for", "kind"]]
     tables.show(frame, say, alt=name, total=len(places))

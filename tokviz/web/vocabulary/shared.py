@@ -51,7 +51,8 @@ def of_each(
     make: Callable[[Vocabulary], Found],
 ) -> dict[str, Found]:
     """What `make` makes of each vocabulary, which the server keeps under the name `what`."""
-    return {name: store.computed(what, chosen.tokenizers[place], say, make) for name, (place, _) in every.items()}
+    tokenizers = chosen.tokenizers
+    return {name: store.computed(what, tokenizers[place], (), say, make, one) for name, (place, one) in every.items()}
 
 
 def table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:

@@ -6,11 +6,12 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import special_table
-from tokviz.vocabularies import typed
+from tokviz.vocabularies import Typed, typed
 from tokviz.vocabularies.specials import BEFORE, BEHIND
 from tokviz.web.shared import cells
+from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import each, of_each, table
+from tokviz.web.vocabulary.shared import each, table
 
 __all__ = ["show"]
 
@@ -18,8 +19,17 @@ __all__ = ["show"]
 def show(chosen: Chosen, say: Catalog) -> None:
     """Draw one row a token, and say how it was tried."""
     st.markdown(say("vocabulary.special.about", sample=cells.code(f"{BEFORE}…{BEHIND}")))
-    found = of_each(each(chosen, say), "special", chosen, say, lambda one: typed(one.pipeline))
+    found = _typed(chosen, say)
     if not any(found.values()):
         st.info(say("vocabulary.special.none"), icon=":material/info:")
         return
     table(special_table(found, say), "special", say)
+
+
+def _typed(chosen: Chosen, say: Catalog) -> dict[str, tuple[Typed, ...]]:
+    """What was found of each tokenizer."""
+    every, tokenizers = each(chosen, say), chosen.tokenizers
+    return {
+        name: store.computed("special", tokenizers[place], (), say, typed, one.pipeline)
+        for name, (place, one) in every.items()
+    }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
-from tokviz.vocabularies import Vocabulary
+from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing import limits
 from tokviz.web.computing.cache import Shelf
 from tokviz.web.pipeline import shelf
@@ -19,12 +20,15 @@ __all__ = ["bar", "computed", "vocabulary"]
 _BYTES = 700  # that an entry takes
 _QUICK = 5_000  # entries: what is computed of so many is there at once
 
+P = ParamSpec("P")
 Found = TypeVar("Found")
 
 
 def vocabulary(one: Offered, say: Catalog) -> Vocabulary:
     """The entries of a tokenizer. Raises TokvizError for a file that cannot be read, or numbers nothing."""
     key = ("vocabulary", *one.key)
+    if not one.is_trusted:
+        return ask(vocabulary_of, shelf.pipeline(one))
     found = _vocabularies().get(key)
     if found is None:
         pipeline = shelf.pipeline(one)
@@ -32,23 +36,32 @@ def vocabulary(one: Offered, say: Catalog) -> Vocabulary:
         with limits.turn(key, size), _spinner(size, say):
             found = _vocabularies().get(key)
             if found is None:
-                found = Vocabulary(pipeline)
-                _ = found.kinds, found.scripts, found.place_of, pipeline.model
+                found = vocabulary_of(pipeline)
                 _vocabularies().put(key, found, size * _BYTES)
     return found
 
 
-def computed(name: str, one: Offered, say: Catalog, make: Callable[[Vocabulary], Found], *also: str) -> Found:
+def computed(
+    name: str,
+    one: Offered,
+    also: tuple[str, ...],
+    say: Catalog,
+    make: Callable[P, Found],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Found:
     """What `make` makes of a vocabulary, computed once. name, also: what names it beside the file."""
+    size = len(vocabulary(one, say))
+    if not one.is_trusted:
+        with _spinner(size, say):
+            return ask(make, *args, **kwargs)
     key = ("vocabulary", name, *one.key, *also)
     found = _results().get(key)
     if found is None:
-        entries = vocabulary(one, say)
-        size = len(entries)
         with limits.turn(key, size), _spinner(size, say):
             found = _results().get(key)
             if found is None:
-                found = make(entries)
+                found = make(*args, **kwargs)
                 _results().put(key, found, size * _BYTES // 4 + 1)
     return cast(Found, found)
 

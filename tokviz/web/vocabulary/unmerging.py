@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.trees import words_shown
-from tokviz.vocabularies import Unmerged, Vocabulary, unmerge
+from tokviz.vocabularies import Unmerged, removable, unmerge
 from tokviz.web.address import held
 from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.shared import cells, messages, tables
@@ -28,7 +29,8 @@ def show(chosen: Chosen, say: Catalog) -> None:
     """Draw the tokens of the text, the text without the one that is chosen, and that one's tree."""
     vocabulary = first(chosen, say)
     st.markdown(say("vocabulary.unmerge.about"))
-    ids = _ids(vocabulary, chosen.state.shown)
+    tokens = ask(removable, vocabulary.pipeline, chosen.state.shown)
+    ids = list(tokens)
     if not ids:
         st.info(say("vocabulary.unmerge.nothing"), icon=":material/info:")
         return
@@ -39,30 +41,20 @@ def show(chosen: Chosen, say: Catalog) -> None:
     st.pills(
         say("vocabulary.unmerge.token"),
         ids[:_PILLS],
-        format_func=lambda one: messages.escape(shorten(cells.token(vocabulary.pipeline.tokens[one]), _LETTERS)),
+        format_func=lambda one: messages.escape(shorten(cells.token(tokens[one]), _LETTERS)),
         key=_KEY,
         required=True,
         on_change=lambda: open_entry(st.session_state[_KEY]),
     )
     tables.cut_short(min(len(ids), _PILLS), len(ids), say)
-    token = vocabulary.pipeline.tokens[number]
+    token = tokens[number]
     try:
-        found = unmerge(vocabulary.pipeline, chosen.state.shown, token)
+        found = ask(unmerge, vocabulary.pipeline, chosen.state.shown, token)
     except TokvizError as error:
         messages.show_error(error, say)
         return
     _result(found, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
     card.show(vocabulary, vocabulary.place_of[number], say)
-
-
-def _ids(vocabulary: Vocabulary, text: str) -> list[int]:
-    """The tokens of the text that the model can do without, each once."""
-    model, pipeline = vocabulary.pipeline.model, vocabulary.pipeline
-    known = frozenset(model.vocabulary)
-    found = dict.fromkeys(
-        part.id for part in pipeline.encode(text, special=False).parts if part.role == "token" and part.id is not None
-    )
-    return [one for one in found if pipeline.tokens[one] in known and pipeline.tokens[one] != model.unknown_token]
 
 
 def _result(found: Unmerged, say: Catalog, *, is_bpe: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.corpus.reading import decode_bytes
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
@@ -34,19 +35,18 @@ def show(chosen: Chosen, say: Catalog) -> None:
 def _reached(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     st.subheader(say("vocabulary.reach.title"), anchor=False)
     st.markdown(say("vocabulary.reach.about"))
-    found = store.computed(
-        "reach", chosen.tokenizers[0], say, lambda entries: reach(entries, store.bar(len(entries), say))
-    )
+    bar = store.bar(len(vocabulary), say)
+    found = store.computed("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
     tables.show(ways_table(found, say), say, alt=say("vocabulary.table.reach"), most=None)
     for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
         places = found.places(way)
         if places:
             with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
-                some = reach_table(vocabulary, found, places[:MOST_ROWS], say)
+                some = ask(reach_table, vocabulary, found, places[:MOST_ROWS], say)
                 tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"), total=len(places))
     unreached = np.array([*found.places(Reach.NEVER), *found.places(Reach.NOT_FOUND)], np.int64)
     if len(unreached):
-        csv(lambda: entries_table(vocabulary, unreached, say), "unreached", say)
+        csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
 
 
 def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
@@ -64,7 +64,7 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         if text is None:
             return
         name = cache.digest(text)
-        found = store.computed("usage", chosen.tokenizers[0], say, lambda one: usage(one, text), name)
+        found = store.computed("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -83,13 +83,13 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     left, right = st.columns(2)
     with left:
         st.markdown(say("vocabulary.used.most"))
-        frame = used_table(vocabulary, found, found.used[:MOST_ROWS])
+        frame = ask(used_table, vocabulary, found, found.used[:MOST_ROWS])
         tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(found.used))
     with right:
         st.markdown(say("vocabulary.used.never"))
-        frame = entries_table(vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
+        frame = ask(entries_table, vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
         tables.show(frame, say, alt=say("vocabulary.used.never"), total=len(unused))
-        csv(lambda: entries_table(vocabulary, unused, say), "unused", say)
+        csv(lambda: ask(entries_table, vocabulary, unused, say), "unused", say)
 
 
 def _text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:

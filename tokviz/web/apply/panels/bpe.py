@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
-from tokviz.views.encoding import longest_first
-from tokviz.views.encoding.linked import Drawn, learned
+from tokviz.cage import ask
+from tokviz.views.encoding.asked import differing_words, longest_of, longest_walk, splits_with_dropout
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
@@ -22,9 +20,9 @@ from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
 from tokviz.web.apply.page import Draw, PageContext
 from tokviz.web.apply.panels import token_panel
 from tokviz.web.apply.tokenizer import encoded
+from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
-from tokviz.web.shared.pictures import as_json
 from tokviz.web.train.panels import tree_of
 
 __all__ = ["panels"]
@@ -53,7 +51,7 @@ def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int
 
 def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
     found = encoded(tokenizer.key, text, tokenizer)
-    messages.tell_dropped(dropped_symbols(tokenizer.model, (word for word, _ in found)), say)
+    messages.tell_dropped(ask(dropped_symbols, tokenizer.model, [word for word, _ in found]), say)
     token_panel.show(
         text,
         found,
@@ -74,7 +72,7 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     if not tokens:
         st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
         return
-    tree_of(tokens, "encode_tree", lambda token: tree.merge_tree(tokenizer.model, token), say)
+    tree_of(tokens, "encode_tree", lambda token: ask(tree.merge_tree, tokenizer.model, token), say)
 
 
 def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
@@ -83,16 +81,15 @@ def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> Non
         st.info(say("encode.longest.not-here"), icon=":material/info:")
         _printed_list(say)
         return
-    longest = LongestFirst(model.vocabulary, end_of_word=rules.end_of_word, pretokenizer=model.pretokenizer)
+    longest = ask(longest_of, model)
     trace = longest.explain(word)
     mine = model.encode_word(word)
     prose.text("encode.longest.what", say)
-    drawn = Drawn(learned(model.merges, rules.join), len(model.merges), (longest.end_of_word,), has_names=True)
-    pictures.walk(as_json(longest_first.walk_payload(trace, mine, longest, drawn, say)), key="encode_longest_picture")
+    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
     words = dict(encoded(tokenizer.key, text, tokenizer))
-    others = [name for name, tokens in list(words.items())[:_MAX_ROWS] if longest.encode_word(name) != tokens]
+    others = ask(differing_words, longest, list(words.items())[:_MAX_ROWS])
     if others:
         names = say.listed([cells.code(cells.token(name)) for name in others[:12]])
         st.markdown(say("encode.longest.others", words=say.count("count.words", len(others)), names=names))
@@ -165,10 +162,9 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@cache.kept(64)
 def _dropped(
     key: TraceKey, word: str, share: int, seed: int, draws: int, _tokenizer: BpeTokenizer
 ) -> list[tuple[tuple[str, ...], int]]:
     """How often each split of a word came up in so many draws with dropout, the most frequent first."""
-    rng, encoder = random.Random(seed), _tokenizer.encoder
-    return Counter(encoder.explain(word, share / 100, rng).tokens for _ in range(draws)).most_common()
+    return ask(splits_with_dropout, _tokenizer.encoder, word, share / 100, seed, draws)

@@ -7,7 +7,9 @@ from collections import Counter
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.unigram import EncodeTrace
+from tokviz.views.encoding.asked import numbers_of
 from tokviz.views.lattice import bars as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
 from tokviz.views.lattice.numbers import decimal
@@ -161,7 +163,8 @@ def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     if not words:
         st.info(say("encode.no-text"), icon=":material/edit_note:")
         return
-    unknown = sorted({t for _, tokens in words for t in tokens if t not in tokenizer.model.text_ids})
+    used = {token for _, tokens in words for token in tokens}
+    unknown = sorted(used - ask(numbers_of, tokenizer.model.text_ids, used).keys())
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
     token_panel.show(text, words, tokenizer.model.text_ids, say, key="lat_tokens_picture", note=note)
 

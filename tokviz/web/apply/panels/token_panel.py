@@ -9,7 +9,9 @@ from itertools import chain
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.asked import numbers_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import cells, pictures, tables
 
@@ -30,13 +32,13 @@ def show(
     used = Counter(tokens)
     different = len({word for word, _ in words})
     characters = sum(not character.isspace() for character in text)
-    known = sum(token in ids for token in used)
+    numbered = ask(numbers_of, ids, tuple(used))
     numbers = (
         ("tokens", say.integer(len(tokens))),
         ("words", say.integer(len(words))),
         ("looked-up", say.integer(len(words) - different)),
         ("characters", say.decimal(characters / len(tokens), 2) if tokens else "–"),
-        ("used", f"{say.integer(known)} / {say.integer(len(ids))}" if ids else "–"),
+        ("used", f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–"),
     )
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
         column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
@@ -48,7 +50,7 @@ def show(
     ranked = used.most_common(_MAX_ROWS)
     table = pd.DataFrame(
         {
-            "id": pd.array([ids.get(token) for token, _ in ranked], dtype="Int64"),
+            "id": pd.array([numbered.get(token) for token, _ in ranked], dtype="Int64"),
             "token": [cells.token(token) for token, _ in ranked],
             "occurrences": [count for _, count in ranked],
         }

@@ -1,0 +1,123 @@
+"""What a page asks of a tokenizer that it applies: each function is called where the tokenizer is, in a worker or here.
+
+An encoder is a model, or subword-nmt's tool with its merges.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+
+from tokviz import bpe
+from tokviz.bpe import Applier, LongestFirst
+from tokviz.model import Encoder
+from tokviz.views.encoding import longest_first, merging
+from tokviz.views.encoding.decoding import spelling, walk_payload
+from tokviz.views.encoding.linked import Drawn, drawn_word, learned, makers
+from tokviz.views.encoding.questions import next_pair
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.sent import StagedWord, as_json
+
+__all__ = [
+    "EncodedWords",
+    "bpe_word",
+    "differing_words",
+    "encoded_words",
+    "longest_of",
+    "longest_walk",
+    "numbers_of",
+    "repeated",
+    "splits_with_dropout",
+    "walk_of",
+]
+
+EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each word of a text with its tokens, in order."""
+
+_NEXT = "x"  # stands for a token that follows
+
+
+def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
+    """Each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
+    return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def bpe_word(encoder: bpe.Model | Applier, word: str, say: Catalog) -> StagedWord:
+    """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
+    if isinstance(encoder, Applier):
+        merges, separator = tuple(encoder.codes), encoder.separator
+        applied = encoder.explain(word)
+        every = list(apply_frames(applied, separator, say))
+        steps = [step for encoding in applied.merged for step in encoding]
+        drawn = Drawn(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
+    else:
+        merges, rules = encoder.merges, encoder.rules
+        trace = encoder.explain(word)
+        every = list(merging.word_frames(trace, say))
+        drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
+    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+
+
+def walk_of(encoder: Encoder, words: EncodedWords, language: str) -> str:
+    """The payload of the stage for reading the tokens of a text one by one, as JSON."""
+
+    def decode(tokens: Sequence[str], are_more: bool) -> str:
+        """The text of the first tokens: where others follow, a space at its end is written."""
+        ends_words = isinstance(encoder, Applier) or (isinstance(encoder, bpe.Model) and encoder.rules.end_of_word)
+        if are_more and ends_words:
+            return encoder.decode([*tokens, _NEXT]).removesuffix(_NEXT)
+        return encoder.decode(tokens)
+
+    def spell(token: str) -> str:
+        """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes."""
+        return spelling(token, encoder.rules, encoder.pretokenizer) if isinstance(encoder, bpe.Model) else ""
+
+    tokens = list(chain.from_iterable(found for _, found in words))
+    return as_json(walk_payload(tokens, decode, load(language), spell))
+
+
+def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int]:
+    """The ids of those of the tokens that have one.
+
+    >>> numbers_of({"a": 0, "b": 1}, ["b", "c"])
+    {'b': 1}
+    """
+    return {token: ids[token] for token in tokens if token in ids}
+
+
+def repeated(merges: Sequence[bpe.Pair]) -> int:
+    """How many merges are there again.
+
+    >>> repeated([("a", "b"), ("b", "c"), ("a", "b")])
+    1
+    """
+    return len(merges) - len(set(merges))
+
+
+def longest_of(model: bpe.Model) -> LongestFirst:
+    """The model's vocabulary, applied longest token first."""
+    return LongestFirst(model.vocabulary, end_of_word=model.rules.end_of_word, pretokenizer=model.pretokenizer)
+
+
+def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: str) -> str:
+    """The payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
+    merges = model.merges
+    drawn = Drawn(learned(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True)
+    trace, say = longest.explain(word), load(language)
+    return as_json(longest_first.walk_payload(trace, model.encode_word(word), longest, drawn, say))
+
+
+def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """The words with other tokens longest token first."""
+    return [word for word, tokens in words if longest.encode_word(word) != tokens]
+
+
+def splits_with_dropout(
+    encoder: bpe.Model | Applier, word: str, dropout: float, seed: int, draws: int
+) -> list[tuple[tuple[str, ...], int]]:
+    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
+    rng = random.Random(seed)
+    return Counter(encoder.explain(word, dropout, rng).tokens for _ in range(draws)).most_common()

@@ -1,0 +1,42 @@
+"""What a tokenizer does with a text, and how it is drawn: computed where the tokenizer is, in a worker or here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tokviz.pipeline import Check, Decoded, Encoded, Pipeline, Stage
+from tokviz.pipeline.parts.dropped import with_dropped
+from tokviz.views.pipeline.ribbon import drawn, stages_payload
+from tokviz.views.pipeline.words import with_words
+from tokviz.views.shared.catalog import load
+from tokviz.views.stage.sent import as_json
+
+__all__ = ["Work", "ribbon_of", "tokens_of", "work_of"]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a tokenizer does with a text: all stages, the ids, whether the library does the same, and back."""
+
+    stages: tuple[Stage, ...]
+    encoded: Encoded
+    check: Check
+    decoded: Decoded
+
+
+def work_of(tokenizer: Pipeline, text: str) -> Work:
+    """Put a text through a tokenizer. Raises TokvizError."""
+    encoded = tokenizer.encode(text)
+    stages = with_words(tokenizer, tokenizer.stages(text))
+    return Work(stages, encoded, tokenizer.check(text), tokenizer.decode(encoded.ids))
+
+
+def ribbon_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str:
+    """All stages on one axis, as the payload of their picture."""
+    stages = with_dropped(tokenizer.engine, drawn(found.stages), text)
+    return as_json(stages_payload(text, stages, load(language), tokenizer.unknown))
+
+
+def tokens_of(tokenizer: Pipeline, text: str) -> tuple[str, ...]:
+    """The tokens of a text. Raises TokvizError."""
+    return tokenizer.encode(text).tokens
