@@ -272,8 +272,8 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-<<<<<<< HEAD
-    assert asking == {f"tokviz/cage/{name}.py socket" for name in ("fork_server", "processes", "worker")}
+    names = {"tokviz/hub/answers.py socket"}  # in that process: what a name stands for, before it is asked
+    assert asking == names | {f"tokviz/cage/{name}.py socket" for name in ("fork_server", "processes", "worker")}
     for name in ("fork_server", "processes", "worker"):
         assert _sockets(files[f"tokviz/cage/{name}.py"]) <= IN_PAIRS
 
@@ -299,9 +299,6 @@ def _sockets(source: str) -> set[str]:
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "socket" and node.attr != "socket"
     }
     return made | named
-=======
-    assert asking == {"tokviz/hub/answers.py socket"}  # in that process: what a name stands for, before it is asked
->>>>>>> main
 
 
 def test_the_libraries_of_real_tokenizers_are_asked_for_in_one_place(root: Path) -> None:
