@@ -41,7 +41,16 @@ INTERFACE = sorted(
     ]
 )
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
-ERRORS = {"TokvizError", "CorpusError", "RulesError", "FormatError", "LimitError", "FetchError", "check_limit"}
+ERRORS = {
+    "TokvizError",
+    "CageError",
+    "CorpusError",
+    "RulesError",
+    "FormatError",
+    "LimitError",
+    "FetchError",
+    "check_limit",
+}
 LIMITED = {"LimitError", "check_limit"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
 OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not

@@ -6,6 +6,7 @@ import gc
 import os
 import select
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -19,11 +20,11 @@ import pytest
 from tests.cage import strangers
 from tests.cage.conftest import SMALL
 from tests.cage.strangers import Library
-from tokviz.cage import Pool, Source, ask, is_remote
+from tokviz.cage import Pool, Source, ask, fork_server, is_remote
 from tokviz.cage import pool as pool_module
 from tokviz.cage.processes import Worker
 from tokviz.cage.remote import Remote, itself, question
-from tokviz.cage.worker import Held
+from tokviz.cage.worker import Held, Limited
 from tokviz.errors import CageError, FormatError
 
 
@@ -358,6 +359,35 @@ def test_eight_visitors_at_once(pool: Pool) -> None:
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(visit, range(8)))
     assert found == [[100 + n % 4, *range(40), 2 * (99 + n % 4)] for n in range(8)]
+
+
+@pytest.mark.parametrize("answer", [0, ConnectionError()], ids=["no process", "nobody"])
+def test_a_system_that_starts_no_process_is_asked_again(
+    answer: int | OSError, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: object) -> int:
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    pool.start()
+    source = library(f"busy {answer}")
+    with monkeypatch.context() as patched:
+        patched.setattr(pool._server, "_asked", asked)
+        with pytest.raises(CageError) as caught:
+            pool.open(source)
+    assert caught.value.code == "cage-busy"
+    assert len(pool.open(source)) == 3
+
+
+def test_the_process_that_forks_survives_a_system_that_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refuse)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        assert fork_server._fork(ours, theirs.fileno(), Limited(1, 1)) == 0
 
 
 # -- where there are no workers ----------------------------------------------------------------------------------------

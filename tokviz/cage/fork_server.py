@@ -50,8 +50,11 @@ def main(control: socket.socket, limits: Limited) -> None:
 
 
 def _fork(control: socket.socket, file: int, limits: Limited) -> int:
-    """Fork a worker that serves a connection; returns the number of its process."""
-    number = os.fork()
+    """Fork a worker that serves a connection; returns the number of its process, and 0 where there can be no more."""
+    try:
+        number = os.fork()
+    except OSError:
+        return 0
     if number:
         return number
     status = 1

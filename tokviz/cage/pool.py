@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any
 
 from tokviz.cage import remote
-from tokviz.cage.processes import CAN_FORK, EndedError, ForkServer, Limits, Waiting, Worker
+from tokviz.cage.processes import CAN_FORK, PASSING, EndedError, ForkServer, Limits, Waiting, Worker
 from tokviz.cage.remote import Question, Remote, Source
 from tokviz.cage.worker import Held
 from tokviz.errors import CageError, TokvizError
@@ -111,7 +111,7 @@ class Pool:
                 value, size = self._asked(worker, question)
         except EndedError as ended:
             error = self._failure(ended, first)
-            if ended.failure != "left":
+            if ended.failure not in PASSING:
                 self._remember(name, error)
             raise error from None
         if size <= _LARGEST_ANSWER and not question.told:
@@ -149,7 +149,7 @@ class Pool:
             worker.ask(b"o", order.data, lambda _: None, order.told, self._watching)
         except EndedError as ended:
             error = self._failure(ended, source)
-            if ended.failure != "left":
+            if ended.failure not in PASSING:
                 self._remember(name, error)
             raise error from None
         except TokvizError as error:
@@ -159,8 +159,19 @@ class Pool:
 
     def _failure(self, ended: EndedError, source: Source) -> CageError:
         """What a visitor is told about it."""
-        limits = {"memory": self.limits.memory // 1_000_000, "seconds": self.limits.processor}
-        return CageError(f"cage-{ended.failure}", name=source.name, **limits)
+        match ended.failure:
+            case "memory":
+                return CageError("cage-memory", name=source.name, memory=self.limits.memory // 1_000_000)
+            case "time":
+                return CageError("cage-time", name=source.name, seconds=self.limits.processor)
+            case "large":
+                return CageError("cage-large", name=source.name)
+            case "left":
+                return CageError("cage-left", name=source.name)
+            case "busy":
+                return CageError("cage-busy", name=source.name)
+            case "crash":
+                return CageError("cage-crash", name=source.name)
 
     def _remember(self, name: bytes, error: TokvizError) -> None:
         with self._changed:

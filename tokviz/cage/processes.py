@@ -20,13 +20,16 @@ from typing import Any, Literal
 from tokviz.cage import fork_server, wire
 from tokviz.cage.worker import Limited, read_frame, resident, write_frame
 
-__all__ = ["CAN_FORK", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
+__all__ = ["CAN_FORK", "PASSING", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
 """Whether this system has worker processes; Windows has none."""
 
-Failure = Literal["memory", "time", "crash", "large", "left"]
-"""Why there is no answer: a limit of memory or time, a crash, a result that is too large, nobody who waits for it."""
+Failure = Literal["memory", "time", "crash", "large", "left", "busy"]
+"""Why there is no answer: a limit of memory or time, a crash, a result that is too large, nobody who waits for it, a
+system that starts no process."""
+PASSING: tuple[Failure, ...] = ("left", "busy")
+"""Those of the moment, and not of the question."""
 
 Waiting = Callable[[], AbstractContextManager[Callable[[], bool]]]
 """What surrounds a longer wait; it gives a function that tells whether the answer is still wanted."""
@@ -105,7 +108,7 @@ class ForkServer:
             self._started()
 
     def fork(self) -> tuple[socket.socket, int]:
-        """A new worker: the connection to it, and the number of its process."""
+        """A new worker: the connection to it, and the number of its process. Raises EndedError where there is none."""
         ours, theirs = socket.socketpair()
         try:
             with self._lock:
@@ -114,11 +117,13 @@ class ForkServer:
                 except OSError:  # it has gone since
                     self._end()
                     number = self._asked(b"f", 0, [theirs.fileno()])
-        except BaseException:
-            ours.close()
-            raise
+        except OSError:
+            number = 0
         finally:
             theirs.close()
+        if not number:
+            ours.close()
+            raise EndedError("busy")
         return ours, number
 
     def ended(self, number: int) -> int:
