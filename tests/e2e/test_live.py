@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
+from tokviz.live.codes import spaced
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -34,7 +35,7 @@ def opened(page: Page) -> str:
     dialog = page.get_by_role("dialog", name=EN("live.bar.enter"))
     expect(dialog.get_by_role("img")).to_be_visible()
     code = bar(page).locator("button.code").inner_text().replace(" ", "")
-    expect(dialog.locator(".large")).to_have_text(f"{code[:3]} {code[3:]}")
+    expect(dialog.locator(".large")).to_have_text(spaced(code))
     (scanned,) = zxingcpp.read_barcodes(Image.open(BytesIO(dialog.get_by_role("img").screenshot())))
     assert scanned.text == f"http://{urlsplit(page.url).netloc}/join/{code}"
     page.keyboard.press("Escape")
@@ -61,7 +62,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     stage(teacher).wait_for()
     code = opened(teacher)
     teacher.wait_for_function("location.search.includes('lead=')")
-    key = re.search(r"lead=[A-Z2-9]{6}\.([\w-]{24})", teacher.evaluate("location.search"))
+    key = re.search(r"lead=[A-Z2-9]{8}\.([\w-]{24})", teacher.evaluate("location.search"))
     assert key
 
     ada = new_page(server, **PHONE)  # scans
@@ -69,7 +70,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     at_step(ada, 3)
     ben = new_page(server, **PHONE, locale="zh-CN", color_scheme="dark")  # types
     ben.goto("/join")
-    ben.get_by_label(ZH("live.student.code")).fill(f"{code[:3].lower()} {code[3:].lower()}")
+    ben.get_by_label(ZH("live.student.code")).fill(spaced(code).lower())
     ben.get_by_label(ZH("live.student.name")).fill("<b>Ben</b>")
     ben.keyboard.press("Enter")
     at_step(ben, 3)
@@ -294,14 +295,14 @@ def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: 
 
 def test_a_wrong_code_says_so(new_page: NewPage, server: Server) -> None:
     page = new_page(server, **PHONE)
-    page.goto("/join/AAAAAA")
+    page.goto("/join/AAAAAAAA")
     expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
     page.goto("/join/nothing-of-the-kind")
     expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
 
 
 def test_an_address_that_leads_nothing_says_so_once(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server), "/bpe", {"lead": "AAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
+    page = open_page(new_page(server), "/bpe", {"lead": "AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
     expect(page.get_by_text(EN("live.failed.ended"))).to_be_visible()
     expect(bar(page)).to_have_count(0)
     stage(page).wait_for()

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.live.test_room import PAYLOAD
+from tokviz.live import codes
 from tokviz.live.limits import Allowance, Bucket
 from tokviz.live.room import Lead
 from tokviz.live.views import shared
@@ -53,7 +54,8 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
     assert not app.exception
     lead = led(app)
     assert bars(app) == 1
-    assert f"{lead.code[:3]} {lead.code[3:]}" in [title.value for title in app.title]
+    assert codes.spaced(lead.code) in [header.value for header in app.header]
+    assert [title.value for title in app.title] == [say("page.live")]
     rooms, view = settings.rooms(), shared(PAYLOAD)
     assert view is not None
     rooms.publish(lead, view, time())
@@ -62,7 +64,7 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
         rooms.answer(lead.code, rooms.enter(lead.code, "", name, time()), 1, choice)
     rooms.turn(lead, "shown", time())
     app.run()
-    questions, scores = (table.value for table in app.dataframe)
+    _, questions, scores = (table.value for table in app.dataframe)
     assert questions.values.tolist() == [[1, "Which pair?", say.listed(["e s", "s t"]), 2, 1]]
     assert scores.values.tolist() == [["Ada", 1, 1], ["–", 0, 1]]
     assert say("live.class", right=1, n=2) in [caption.value for caption in app.caption]
@@ -123,14 +125,14 @@ def test_one_address_opens_so_many_rooms(root: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_what_students_type_and_scan() -> None:
-    assert leading.typed("http://192.0.2.7:8501/course/join/ABC234") == "192.0.2.7:8501/course/join"
-    assert leading.qr("http://192.0.2.7:8501/join/ABC234").startswith("<svg")
+    assert leading.typed("http://192.0.2.7:8501/course/join/ABCD2345") == "192.0.2.7:8501/course/join"
+    assert leading.qr("http://192.0.2.7:8501/join/ABCD2345").startswith("<svg")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_host_without_routes_says_so(root: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "are_served", lambda: False)
-    app = visit(root, "lead_class", lang=language, lead=f"AAAAAA.{'A' * 24}")
+    app = visit(root, "lead_class", lang=language, lead=f"AAAAAAAA.{'A' * 24}")
     assert [one.value for one in app.info] == [load(language)("live.impossible")]
     assert bars(app) == 0
     assert not {"live_open", "live_start"} & {button.key for button in app.button}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from tokviz.live import codes
 from tokviz.live.questions import Score
 from tokviz.live.report import csv_of
 from tokviz.live.room import Lead
@@ -38,7 +39,7 @@ def code(lead: Lead, say: Catalog) -> None:
         st.image(leading.qr(join), width=280)
     with right:
         st.markdown(say("live.enter", address=leading.typed(join)))
-        st.title(f"{lead.code[:3]} {lead.code[3:]}", anchor=False)
+        st.header(codes.spaced(lead.code), anchor=False)  # the title is the page's
         st.markdown(say("live.now"))
 
 
