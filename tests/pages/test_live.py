@@ -75,6 +75,49 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
     assert not app.warning
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_teacher_removes_students_and_lets_no_new_ones_in(root: Path, language: str) -> None:
+    say, rooms, now = load(language), settings.rooms(), time()
+    lead = rooms.open(now)
+    coming = (("Ada", "x"), ("Ada", "x"), ("=1+1", "y"), ("", "x"))
+    tokens = [rooms.enter(lead.code, "", name, now, origin) for name, origin in coming]
+    rooms.note_present(lead.code, "one", tokens[:1], now)
+    app = visit(root, "lead_class", lang=language, lead=f"{lead.code}.{lead.key}")
+    (table,) = (table.value for table in app.dataframe)
+    ada, other = (f"Ada ({token[:5]})" for token in tokens[:2])
+    rows = {tuple(row) for row in table.values.tolist()}
+    here, gone, nobody = (say(f"live.students.{name}") for name in ("here", "gone", "no-name"))
+    assert rows == {(ada, 0, here, 1), (other, 0, gone, 1), ("=1+1", 0, gone, 2), (nobody, 0, gone, 1)}
+    assert app.multiselect(key="live_picked").options == [labels for labels, *_ in table.values.tolist()]
+    app.multiselect(key="live_picked").set_value([tokens[1]]).run()
+    app.button(key="live_remove_picked").click().run()
+    assert rooms.names(lead.code).keys() == {tokens[0], tokens[2], tokens[3]}
+    app.selectbox(key="live_network").set_value("y").run()
+    app.button(key="live_remove_network").click().run()
+    assert rooms.names(lead.code).keys() == {tokens[0], tokens[3]}
+    app.button(key="live_admit").click().run()
+    assert not rooms.state(lead.code, now).admits
+    assert say("live.students.closed") in [one.value for one in app.info]
+    app.button(key="live_admit").click().run()
+    assert rooms.state(lead.code, now).admits
+    app.button(key="live_remove_silent").click().run()
+    assert rooms.names(lead.code) == {}
+    assert say("live.students.none") in [caption.value for caption in app.caption]
+    assert not app.exception
+    assert not app.warning
+
+
+def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
+    rooms = settings.rooms()
+    lead = rooms.open(time())
+    rooms.enter(lead.code, "", "", time())
+    app = visit(root, "lead_class", lead=f"{lead.code}.{lead.key}")
+    rooms.end(lead, time())
+    app.button(key="live_remove_silent").click().run()
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [load("en")("live.failed.ended")]
+
+
 def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
     app = visit(root, "learn_bpe", example="sennrich")
     app.button(key="live_open").click().run()

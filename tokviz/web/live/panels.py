@@ -36,7 +36,7 @@ def code(lead: Lead, say: Catalog) -> None:
     join = leading.join_address(lead.code)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        st.image(leading.qr(join), width=280)
+        st.image(leading.qr(join), width=280, alt=say("live.bar.qr"))
     with right:
         st.markdown(say("live.enter", address=leading.typed(join)))
         st.header(codes.spaced(lead.code), anchor=False)  # the title is the page's
