@@ -2,10 +2,11 @@
 the caller draws.
 
 A right code is let in however many wrong ones came before it, or one person could keep a lecture hall out of its room.
-So nothing limits guessing but the speed of the server and the number of codes: eight letters of thirty-one are 853
-billion. A server that does nothing else answers about 1,000 guesses in a second. At that rate one of a hundred open
-rooms is found after 99 days on average, and a given room after 13 years; a room ends after one day. With six letters it
-would be two and a half hours. Keys and tokens have 144 bits.
+So what limits guessing is the speed of the server and the number of codes: eight letters of thirty-one are 853 billion.
+Each wrong guess ends its connection; two busy cores answered 130 in a second over the socket and 800 over the route of
+the views. Should 2,000 in a second be possible, one of a hundred open rooms is found after 49 days on average, and a
+given room after 6.8 years; a room ends after one day. Six letters would last for 75 minutes. Keys and tokens have 144
+bits.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ def routes() -> list[BaseRoute]:
         found = await asyncio.to_thread(rooms.view, code, request.path_params["name"][:64], time())
         if found is None:
             is_few = guesses.charge(address(request.scope), monotonic())
-            return PlainTextResponse("no such stage", 404) if is_few else PlainTextResponse("too many requests", 429)
+            told, status = ("no such stage", 404) if is_few else ("too many requests", 429)
+            return PlainTextResponse(told, status, {"Connection": "close"})  # a guess costs a connection
         return files.sent(request, found, "application/json", "private, max-age=3600")
 
     async def home(_: Request) -> Response:
