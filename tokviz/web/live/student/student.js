@@ -3,8 +3,8 @@
  * Everything is written as text, never as HTML.
  */
 
-import { RoomSocket } from "../../components/shared/room_socket.js";
 import { spaced } from "../../components/shared/room_code.js";
+import { RoomSocket } from "../../components/shared/room_socket.js";
 import { styledRoot } from "../../components/shared/styled_root.js";
 import { questionOn, taskOn } from "../../components/shared/task.js";
 import { fill } from "../../components/shared/templates.js";
