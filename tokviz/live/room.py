@@ -113,16 +113,16 @@ class Rooms:
             raise RefusedError("not-yours")
 
     def standing(self, code: str, token: str, now: float) -> int:
-        """Return the rank of who enters with this token: NEW where it is no student's of this room."""
+        """Return the rank of who may enter with this token: NEW where it is no student's of this room."""
         if not self.is_open(code, now):
             raise RefusedError("no-room")
-        if not token:
-            return NEW
-        if self.store.get(code, "removed", token) is not None:
+        if token and self.store.get(code, "removed", token) is not None:
             raise RefusedError("removed")
-        if self.store.get(code, "students", token) is None:
-            return NEW
-        return BACK if self.store.get(code, "answered", token) is None else ANSWERED
+        if token and self.store.get(code, "students", token) is not None:
+            return BACK if self.store.get(code, "answered", token) is None else ANSWERED
+        if not self._admits(code):
+            raise RefusedError("no-new")
+        return NEW
 
     def enter(self, code: str, token: str, name: str, now: float, origin: str = "") -> str:
         """Let a student in, or back in by the token of before; returns the token. origin: of
@@ -132,8 +132,6 @@ class Rooms:
             before = Entry.unpacked(self.store.get(code, "students", token) or entry.packed())
             self._put(code, "students", token, replace(entry, name=entry.name or before.name).packed())
             return token
-        if not self._admits(code):
-            raise RefusedError("no-new")
         made = codes.key_of(self._draw(codes.KEY_BYTES))
         self._put(code, "students", made, entry.packed(), most=MAX_STUDENTS)
         return made

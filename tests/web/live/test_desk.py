@@ -22,7 +22,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.coroutines import run
 from tests.live.test_room import PAYLOAD
 from tokviz.live import room
-from tokviz.live.limits import WRONG_CODES, Guesses
+from tokviz.live.limits import WRONG_CODES, Allowance, Guesses
 from tokviz.live.room import Lead, Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.views import shared
@@ -314,6 +314,26 @@ def test_a_room_that_takes_no_new_students(desk: Desk, lead: Lead, rooms: Rooms,
             rooms.admit(lead, clock(), new=True)
             assert await answered(desk, HOME, student(lead.code)) == "in"
             assert inside.closed is None
+
+    run(lesson())
+
+
+def test_who_is_not_let_in_takes_nobodys_place(
+    rooms: Rooms, lead: Lead, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A student whose phone sleeps since before the first question comes back, whoever knocks meanwhile."""
+    monkeypatch.setattr(desk_module, "ENTERING", Allowance(1, 0))
+    desk = Desk(Hub(lambda: rooms), Guesses())
+
+    async def lesson() -> None:
+        token = await ghost(desk, HALL, lead.code)
+        rooms.admit(lead, clock(), new=False)
+        clock.now += 60
+        for _ in range(3):
+            assert await answered(desk, HALL, student(lead.code)) == "no-new"
+        assert await ghost(desk, HALL, lead.code) == "no-new"
+        async with connection(desk, HALL, student(lead.code, token)) as back:
+            assert back.told["you"] == token
 
     run(lesson())
 
