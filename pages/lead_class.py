@@ -1,6 +1,7 @@
-"""`/live`: a live class, for who leads it: how it goes, the code, what has been asked, and its end."""
+"""`/live`: a live class, for who leads it: how it goes, the code, the students, what has been asked, and its end."""
 
 from tokviz.web.live import leading, panels
+from tokviz.web.live.students import students
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 
@@ -13,6 +14,7 @@ with parts.part("about"):
     else:
         panels.code(lead, say)
 if lead is not None:
+    students(lead, say)
     with parts.part("rows"):
         panels.report(lead, say)
     panels.ending(say)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from websockets.sync.client import connect
 
+from tests.e2e import axe
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
+from tokviz.live.codes import spaced
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -34,7 +39,7 @@ def opened(page: Page) -> str:
     dialog = page.get_by_role("dialog", name=EN("live.bar.enter"))
     expect(dialog.get_by_role("img")).to_be_visible()
     code = bar(page).locator("button.code").inner_text().replace(" ", "")
-    expect(dialog.locator(".large")).to_have_text(f"{code[:3]} {code[3:]}")
+    expect(dialog.locator(".large")).to_have_text(spaced(code))
     (scanned,) = zxingcpp.read_barcodes(Image.open(BytesIO(dialog.get_by_role("img").screenshot())))
     assert scanned.text == f"http://{urlsplit(page.url).netloc}/join/{code}"
     page.keyboard.press("Escape")
@@ -61,7 +66,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     stage(teacher).wait_for()
     code = opened(teacher)
     teacher.wait_for_function("location.search.includes('lead=')")
-    key = re.search(r"lead=[A-Z2-9]{6}\.([\w-]{24})", teacher.evaluate("location.search"))
+    key = re.search(r"lead=[A-Z2-9]{8}\.([\w-]{24})", teacher.evaluate("location.search"))
     assert key
 
     ada = new_page(server, **PHONE)  # scans
@@ -69,7 +74,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     at_step(ada, 3)
     ben = new_page(server, **PHONE, locale="zh-CN", color_scheme="dark")  # types
     ben.goto("/join")
-    ben.get_by_label(ZH("live.student.code")).fill(f"{code[:3].lower()} {code[3:].lower()}")
+    ben.get_by_label(ZH("live.student.code")).fill(spaced(code).lower())
     ben.get_by_label(ZH("live.student.name")).fill("<b>Ben</b>")
     ben.keyboard.press("Enter")
     at_step(ben, 3)
@@ -292,16 +297,129 @@ def test_a_step_of_the_teacher_is_soon_on_the_phones(new_page: NewPage, server: 
     assert all(0 < one < GENEROUS_MS for one in took)
 
 
+def joined(page: Page, code: str, name: str) -> None:
+    page.goto("/join")
+    page.get_by_label(EN("live.student.code")).fill(code)
+    page.get_by_label(EN("live.student.name")).fill(name)
+    page.keyboard.press("Enter")
+    expect(page.locator("#now")).to_have_text(EN("live.student.waiting"))
+
+
+def fill_up(server: Server, code: str, ghosts: int) -> None:
+    """Enter and leave so often, as one person does who means harm."""
+    for _ in range(ghosts):
+        with connect(f"{server.url.replace('http', 'ws')}/room/socket", proxy=None) as socket:
+            socket.send(json.dumps({"do": "enter", "room": code}))
+            assert "you" in json.loads(socket.recv(20))
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "look"),
+    [
+        ("light", "en", {"viewport": {"width": 1280, "height": 720}}),
+        ("dark", "en", {"viewport": {"width": 1280, "height": 720}, "color_scheme": "dark"}),
+        ("phone", "en", PHONE),
+        ("zh", "zh", {"viewport": {"width": 1280, "height": 720}}),
+    ],
+)
+def test_the_teacher_sees_who_fills_the_room(
+    new_page: NewPage, server: Server, name: str, language: str, look: dict[str, Any]
+) -> None:
+    say = load(language)
+    teacher = open_page(new_page(server, **look), "/live", {"lang": language})
+    teacher.get_by_role("button", name=say("live.start")).click()
+    expect(teacher.get_by_role("dialog", name=say("live.bar.enter"))).to_be_visible()
+    teacher.keyboard.press("Escape")
+    expect(teacher.get_by_role("heading", level=1)).to_have_text(say("page.live"))
+    code = bar(teacher).locator("button.code").inner_text().replace(" ", "")
+    ada, ben = new_page(server, **PHONE), new_page(server, **SMALL)  # browsers of their own
+    joined(ada, code, "Ada")
+    joined(ben, code, MARKUP)
+    fill_up(server, code, 12)
+    expect(bar(teacher).locator(".students")).to_have_text(say("live.bar.students", n=2))
+    by_keys(teacher, say("live.students.refresh"))
+    wait_idle(teacher)
+    expect(teacher.get_by_text(say("live.students.counted", n=14, here=2, silent=14))).to_be_visible()
+    expect(teacher.get_by_text(say("live.students.network", number=1, n=14, silent=14))).to_be_visible()
+    screenshot(teacher, f"live-students-{name}")
+
+    # One is removed; the others stay.
+    by_keys(teacher, say("live.students.remove"))
+    pick = teacher.get_by_role("combobox", name=say("live.students.remove.pick"))
+    pick.press_sequentially(MARKUP[:4])
+    pick.press("Enter")
+    remove = say("live.students.remove.picked", n=1)
+    expect(teacher.get_by_role("button", name=remove)).to_be_enabled()
+    screenshot(teacher, f"live-students-removing-{name}")
+    by_keys(teacher, remove)
+    expect(ben.get_by_role("alert")).to_have_text(EN("live.student.removed"))
+    expect(ada.locator("#now")).to_have_text(EN("live.student.waiting"))
+    expect(teacher.get_by_text(say("live.students.counted", n=13, here=1, silent=13))).to_be_visible()
+
+    # No new ones; those who are in come back.
+    by_keys(teacher, say("live.students.close"))
+    expect(teacher.get_by_text(say("live.students.closed"))).to_be_visible()
+    expect(bar(teacher).locator(".students")).to_have_text(say("live.bar.shut", n=1))
+    screenshot(teacher, f"live-students-closed-{name}")
+    axe.settle(teacher)
+    assert axe.findings(teacher) + axe.faint(teacher) + axe.unnamed(teacher) == []
+    ben.get_by_role("button", name=EN("live.student.enter")).click()
+    expect(ben.get_by_role("alert")).to_have_text(EN("live.student.no-new"))
+    ada.reload()
+    expect(ada.locator("#now")).to_have_text(EN("live.student.waiting"))
+    by_keys(teacher, say("live.students.open"))
+    expect(teacher.get_by_text(say("live.students.closed"))).to_be_hidden()
+    ben.get_by_role("button", name=EN("live.student.enter")).click()
+    expect(ben.locator("#now")).to_have_text(EN("live.student.waiting"))
+
+    # Everybody who never answered goes.
+    by_keys(teacher, say("live.students.refresh"))
+    wait_idle(teacher)
+    by_keys(teacher, say("live.students.remove"))
+    by_keys(teacher, say("live.students.remove.silent", n=14))
+    expect(ada.get_by_role("alert")).to_have_text(EN("live.student.removed"))
+    expect(teacher.get_by_text(say("live.students.none"))).to_be_visible()
+
+
+MARKUP = "![x](https:evil.example)"
+"""Which no page makes a picture of."""
+
+
+def by_keys(page: Page, name: str) -> None:
+    """Press a button by the keyboard."""
+    button = page.get_by_role("button", name=name)
+    button.focus()
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def test_a_place_elsewhere_never_becomes_a_link(new_page: NewPage, server: Server) -> None:
+    """Even if it came from the server, which refuses it."""
+    ada = new_page(server, **PHONE)
+    state = {"question": None, "students": 1, "admits": True}
+    places = ("/\\elsewhere.example/x", "/\t/elsewhere.example", "//elsewhere.example", "javascript:alert(1)")
+
+    def hello(route: WebSocketRoute) -> None:
+        for place in places:
+            route.send(json.dumps({"state": {**state, "shown": {"address": place, "view": "", "step": 0}}}))
+
+    ada.route_web_socket("**/room/socket", lambda route: route.on_message(lambda _: hello(route)))
+    ada.goto("/join/AAAAAAAA")
+    expect(ada.locator("#room")).to_be_visible()
+    expect(ada.locator("#open")).to_be_hidden()
+    expect(ada.locator("#open a")).to_have_attribute("href", "")
+
+
 def test_a_wrong_code_says_so(new_page: NewPage, server: Server) -> None:
     page = new_page(server, **PHONE)
-    page.goto("/join/AAAAAA")
+    page.goto("/join/AAAAAAAA")
     expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
     page.goto("/join/nothing-of-the-kind")
     expect(page.get_by_role("alert")).to_have_text(EN("live.student.no-room"))
 
 
 def test_an_address_that_leads_nothing_says_so_once(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server), "/bpe", {"lead": "AAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
+    page = open_page(new_page(server), "/bpe", {"lead": "AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"})
     expect(page.get_by_text(EN("live.failed.ended"))).to_be_visible()
     expect(bar(page)).to_have_count(0)
     stage(page).wait_for()

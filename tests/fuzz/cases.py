@@ -105,7 +105,7 @@ _COMMON: Mapping[str, Sequence[str]] = {
     "guide": guides.names(),
     "card": _NUMBERS[:8],
     "embed": ("true",),
-    "lead": ("AAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA", "."),
+    "lead": ("AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA", "."),
 }
 
 

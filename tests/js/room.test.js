@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressFor, offered, told, withLead } from "../../tokviz/web/components/live_bar/leading.js";
+import { addressFor, offered, present, told, withLead } from "../../tokviz/web/components/live_bar/leading.js";
+import { spaced } from "../../tokviz/web/components/shared/room_code.js";
 import { waitBefore } from "../../tokviz/web/components/shared/room_socket.js";
 import { questionOn, rowsOf, taskOn } from "../../tokviz/web/components/shared/task.js";
-import { placeOf, roomOf, spaced, titleOf, withQuestion } from "../../tokviz/web/live/student/shown.js";
+import { linkTo, placeOf, roomOf, titleOf, withQuestion } from "../../tokviz/web/live/student/shown.js";
 
 const PAYLOAD = { first: 2, total: 9, frames: [{ say: "a" }, { say: "b" }, { say: "c" }] };
 const question = (stand, step = 3) => ({ number: 1, stand, view: "v", step, ask: { options: [1, 2] }, counts: null });
@@ -61,7 +62,20 @@ test("pages have their names", () => {
     ["/bpe?step=2", "/course/bpe", "/", "/elsewhere"].map((address) => titleOf(address, pages)),
     ["BPE", "BPE", "Start", ""],
   );
-  assert.equal(spaced("ABC234"), "ABC 234");
+  assert.equal(spaced("ABCD2345"), "ABCD 2345");
+});
+
+test("only addresses of pages become links", () => {
+  const pages = { "": "Start", bpe: "BPE", "bpe-encode": "Encode" };
+  for (const address of ["/", "/bpe", "/bpe/", "/bpe?step=2", "/bpe-encode?word=%E2%90%A3a&x=1+2"])
+    assert.equal(linkTo(address, "", pages), address);
+  for (const address of ["/course", "/course/", "/course?step=1", "/course/bpe?step=2"])
+    assert.equal(linkTo(address, "/course", pages), address);
+  const foreign = ["//evil.example/", "/\\evil.example/x", "/\t/evil.example", "/\n/evil.example", "\\bpe", "/bpe#x"];
+  const others = ["https://evil.example", "javascript:alert(1)", "", "bpe", "/bpe\n", "/evil", "/constructor", "//bpe"];
+  for (const address of [...foreign, ...others]) assert.equal(linkTo(address, "", pages), "");
+  for (const address of ["/bpe", "/coursebpe", "//course/bpe", "/course/course/bpe", "/course//bpe"])
+    assert.equal(linkTo(address, "/course", pages), "");
 });
 
 test("students get the address without what is the teacher's", () => {
@@ -81,6 +95,12 @@ test("what can be done depends on how the question stands", () => {
   assert.deepEqual(offered({ stand: "open" }), ["close", "reveal", "dismiss"]);
   assert.deepEqual(offered({ stand: "closed" }), ["reveal", "dismiss"]);
   assert.deepEqual(offered({ stand: "shown" }), ["ask", "task"]);
+});
+
+test("how many are there, and whether more may come", () => {
+  const labels = { students: "here: {n}", shut: "here: {n}, no more" };
+  assert.equal(present({ students: 3, admits: true }, labels), "here: 3");
+  assert.equal(present({ students: 3, admits: false }, labels), "here: 3, no more");
 });
 
 test("how many have answered, of those who are there", () => {

@@ -44,9 +44,13 @@ def test_rows(store: Store) -> None:
     assert store.get("ROOM", "other", "a") is None
     assert store.get("OTHER", "t", "a") is None
     assert (store.rows("ROOM", "t"), store.count("ROOM", "t")) == ({"a": b"2", "b": b""}, 2)
+    store.remove("ROOM", "t")
     store.remove("ROOM", "t", "a")
     store.remove("ROOM", "t", "a")
     assert store.rows("ROOM", "t") == {"b": b""}
+    store.put("ROOM", "t", "c", b"")
+    store.remove("ROOM", "t", "a", "b", "c")
+    assert store.rows("ROOM", "t") == {}
 
 
 def test_a_row_once(store: Store) -> None:

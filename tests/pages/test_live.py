@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.live.test_room import PAYLOAD
+from tokviz.live import codes
 from tokviz.live.limits import Allowance, Bucket
 from tokviz.live.open_rooms import MOST, OpenRooms
 from tokviz.live.room import Lead
@@ -54,7 +55,8 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
     assert not app.exception
     lead = led(app)
     assert bars(app) == 1
-    assert f"{lead.code[:3]} {lead.code[3:]}" in [title.value for title in app.title]
+    assert codes.spaced(lead.code) in [header.value for header in app.header]
+    assert [title.value for title in app.title] == [say("page.live")]
     rooms, view = settings.rooms(), shared(PAYLOAD)
     assert view is not None
     rooms.publish(lead, view, time())
@@ -63,7 +65,7 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
         rooms.answer(lead.code, rooms.enter(lead.code, "", name, time()), 1, choice)
     rooms.turn(lead, "shown", time())
     app.run()
-    questions, scores = (table.value for table in app.dataframe)
+    _, questions, scores = (table.value for table in app.dataframe)
     assert questions.values.tolist() == [[1, "Which pair?", say.listed(["e s", "s t"]), 2, 1]]
     assert scores.values.tolist() == [["Ada", 1, 1], ["–", 0, 1]]
     assert say("live.class", right=1, n=2) in [caption.value for caption in app.caption]
@@ -72,6 +74,49 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
     assert "lead" not in app.query_params
     assert not rooms.is_open(lead.code, time())
     assert not app.warning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_teacher_removes_students_and_lets_no_new_ones_in(root: Path, language: str) -> None:
+    say, rooms, now = load(language), settings.rooms(), time()
+    lead = rooms.open(now)
+    coming = (("Ada", "x"), ("Ada", "x"), ("=1+1", "y"), ("", "x"))
+    tokens = [rooms.enter(lead.code, "", name, now, origin) for name, origin in coming]
+    rooms.note_present(lead.code, "one", tokens[:1], now)
+    app = visit(root, "lead_class", lang=language, lead=f"{lead.code}.{lead.key}")
+    (table,) = (table.value for table in app.dataframe)
+    ada, other = (f"Ada ({token[:5]})" for token in tokens[:2])
+    rows = {tuple(row) for row in table.values.tolist()}
+    here, gone, nobody = (say(f"live.students.{name}") for name in ("here", "gone", "no-name"))
+    assert rows == {(ada, 0, here, 1), (other, 0, gone, 1), ("=1+1", 0, gone, 2), (nobody, 0, gone, 1)}
+    assert app.multiselect(key="live_picked").options == [labels for labels, *_ in table.values.tolist()]
+    app.multiselect(key="live_picked").set_value([tokens[1]]).run()
+    app.button(key="live_remove_picked").click().run()
+    assert rooms.names(lead.code).keys() == {tokens[0], tokens[2], tokens[3]}
+    app.selectbox(key="live_network").set_value("y").run()
+    app.button(key="live_remove_network").click().run()
+    assert rooms.names(lead.code).keys() == {tokens[0], tokens[3]}
+    app.button(key="live_admit").click().run()
+    assert not rooms.state(lead.code, now).admits
+    assert say("live.students.closed") in [one.value for one in app.info]
+    app.button(key="live_admit").click().run()
+    assert rooms.state(lead.code, now).admits
+    app.button(key="live_remove_silent").click().run()
+    assert rooms.names(lead.code) == {}
+    assert say("live.students.none") in [caption.value for caption in app.caption]
+    assert not app.exception
+    assert not app.warning
+
+
+def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
+    rooms = settings.rooms()
+    lead = rooms.open(time())
+    rooms.enter(lead.code, "", "", time())
+    app = visit(root, "lead_class", lead=f"{lead.code}.{lead.key}")
+    rooms.end(lead, time())
+    app.button(key="live_remove_silent").click().run()
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [load("en")("live.failed.ended")]
 
 
 def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
@@ -145,14 +190,14 @@ def test_the_message_names_the_number_of_rooms(language: str) -> None:
 
 
 def test_what_students_type_and_scan() -> None:
-    assert leading.typed("http://192.0.2.7:8501/course/join/ABC234") == "192.0.2.7:8501/course/join"
-    assert leading.qr("http://192.0.2.7:8501/join/ABC234").startswith("<svg")
+    assert leading.typed("http://192.0.2.7:8501/course/join/ABCD2345") == "192.0.2.7:8501/course/join"
+    assert leading.qr("http://192.0.2.7:8501/join/ABCD2345").startswith("<svg")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_host_without_routes_says_so(root: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "are_served", lambda: False)
-    app = visit(root, "lead_class", lang=language, lead=f"AAAAAA.{'A' * 24}")
+    app = visit(root, "lead_class", lang=language, lead=f"AAAAAAAA.{'A' * 24}")
     assert [one.value for one in app.info] == [load(language)("live.impossible")]
     assert bars(app) == 0
     assert not {"live_open", "live_start"} & {button.key for button in app.button}

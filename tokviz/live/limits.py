@@ -9,8 +9,21 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+from typing import Generic, Protocol, TypeVar
 
-__all__ = ["ENTERING", "MESSAGES", "OPENING", "WRONG_CODES", "Allowance", "AtOnce", "Bucket", "who"]
+__all__ = [
+    "ENTERING",
+    "MESSAGES",
+    "OPENING",
+    "WRONG_CODES",
+    "Allowance",
+    "AtOnce",
+    "Bucket",
+    "Guesses",
+    "Places",
+    "Ranked",
+    "who",
+]
 
 
 @dataclass(frozen=True)
@@ -22,9 +35,9 @@ class Allowance:
 
 
 WRONG_CODES = (Allowance(60, 0.5), Allowance(200, 20))
-"""Codes that are no room's: from one address, and from all together."""
-ENTERING = Allowance(600, 20)
-"""Students who come, from one address."""
+"""Wrong codes, keys and names of views: from one address, and from all together. Right ones are never counted."""
+ENTERING = Allowance(600, 5)
+"""New students of one room from one address: a hall of 300 enters within a minute, and again in the next one."""
 OPENING = Allowance(20, 1 / 60)
 """Rooms that are opened from one address."""
 MESSAGES = Allowance(40, 8)
@@ -45,10 +58,6 @@ class Bucket:
         self._allowance = allowance
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how much, and when
 
-    def has(self, name: str, now: float) -> bool:
-        """Whether something is left."""
-        return self._of(name, now) >= 1
-
     def take(self, name: str, now: float) -> bool:
         """Use one; False if nothing is left."""
         left = self._of(name, now)
@@ -60,9 +69,29 @@ class Bucket:
             self._left.popitem(last=False)
         return True
 
+    def put_back(self, name: str, amount: float, now: float) -> None:
+        """Give some of what was used back."""
+        self._left[name] = (min(self._allowance.most, self._of(name, now) + amount), now)
+
     def _of(self, name: str, now: float) -> float:
         left, when = self._left.get(name, (self._allowance.most, now))
         return min(self._allowance.most, left + max(0.0, now - when) * self._allowance.rate)
+
+
+class Guesses:
+    """Wrong guesses, counted for their address and for all addresses together.
+
+    >>> guesses = Guesses(of_one=Allowance(1, 0), of_all=Allowance(2, 0))
+    >>> [guesses.charge(name, 0) for name in "aabbc"]
+    [True, False, True, False, False]
+    """
+
+    def __init__(self, of_one: Allowance = WRONG_CODES[0], of_all: Allowance = WRONG_CODES[1]) -> None:
+        self._of_one, self._of_all = Bucket(of_one), Bucket(of_all)
+
+    def charge(self, name: str, now: float) -> bool:
+        """Count a wrong guess; False if it is one too many."""
+        return self._of_one.take(name, now) and self._of_all.take("", now)
 
 
 class AtOnce:
@@ -89,6 +118,46 @@ class AtOnce:
         self._there[name] -= 1
         if self._there[name] <= 0:
             del self._there[name]
+
+
+class Ranked(Protocol):
+    """Something that has a place, and gives way to what has a higher rank."""
+
+    rank: int
+
+    def give_way(self) -> None:
+        """Lose the place."""
+
+
+Holder = TypeVar("Holder", bound=Ranked)
+
+
+class Places(Generic[Holder]):
+    """So many places of each name. When all are taken, a newcomer gets the one of a lower rank that was taken last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: dict[str, list[Holder]] = {}
+
+    def enter(self, name: str, newcomer: Holder) -> bool:
+        """Take a place; False if there is none for this rank."""
+        taken = self._taken.setdefault(name, [])
+        if len(taken) >= self._most:
+            lower = min(reversed(taken), key=lambda one: one.rank, default=newcomer)
+            if lower.rank >= newcomer.rank:
+                return False
+            taken.remove(lower)
+            lower.give_way()
+        taken.append(newcomer)
+        return True
+
+    def leave(self, name: str, holder: Holder) -> None:
+        """Leave the place, if it is still taken."""
+        taken = self._taken.get(name, [])
+        if holder in taken:
+            taken.remove(holder)
+        if not taken:
+            self._taken.pop(name, None)
 
 
 def who(peer: str, forwarded: str, proxies: int) -> str:

@@ -10,8 +10,10 @@ on with it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tokviz.live import codes
@@ -27,6 +29,7 @@ from tokviz.live.questions import (
 )
 from tokviz.live.state import Asked, RoomState, Shown, Stand
 from tokviz.live.store import Outcome, Store
+from tokviz.live.students import ANSWERED, BACK, NEW, Entry, Student, ghosts, pack_presence, present
 from tokviz.live.views import SharedView
 
 __all__ = [
@@ -49,14 +52,15 @@ MAX_NAME = 24  # characters of a nickname
 MAX_ADDRESS = 6_000  # characters; with a corpus in it
 _KEPT_VIEWS = 6  # payloads; a student who looks back at an older one has it in the browser
 _TRIES = 20
-_PRESENT = 30.0  # seconds for which a server's count of students holds
+_PATH = re.compile(r"(?=/)(?:/[\w.~-]+)*/?(?:\?[\w.~*%+&=:;,@/-]*)?", re.ASCII)
+"""A path and a query as a browser writes them. No host can follow: not two slashes, nor what browsers take for one."""
 
 Draw = Callable[[int], bytes]
 """Draws so many random bytes that nobody can guess."""
 
-Refusal = Literal["no-room", "not-yours", "full", "not-now", "not-so", "rooms-full"]
-"""Why something was not done: no such room; no key, or a wrong one; enough students or questions; there is nothing to
-answer now; it makes no sense; enough rooms."""
+Refusal = Literal["no-room", "not-yours", "full", "no-new", "removed", "not-now", "not-so", "rooms-full"]
+"""Why something was not done: no such room; no key, or a wrong one; enough students or questions; no new students; the
+teacher has removed this student; there is nothing to answer now; it makes no sense; enough rooms."""
 
 
 class RefusedError(Exception):
@@ -108,18 +112,37 @@ class Rooms:
         if not codes.is_key_of(lead.key, lock):
             raise RefusedError("not-yours")
 
-    def enter(self, code: str, token: str, name: str, now: float) -> str:
-        """Let a student in, or back in by the token of before; returns the token."""
+    def standing(self, code: str, token: str, now: float) -> int:
+        """Return the rank of who may enter with this token: NEW where it is no student's of this room."""
         if not self.is_open(code, now):
             raise RefusedError("no-room")
-        nickname = tidy_name(name).encode("utf-8", "replace")
+        if token and self.store.get(code, "removed", token) is not None:
+            raise RefusedError("removed")
         if token and self.store.get(code, "students", token) is not None:
-            if nickname:
-                self._put(code, "students", token, nickname)
+            return BACK if self.store.get(code, "answered", token) is None else ANSWERED
+        if not self._admits(code):
+            raise RefusedError("no-new")
+        return NEW
+
+    def enter(self, code: str, token: str, name: str, now: float, origin: str = "") -> str:
+        """Let a student in, or back in by the token of before; returns the token. origin: of
+        :func:`tokviz.live.students.origin_of`."""
+        entry = Entry(tidy_name(name), origin, now)
+        if self.standing(code, token, now) != NEW:
+            before = Entry.unpacked(self.store.get(code, "students", token) or entry.packed())
+            self._put(code, "students", token, replace(entry, name=entry.name or before.name).packed())
             return token
         made = codes.key_of(self._draw(codes.KEY_BYTES))
-        self._put(code, "students", made, nickname, most=MAX_STUDENTS)
+        self._put(code, "students", made, entry.packed(), most=MAX_STUDENTS)
         return made
+
+    def clear(self, code: str, now: float, origin: str = "") -> int:
+        """Remove the ghosts of an origin, or all of them, to make room for students; returns how many. Who was one has
+        nothing to lose, and comes back as a new student."""
+        real = self._present(code, now) | self.store.rows(code, "answered").keys()
+        found = ghosts(self._entries(code), real, now, origin)
+        self.store.remove(code, "students", *found)
+        return len(found)
 
     def end(self, lead: Lead, now: float) -> None:
         """End a room; nothing of it is kept."""
@@ -147,7 +170,7 @@ class Rooms:
     def show(self, lead: Lead, shown: Shown, now: float) -> None:
         """Show this to everybody."""
         self.check(lead, now)
-        if len(shown.address) > MAX_ADDRESS or not shown.address.startswith("/") or shown.address.startswith("//"):
+        if len(shown.address) > MAX_ADDRESS or not _PATH.fullmatch(shown.address):
             raise RefusedError("not-so")
         if shown.step < 0 or (shown.view and self.store.get(lead.code, "order", shown.view) is None):
             raise RefusedError("not-so")
@@ -197,6 +220,31 @@ class Rooms:
         self.check(lead, now)
         self._put(lead.code, "now", "question", b"0 shown")
 
+    def admit(self, lead: Lead, now: float, *, new: bool) -> None:
+        """Let new students in, or none any more; those who are students already come and go."""
+        self.check(lead, now)
+        self._put(lead.code, "now", "admits", b"1" if new else b"0")
+
+    def students(self, code: str, now: float) -> tuple[Student, ...]:
+        """Return all students: those who are here first, then those who answered most."""
+        here, answers = self._present(code, now), Counter[str]()
+        for number in range(1, self.store.count(code, "questions") + 1):
+            answers.update(self.store.rows(code, f"answers-{number}").keys())
+        entries = sorted(self._entries(code).items(), key=lambda one: (one[1].came, one[0]))
+        found = [Student(token, one.name, one.origin, answers[token], token in here) for token, one in entries]
+        return tuple(sorted(found, key=lambda one: (not one.is_here, -one.answers)))
+
+    def remove(self, lead: Lead, tokens: Collection[str], now: float) -> None:
+        """Remove students with their answers. Their tokens are no longer valid."""
+        self.check(lead, now)
+        code = lead.code
+        for token in tokens:
+            self._put(code, "removed", token, b"")
+        answers = [f"answers-{number}" for number in range(1, self.store.count(code, "questions") + 1)]
+        for table in ("students", "answered", *answers):
+            self.store.remove(code, table, *tokens)
+        self._put(code, "now", "removed", repr(now).encode())  # so that everybody hears of the counts as they are now
+
     # -- what a student does
 
     def answer(self, code: str, token: str, number: int, answer: int | Written) -> None:
@@ -212,6 +260,8 @@ class Rooms:
             raise RefusedError("not-so")
         given = ("now", "question", f"{number} open".encode())
         _refuse(self.store.put(code, f"answers-{number}", token, packed, given=given))
+        if self.store.get(code, "answered", token) is None:
+            self._put(code, "answered", token, b"")
 
     def ask_of(self, code: str, number: int) -> Mapping[str, Any]:
         """A question with all that is right, to grade by."""
@@ -231,18 +281,19 @@ class Rooms:
 
     # -- what there is to see
 
-    def count(self, code: str, server: str, students: int, now: float) -> None:
-        """Note how many students are connected to a server; to be said again before it is too long ago."""
-        self._put(code, "present", server, f"{students} {now!r}".encode())
+    def note_present(self, code: str, server: str, tokens: Collection[str], now: float) -> None:
+        """Note which students are connected to a server; to be said again before it is too long ago."""
+        self._put(code, "present", server, pack_presence(tokens, now))
+
+    def removed(self, code: str) -> Collection[str]:
+        """Return the tokens of the students whom the teacher has removed."""
+        return self.store.rows(code, "removed").keys()
 
     def state(self, code: str, now: float) -> RoomState:
         """What everybody sees."""
         number, stand = self._asked(code)
-        counted = (value.split() for value in self.store.rows(code, "present").values())
-        present = sum(int(count) for count, when in counted if now - float(when) < _PRESENT)
-        # Those of a server that has died are at another one before its count is too old to hold.
-        students = min(present, self.store.count(code, "students"))
-        return RoomState(self._shown(code), self._question(code, number, stand) if number else None, students)
+        question = self._question(code, number, stand) if number else None
+        return RoomState(self._shown(code), question, len(self._present(code, now)), self._admits(code))
 
     def questions(self, code: str) -> tuple[Asked, ...]:
         """All questions of the lesson that have been revealed, in their order."""
@@ -257,7 +308,7 @@ class Rooms:
 
     def names(self, code: str) -> dict[str, str]:
         """The nickname of each student, by the token."""
-        return {token: name.decode("utf-8", "replace") for token, name in self.store.rows(code, "students").items()}
+        return {token: entry.name for token, entry in self._entries(code).items()}
 
     def _question(self, code: str, number: int, stand: Stand) -> Asked | None:
         stored = self.store.get(code, "questions", str(number))
@@ -270,6 +321,17 @@ class Rooms:
     def _chosen(self, code: str, number: int, ask: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, int]]:
         rows = self.store.rows(code, f"answers-{number}")
         return settled(ask, {token: answer_of(stored) for token, stored in rows.items()})
+
+    def _entries(self, code: str) -> dict[str, Entry]:
+        removed = self.removed(code)
+        rows = self.store.rows(code, "students")
+        return {token: Entry.unpacked(stored) for token, stored in rows.items() if token not in removed}
+
+    def _present(self, code: str, now: float) -> set[str]:
+        return present(self.store.rows(code, "present").values(), now) - set(self.removed(code))
+
+    def _admits(self, code: str) -> bool:
+        return self.store.get(code, "now", "admits") != b"0"
 
     def _asked(self, code: str) -> tuple[int, Stand]:
         number, _, stand = (self.store.get(code, "now", "question") or b"0 shown").decode().partition(" ")

@@ -91,9 +91,10 @@ class SqliteStore:
         found = self._first("SELECT count(*) FROM cells WHERE code = ? AND tab = ?", code, table)
         return found if isinstance(found, int) else 0
 
-    def remove(self, code: str, table: str, key: str) -> None:
+    def remove(self, code: str, table: str, *keys: str) -> None:
+        rows = [(code, table, key) for key in keys]
         with self._change() as base:
-            base.execute("DELETE FROM cells WHERE code = ? AND tab = ? AND key = ?", (code, table, key))
+            base.executemany("DELETE FROM cells WHERE code = ? AND tab = ? AND key = ?", rows)
 
     def end(self, code: str) -> None:
         with self._change() as base:

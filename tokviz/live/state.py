@@ -46,16 +46,23 @@ class Asked:
 
 @dataclass(frozen=True)
 class RoomState:
-    """What everybody in a room sees at once. question: the one that is asked now, if any is."""
+    """What everybody in a room sees at once. question: the one that is asked now, if any is. students: how many are
+    here. admits: whether new students are let in."""
 
     shown: Shown | None
     question: Asked | None
     students: int
+    admits: bool = True
 
     def told(self, *, leads: bool) -> dict[str, Any]:
         """As a message. Before a question is revealed nobody sees how the answers are spread: the teacher's screen is
         on the wall. leads: for the teacher, who also sees how many have answered."""
-        told: dict[str, Any] = {"shown": None, "question": None, "students": self.students}
+        told: dict[str, Any] = {
+            "shown": None,
+            "question": None,
+            "students": self.students,
+            "admits": self.admits,
+        }
         if self.shown is not None:
             told["shown"] = asdict(self.shown)
         if (asked := self.question) is not None:

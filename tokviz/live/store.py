@@ -53,8 +53,8 @@ class Store(Protocol):
     def count(self, code: str, table: str) -> int:
         """How many rows a table has."""
 
-    def remove(self, code: str, table: str, key: str) -> None:
-        """Take a row away, if it is there. Nobody hears of it."""
+    def remove(self, code: str, table: str, *keys: str) -> None:
+        """Take rows away, if they are there. Nobody hears of it."""
 
     def end(self, code: str) -> None:
         """End a room: all that was kept of it is gone."""

@@ -138,9 +138,9 @@ def test_a_lesson(server: Server, lead: Lead) -> None:
     async def lesson() -> None:
         async with line(server, teacher(lead)) as head, line(server, student(lead.code)) as ada:
             await head.until("state", lambda state: state["students"] == 1)
-            await head.say(do="show", view=VIEW, step=2, address="/bpe?step=2")
+            await head.say(do="show", view=VIEW, step=2, address=f"{BASE}/bpe?step=2")
             shown = await ada.until("state", lambda state: state["shown"])
-            assert shown["shown"] == {"address": "/bpe?step=2", "view": VIEW, "step": 2}
+            assert shown["shown"] == {"address": f"{BASE}/bpe?step=2", "view": VIEW, "step": 2}
             await head.say(do="ask", view=VIEW, step=2)
             asked = await ada.until("state", lambda state: state["question"])
             assert "right" not in json.dumps(asked)
@@ -175,7 +175,8 @@ def test_who_was_cut_off_comes_back_with_the_own_answer(server: Server, lead: Le
 @pytest.mark.parametrize("hello", [{"do": "lead", "key": "A" * 24}, {"do": "lead", "key": 7}, {"do": "lead"}, {}])
 def test_nobody_leads_without_the_key(server: Server, lead: Lead, hello: dict[str, object]) -> None:
     async def refused() -> str:
-        async with line(server, {**hello, "room": lead.code} if hello else {"do": "enter", "room": "AAAAAA"}) as thief:
+        wrong = {**hello, "room": lead.code} if hello else {"do": "enter", "room": "AAAAAAAA"}
+        async with line(server, wrong) as thief:
             told = await thief.until("refused")
             with pytest.raises(ConnectionClosed):
                 await thief.socket.recv()
@@ -252,7 +253,7 @@ def test_what_makes_no_sense_is_refused_and_the_room_goes_on(server: Server, lea
             await ada.socket.send(text)
             assert await ada.until("refused") == "not-so"
             await head.until("state")
-            await head.say(do="show", view=VIEW, step=3, address="/bpe")
+            await head.say(do="show", view=VIEW, step=3, address=f"{BASE}/bpe")
             await ada.until("state", lambda state: state["shown"]["step"] == 3 if state["shown"] else False)
 
     run(say())
@@ -292,17 +293,26 @@ def test_bytes_are_refused(server: Server, lead: Lead) -> None:
     assert run(say()) == "not-so"
 
 
-def test_one_address_has_so_many_connections(server: Server, lead: Lead) -> None:
+def test_one_address_has_so_many_students(server: Server, lead: Lead) -> None:
     async def crowd() -> None:
         async with AsyncExitStack() as stack:
-            head = await stack.enter_async_context(line(server, teacher(lead)))
-            for _ in range(MOST - 1):
+            for _ in range(MOST):
                 await stack.enter_async_context(line(server, student(lead.code)))
-            with pytest.raises(InvalidStatus) as refused:
-                async with line(server, None):
-                    pass
-            assert refused.value.response.status_code == 429
-            await head.until("state", lambda state: state["students"] == MOST - 1)
+            head = await stack.enter_async_context(line(server, teacher(lead)))
+            await head.until("state", lambda state: state["students"] == MOST)
+            late = await stack.enter_async_context(line(server, student(lead.code)))
+            assert await late.until("refused") == "slow-down"
+
+    run(crowd())
+
+
+def test_silent_connections_keep_nobody_out(server: Server, lead: Lead) -> None:
+    async def crowd() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(MOST * 2):
+                await stack.enter_async_context(line(server, None))
+            ada = await stack.enter_async_context(line(server, student(lead.code)))
+            await ada.until("state")
 
     run(crowd())
 
@@ -421,21 +431,24 @@ def test_the_end_of_a_room_is_told(server: Server, lead: Lead, rooms: Rooms) -> 
     run(end())
 
 
-def test_guessing_codes_is_slowed_down(server: Server, lead: Lead) -> None:
-    """Last: this address has to wait afterwards."""
+def test_wrong_guesses_are_charged_and_keep_nobody_out(server: Server, lead: Lead, rooms: Rooms) -> None:
+    """Last: wrong guesses of this address are slowed down afterwards. The allowance comes back while it is used."""
+    token, most = rooms.enter(lead.code, "", "", time()), 4 * int(WRONG_CODES[0].most)
 
-    async def guess() -> list[str]:
-        told = []
-        for number in range(int(WRONG_CODES[0].most) + 5):
-            async with line(server, student(f"AAA{2 + number % 8}BB")) as guesser:
+    async def guess() -> None:
+        told: list[str] = []
+        while "slow-down" not in told and len(told) < most:
+            async with line(server, student(f"AAAAA{2 + len(told) % 8}BB")) as guesser:
                 told.append(await guesser.until("refused"))
-        async with line(server, student(lead.code)) as late:
-            told.append(await late.until("refused"))
-        return told
+        assert set(told) == {"no-room", "slow-down"}
+        for hello in (student(lead.code), student(lead.code, token), teacher(lead)):
+            async with line(server, hello) as late:
+                await late.until("state")
 
-    told = run(guess())
-    assert told[0] == "no-room"
-    assert told[-1] == "slow-down"
+    run(guess())
+    for wrong in (f"{lead.code}/nothing", f"AAAAAAAA/{VIEW}"):
+        assert 429 in (get(server, f"/room/view/{wrong}")[0] for _ in range(most))
+        assert get(server, f"/room/view/{lead.code}/{VIEW}")[0] == 200
 
 
 @pytest.mark.program

@@ -8,8 +8,8 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from time import monotonic, time
 from typing import Any, TypeVar
 
@@ -18,14 +18,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
 from tokviz.live import codes
-from tokviz.live.limits import ENTERING, MESSAGES, WRONG_CODES, Allowance, Bucket
+from tokviz.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
 from tokviz.live.questions import Written
 from tokviz.live.room import Lead, RefusedError, Rooms
 from tokviz.live.state import Shown
+from tokviz.live.students import ANSWERED, NEW, origin_of
 from tokviz.views.exercises import posing
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.live import settings
 from tokviz.web.live.hub import Connection, Hub
+from tokviz.web.live.paths import is_page
 from tokviz.web.live.settings import address
+from tokviz.web.live.silent import Silent
 
 __all__ = ["MAX_MESSAGE", "Desk"]
 
@@ -34,7 +38,10 @@ MAX_MESSAGE = 16_000
 
 Found = TypeVar("Found")
 
-_HELLO = 20.0  # seconds until somebody has to have said who it is
+_HELLO = 5.0  # seconds until a connection has to have said who it is
+_SILENT = 300  # connections of one address that have not said so yet
+_LEADERS = 40  # connections of one room that lead
+_CLEARING = Allowance(1, 1)  # looks for ghosts, which read all students of a room
 _LEADING = Allowance(200, 60)  # a teacher who drags the slider
 _LOG = logging.getLogger(__name__)
 
@@ -42,39 +49,36 @@ _LOG = logging.getLogger(__name__)
 class Desk:
     """Takes what is said. One for a server, so that what an address may do holds for all of its connections."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, guesses: Guesses) -> None:
         self._hub = hub
-        self._wrong, self._wrong_of_all = map(Bucket, WRONG_CODES)
-        self._entering = Bucket(ENTERING)
+        self._guesses = guesses
+        self._entering, self._clearing = Bucket(ENTERING), Bucket(_CLEARING)
+        self._silent = Silent(_SILENT, _HELLO)
+        self._students = Places[Connection](settings.students_per_address())
+        self._leaders = Places[Connection](_LEADERS)
+        self._secret = secrets.token_bytes(16)  # of this process alone, so that origins lead to no address
 
     async def serve(self, socket: WebSocket) -> None:
         """One connection, from the first message to the last."""
         await socket.accept()
-        code, connection = "", None
         try:
-            rooms = await self._hub.rooms()
-            async with asyncio.timeout(_HELLO):
+            rooms, name = await self._hub.rooms(), address(socket.scope)
+            async with self._silent.until_heard(name):
                 hello = _read(await _heard(socket))
-            name = address(socket.scope)
             code = codes.tidy(_text(hello, "room"))
             if hello.get("do") == "lead":
                 lead = Lead(code, _text(hello, "key"))
-                await self._known(name, lambda: rooms.check(lead, time()))
-                connection, obey = Connection(socket, leads=True), _leading(rooms, lead)
+                await self._guessed(name, lambda: rooms.check(lead, time()))
+                connection = Connection(socket, leads=True)
+                with _place(self._leaders, code, connection):
+                    await self._attend(socket, code, connection, _leading(rooms, lead))
             else:
-                token = await self._enter(rooms, name, code, hello)
-                connection, obey = Connection(socket, leads=False, token=token), _learning(rooms, code, token)
-                connection.tell("you", token)
-                connection.tell("mine", await asyncio.to_thread(rooms.choice, code, token))
-                score = (await asyncio.to_thread(rooms.scores, code)).get(token)
-                if score is not None:
-                    connection.tell("score", [score.right, score.answered])
-            self._hub.enter(code, connection)
-            sending = asyncio.create_task(connection.send())
-            try:
-                await self._listen(socket, connection, obey)
-            finally:
-                sending.cancel()
+                token = _text(hello, "token")
+                standing = await self._guessed(name, lambda: rooms.standing(code, token, time()))
+                connection = Connection(socket, leads=False, rank=standing)
+                with _place(self._students, name, connection):
+                    await self._enter(rooms, name, code, connection, token, _text(hello, "name"))
+                    await self._attend(socket, code, connection, _learning(rooms, code, connection.token))
         except RefusedError as refused:
             await _close(socket, refused.why)
         except (TimeoutError, WebSocketDisconnect):
@@ -84,27 +88,64 @@ class Desk:
         except Exception:
             _LOG.exception("a connection to a room failed")
             await _close(socket, "failed", 1011)
+
+    async def _attend(
+        self, socket: WebSocket, code: str, connection: Connection, obey: Callable[[dict[str, Any]], Any]
+    ) -> None:
+        """Tell and be told, until the connection is over."""
+        self._hub.enter(code, connection)
+        sending = asyncio.create_task(connection.send())
+        try:
+            await self._listen(socket, connection, obey)
         finally:
-            if connection is not None:
-                self._hub.leave(code, connection)
+            sending.cancel()
+            self._hub.leave(code, connection)
 
-    async def _enter(self, rooms: Rooms, name: str, code: str, hello: dict[str, Any]) -> str:
-        if not self._entering.take(name, monotonic()):
-            raise _SlowDownError
-        token, nickname = _text(hello, "token"), _text(hello, "name")
-        return await self._known(name, lambda: rooms.enter(code, token, nickname, time()))
+    async def _enter(
+        self, rooms: Rooms, name: str, code: str, connection: Connection, token: str, nickname: str
+    ) -> None:
+        """Let a student in, and tell what the student has done so far."""
+        origin = origin_of(name, code, self._secret)
+        if connection.rank == NEW:
+            await self._make_way(rooms, code, origin)
 
-    async def _known(self, name: str, look: Callable[[], Found]) -> Found:
-        """Look for a room; who has named too many that are none has to wait, whether or not this one is."""
-        now = monotonic()
-        if not (self._wrong.has(name, now) and self._wrong_of_all.has("", now)):
-            raise _SlowDownError
+        def enter() -> str:
+            return rooms.enter(code, token, nickname, time(), origin)
+
+        try:
+            connection.token = await asyncio.to_thread(enter)
+        except RefusedError as refused:
+            if refused.why != "full" or not await self._clear(rooms, code, ""):
+                raise
+            connection.token = await asyncio.to_thread(enter)
+        connection.tell("you", connection.token)
+        connection.tell("mine", await asyncio.to_thread(rooms.choice, code, connection.token))
+        score = (await asyncio.to_thread(rooms.scores, code)).get(connection.token)
+        if score is not None:
+            connection.tell("score", [score.right, score.answered])
+
+    async def _guessed(self, name: str, look: Callable[[], Found]) -> Found:
+        """Look before anything is charged: a right code or key is let in, however many wrong ones came before it."""
         try:
             return await asyncio.to_thread(look)
-        except RefusedError:
-            self._wrong.take(name, now)
-            self._wrong_of_all.take("", now)
+        except RefusedError as refused:
+            if refused.why in {"no-room", "not-yours"} and not self._guesses.charge(name, monotonic()):
+                raise _SlowDownError from None
             raise
+
+    async def _make_way(self, rooms: Rooms, code: str, origin: str) -> None:
+        """Let a new student of an address enter; beyond the allowance each takes the place of a ghost from there."""
+        crowd = f"{code} {origin}"
+        if self._entering.take(crowd, monotonic()):
+            return
+        self._entering.put_back(crowd, await self._clear(rooms, code, origin), monotonic())
+        if not self._entering.take(crowd, monotonic()):
+            raise _SlowDownError
+
+    async def _clear(self, rooms: Rooms, code: str, origin: str) -> int:
+        if not self._clearing.take(f"{code} {origin}", monotonic()):
+            return 0
+        return await asyncio.to_thread(rooms.clear, code, time(), origin)
 
     async def _listen(self, socket: WebSocket, connection: Connection, obey: Callable[[dict[str, Any]], Any]) -> None:
         bucket = Bucket(_LEADING if connection.leads else MESSAGES)
@@ -120,7 +161,19 @@ class Desk:
                 connection.tell("unreadable", unreadable.told, again=True)
             else:
                 if done is not None:
+                    connection.rank = ANSWERED
                     connection.tell("mine", done)
+
+
+@contextmanager
+def _place(places: Places[Connection], name: str, connection: Connection) -> Iterator[None]:
+    """Have a place for a connection, perhaps that of another one."""
+    if not places.enter(name, connection):
+        raise _SlowDownError
+    try:
+        yield
+    finally:
+        places.leave(name, connection)
 
 
 class _SlowDownError(Exception):
@@ -142,7 +195,10 @@ def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
         now = time()
         match said.get("do"):
             case "show":
-                rooms.show(lead, Shown(_text(said, "address"), _text(said, "view"), _number(said, "step")), now)
+                place = _text(said, "address")
+                if not is_page(place):
+                    raise RefusedError("not-so")
+                rooms.show(lead, Shown(place, _text(said, "view"), _number(said, "step")), now)
             case "ask":
                 rooms.ask(lead, _text(said, "view"), _number(said, "step"), now)
             case "task":
@@ -213,6 +269,7 @@ def _read(text: str) -> dict[str, Any]:
         raise _SlowDownError
     try:
         said = json.loads(text)
+        json.dumps(said, ensure_ascii=False).encode()  # half of a surrogate pair is no text that could be kept
     except (ValueError, RecursionError):
         raise RefusedError("not-so") from None
     if not isinstance(said, dict):

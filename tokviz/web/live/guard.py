@@ -51,21 +51,20 @@ class Guard:
             await _refuse(scope, receive, send, 403)
         else:
             app = self._router if self._is_ours(path) else self._app
-            if scope["type"] == "http":
+            if scope["type"] == "http" or app is self._router:  # whose sockets are counted once they have said hello
                 await app(scope, receive, send)
             else:
-                doors = self._students if app is self._router else self._sessions
-                await self._connect(app, doors, scope, receive, send)
+                await self._connect(scope, receive, send)
 
-    async def _connect(self, app: ASGIApp, doors: AtOnce, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = address(scope)
-        if not doors.enter(name):
+        if not self._sessions.enter(name):
             await _refuse(scope, receive, send, 429)
             return
         try:
-            await app(scope, receive, send)
+            await self._app(scope, receive, send)
         finally:
-            doors.leave(name)
+            self._sessions.leave(name)
 
     def _is_ours(self, path: str) -> bool:
         return any(f"{path}/".startswith(f"{settings.prefix()}{start}/") for start in FIRST)
@@ -73,10 +72,6 @@ class Guard:
     @cached_property
     def _sessions(self) -> AtOnce:
         return AtOnce(settings.sessions_per_address())
-
-    @cached_property
-    def _students(self) -> AtOnce:
-        return AtOnce(settings.students_per_address())
 
     @cached_property
     def _router(self) -> ASGIApp:

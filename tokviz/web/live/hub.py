@@ -27,10 +27,11 @@ _LOG = logging.getLogger(__name__)
 
 
 class Connection:
-    """One of them. leads: whether it is a teacher's. token: of a student."""
+    """One of them. leads: whether it is a teacher's. rank: of a student, who gives way to one of a higher rank.
+    token: of a student who is in."""
 
-    def __init__(self, socket: WebSocket, *, leads: bool, token: str = "") -> None:
-        self.leads, self.token = leads, token
+    def __init__(self, socket: WebSocket, *, leads: bool, rank: int = 0) -> None:
+        self.leads, self.rank, self.token = leads, rank, ""
         self._socket = socket
         self._waiting: dict[str, str] = {}  # what is told -> the newest of it
         self._told: dict[str, str] = {}
@@ -43,6 +44,11 @@ class Connection:
         if again or self._told.get(what) != message:
             self._told[what] = self._waiting[what] = message
             self._has_news.set()
+
+    def give_way(self) -> None:
+        """End, so that another connection of the same address has the place; a browser tries again by itself."""
+        self.tell("refused", "slow-down")
+        self.end()
 
     def end(self) -> None:
         """Have the connection closed once all is sent."""
@@ -67,7 +73,7 @@ class _Audience:
     def __init__(self) -> None:
         self.connections: set[Connection] = set()
         self.changed = asyncio.Event()
-        self.counted: tuple[int, float] = (-1, 0.0)  # how many students were told to the store, and when
+        self.noted: tuple[frozenset[str], float] = (frozenset(), 0.0)  # students the store knows of, and since when
         self.scored = 0  # the question after which scores were told
         self.task: asyncio.Task[None] | None = None
 
@@ -120,7 +126,7 @@ class Hub:
                 await asyncio.wait_for(audience.changed.wait(), _AGAIN)
             audience.changed.clear()
             try:
-                await asyncio.to_thread(self._count, rooms, code, audience)
+                await asyncio.to_thread(self._note_present, rooms, code, audience)
                 if not audience.connections:
                     del self._audiences[code]
                     return
@@ -135,20 +141,24 @@ class Hub:
                 _LOG.exception("a room's state could not be read")
             await asyncio.sleep(_TOGETHER)
 
-    def _count(self, rooms: Rooms, code: str, audience: _Audience) -> None:
-        now, students = time(), sum(not one.leads for one in tuple(audience.connections))
+    def _note_present(self, rooms: Rooms, code: str, audience: _Audience) -> None:
+        now, students = time(), frozenset(one.token for one in tuple(audience.connections) if not one.leads)
         if not rooms.is_open(code, now):
             raise RefusedError("no-room")
-        told, when = audience.counted
-        if told != students or now - when >= _AGAIN:
-            audience.counted = (students, now)
-            rooms.count(code, self._name, students, now)
+        noted, when = audience.noted
+        if noted != students or now - when >= _AGAIN:
+            audience.noted = (students, now)
+            rooms.note_present(code, self._name, students, now)
 
     async def _tell_once(self, rooms: Rooms, code: str, audience: _Audience) -> None:
-        state = await asyncio.to_thread(rooms.state, code, time())
+        state, removed = await asyncio.to_thread(lambda: (rooms.state(code, time()), rooms.removed(code)))
         texts = {leads: json.dumps({"state": state.told(leads=leads)}) for leads in (False, True)}
         for one in audience.connections:
-            one.tell("state", None, texts[one.leads])
+            if one.token in removed:
+                one.tell("refused", "removed")
+                one.end()
+            else:
+                one.tell("state", None, texts[one.leads])
         question = state.question
         if question is not None and question.stand == "shown" and audience.scored != question.number:
             audience.scored = question.number

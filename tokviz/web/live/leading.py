@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import logging
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache, lru_cache
 from time import time
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ from streamlit import config, net_util
 from tokviz.live import views
 from tokviz.live.limits import OPENING, Bucket, who
 from tokviz.live.open_rooms import OpenRooms
-from tokviz.live.room import Lead, RefusedError
+from tokviz.live.room import Lead, RefusedError, Rooms
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
@@ -29,6 +30,7 @@ from tokviz.web.server import files
 
 __all__ = [
     "PARAMETER",
+    "command",
     "end",
     "is_possible",
     "join_address",
@@ -113,6 +115,20 @@ def end() -> None:
     url.ask(PARAMETER, None)
 
 
+def command(deed: Callable[[Rooms, Lead, float], None]) -> None:
+    """Do something in the room that this visit leads: for a callback. The bar says why it failed."""
+    known = lead()
+    if known is None:
+        return
+    try:
+        deed(settings.rooms(), known, time())
+    except RefusedError:
+        st.session_state[_FAILED] = "ended"
+    except settings.STORE_ERRORS as error:
+        _LOG.warning("a room can't be changed: %s", error)
+        st.session_state[_FAILED] = "store"
+
+
 def publish(payload: str) -> str:
     """Have a stage ready in the room that this visit leads; returns its name, empty where there is no room."""
     known = lead()
@@ -185,7 +201,7 @@ def _forget() -> None:
 def typed(join: str) -> str:
     """The students' address as it is typed, without the code.
 
-    >>> typed("https://tokviz.example.edu/join/ABC234")
+    >>> typed("https://tokviz.example.edu/join/ABCD2345")
     'tokviz.example.edu/join'
     """
     return join.partition("//")[2].rpartition("/")[0]

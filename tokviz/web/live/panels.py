@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from tokviz.live import codes
 from tokviz.live.questions import Score
 from tokviz.live.report import csv_of
 from tokviz.live.room import Lead
@@ -35,10 +36,10 @@ def code(lead: Lead, say: Catalog) -> None:
     join = leading.join_address(lead.code)
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        st.image(leading.qr(join), width=280)
+        st.image(leading.qr(join), width=280, alt=say("live.bar.qr"))
     with right:
         st.markdown(say("live.enter", address=leading.typed(join)))
-        st.title(f"{lead.code[:3]} {lead.code[3:]}", anchor=False)
+        st.header(codes.spaced(lead.code), anchor=False)  # the title is the page's
         st.markdown(say("live.now"))
 
 

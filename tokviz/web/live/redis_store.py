@@ -93,8 +93,9 @@ class RedisStore:
     def count(self, code: str, table: str) -> int:
         return self._base.hlen(_room(code, table))
 
-    def remove(self, code: str, table: str, key: str) -> None:
-        self._base.hdel(_room(code, table), key)
+    def remove(self, code: str, table: str, *keys: str) -> None:
+        if keys:
+            self._base.hdel(_room(code, table), *keys)
 
     def end(self, code: str) -> None:
         tables = cast("set[bytes]", self._base.smembers(_room(code, "tables")))

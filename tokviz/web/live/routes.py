@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tokviz.live import codes
-from tokviz.live.limits import WRONG_CODES, Bucket
+from tokviz.live.limits import Guesses
 from tokviz.web.components import registration
 from tokviz.web.live import join_page, settings
 from tokviz.web.live.desk import Desk
@@ -31,8 +31,8 @@ FIRST = ("/join", "/room", registration.PLACE)
 
 def routes() -> list[BaseRoute]:
     """All of them, with the path that the app is served under."""
-    hub, wrong = Hub(settings.rooms), Bucket(WRONG_CODES[0])
-    desk, start = Desk(hub), settings.prefix()
+    hub, guesses = Hub(settings.rooms), Guesses()
+    desk, start = Desk(hub, guesses), settings.prefix()
 
     async def page(request: Request) -> Response:
         made = join_page.page(request.path_params.get("code", ""), _language(request))
@@ -43,15 +43,13 @@ def routes() -> list[BaseRoute]:
         return files.answer(request, request.path_params["name"], registration.files() | join_page.files())
 
     async def view(request: Request) -> Response:
-        name, now = address(request.scope), monotonic()
-        if not wrong.has(name, now):
-            return PlainTextResponse("too many requests", 429)
         rooms = await hub.rooms()
         code = codes.tidy(request.path_params["code"])
         found = await asyncio.to_thread(rooms.view, code, request.path_params["name"][:64], time())
         if found is None:
-            wrong.take(name, now)
-            return PlainTextResponse("no such stage", 404)
+            is_few = guesses.charge(address(request.scope), monotonic())
+            told, status = ("no such stage", 404) if is_few else ("too many requests", 429)
+            return PlainTextResponse(told, status, {"Connection": "close"})  # a guess costs a connection
         return files.sent(request, found, "application/json", "private, max-age=3600")
 
     async def home(_: Request) -> Response:

@@ -36,6 +36,11 @@ export function offered(question) {
   return question?.task ? ["task", "ask", "done"] : ["ask", "task"];
 }
 
+/** How many students are here, and whether more may come. */
+export function present({ students, admits }, labels) {
+  return (admits ? labels.students : labels.shut).replace("{n}", students);
+}
+
 /** How it stands, as a sentence. */
 export function told(state, labels) {
   const { question, students } = state;

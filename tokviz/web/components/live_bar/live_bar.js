@@ -3,10 +3,11 @@
  */
 
 import { button, element, inline } from "../shared/elements.js";
+import { spaced } from "../shared/room_code.js";
 import { RoomSocket } from "../shared/room_socket.js";
 import { mounting } from "../shared/streamlit.js";
 import { questionOn, taskOn, taskParts } from "../shared/task.js";
-import { addressFor, offered, told, withLead } from "./leading.js";
+import { addressFor, offered, present, told, withLead } from "./leading.js";
 
 const TOGETHER_MS = 40; // steps of a dragged slider go out together
 const GONE_MS = 600; // how long a page without a stage waits for one
@@ -61,10 +62,10 @@ class LiveBar {
 
   build() {
     const { code, address, qr, report, labels } = this.data;
-    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const name = spaced(code);
     this.root.ariaLabel = labels.bar;
     const about = { class: "code", name: "code", title: labels.show };
-    this.code = button(about, () => this.dialog.showModal(), spaced);
+    this.code = button(about, () => this.dialog.showModal(), name);
     this.students = element("span", { class: "students" });
     this.status = element("span", { class: "status", role: "status" });
     this.buttons = element("span", { class: "buttons" });
@@ -75,7 +76,7 @@ class LiveBar {
       { "aria-label": labels.enter },
       element("p", { class: "enter" }, labels.enter),
       element("p", { class: "address" }, address),
-      element("p", { class: "large" }, spaced),
+      element("p", { class: "large" }, name),
       element("img", { src: qr, alt: labels.qr }),
       button({ name: "hide" }, () => this.dialog.close(), labels.hide),
     );
@@ -230,7 +231,7 @@ class LiveBar {
     const { labels } = this.data;
     const { state } = this;
     this.root.dataset.state = this.isThere ? "there" : "away";
-    this.students.textContent = state ? labels.students.replace("{n}", state.students) : "";
+    this.students.textContent = state ? present(state, labels) : "";
     const lost = this.isThere ? "" : labels.again;
     this.status.textContent = labels[this.refused] ?? (lost || (state ? told(state, labels) : ""));
     this.drawTask();

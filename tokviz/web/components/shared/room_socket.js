@@ -3,7 +3,7 @@
 const FIRST_MS = 300;
 const LONGEST_MS = 4000;
 /** After these there is nothing to come back to. */
-const FINAL = ["no-room", "not-yours", "full"];
+const FINAL = ["no-room", "not-yours", "full", "no-new", "removed"];
 
 /** How long to wait before trying again: longer each time, and not the same for all who were cut off together. */
 export function waitBefore(tries, random = Math.random()) {

@@ -10,6 +10,8 @@
 import { questionOn } from "../../components/shared/task.js";
 
 const PAGE = /^[^?#]*\/([^/?#]*)/u;
+/** A path and a query as a browser writes them; the server has the same rule (`tokviz/live/room.py`). */
+const PATH = /^(?=\/)(?:\/[\w.~-]+)*\/?(?:\?[\w.~*%+&=:;,@/-]*)?$/u;
 
 /** The view and the step that everybody is to see. */
 export function placeOf(state) {
@@ -48,7 +50,10 @@ export function titleOf(address, pages) {
   return pages[PAGE.exec(address)?.[1] ?? ""] ?? "";
 }
 
-/** A code with a space in it, as it is read out. */
-export function spaced(code) {
-  return `${code.slice(0, 3)} ${code.slice(3)}`;
+/** The address of a page of the app, which may become a link; empty if it is no such address. start: before each path. */
+export function linkTo(address, start, pages) {
+  const path = `${address.split("?")[0]}/`;
+  if (!PATH.test(address) || !path.startsWith(`${start}/`)) return "";
+  const name = path.slice(start.length).replace(/^\/|\/+$/gu, "");
+  return Object.hasOwn(pages, name) ? address : "";
 }

@@ -3,13 +3,14 @@
  * Everything is written as text, never as HTML.
  */
 
+import { spaced } from "../../components/shared/room_code.js";
 import { RoomSocket } from "../../components/shared/room_socket.js";
 import { styledRoot } from "../../components/shared/styled_root.js";
 import { questionOn, taskOn } from "../../components/shared/task.js";
 import { fill } from "../../components/shared/templates.js";
 import mount from "../../components/stage/stage.js";
 import { TaskPanel } from "./answering.js";
-import { answerTo, placeOf, roomOf, spaced, titleOf, withQuestion } from "./shown.js";
+import { answerTo, linkTo, placeOf, roomOf, titleOf, withQuestion } from "./shown.js";
 
 const REMEMBERED_AS = "tokviz-room";
 const {
@@ -129,6 +130,8 @@ class Classroom {
 
   /** A refusal of one message changes nothing; one of the room ends it. */
   onRefused(why) {
+    // It goes on trying; whose code is wrong may correct it meanwhile.
+    if (why === "slow-down" && !this.state && byId("enter").hidden) this.askCode(labels[why], this.known.code);
     if (!this.socket.isOver) return;
     this.state = null;
     remember({ name: this.known.name });
@@ -154,8 +157,9 @@ class Classroom {
     const task = taskOn(this.state);
     const view = task ? "" : placeOf(this.state).view;
     byId("now").textContent = this.said(question, shown);
-    byId("open").hidden = !shown || this.isPinned;
-    if (shown) byId("open").querySelector("a").setAttribute("href", shown.address);
+    const link = shown ? linkTo(shown.address, start, pages) : "";
+    byId("open").hidden = !link || this.isPinned;
+    byId("open").querySelector("a").setAttribute("href", link);
     byId("stage").hidden = !view;
     this.task.draw(task, answerTo(task, this.mine));
     this.drawBack();
