@@ -48,6 +48,9 @@ class Memory(Protocol):
     def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """The thing of this sort and this name."""
 
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Call a function where its arguments are. What it returns is not kept."""
+
     def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
         """The tokenizer of these files. Raises TokvizError."""
 
@@ -69,6 +72,10 @@ class Kept:
         if (what, key) not in self._found:
             self._found[what, key] = make(*args, **kwargs)
         return cast(Value, self._found[what, key])
+
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Call a function: all of its arguments are here."""
+        return function(*args, **kwargs)
 
     def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
         """The tokenizer, read at the first time."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tokviz.cage import ask
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differing import nearby
@@ -75,6 +74,7 @@ def passages_of(found: Comparison, names: Sequence[str]) -> dict[str, Passage]:
     here = [name for name in passages if name in names]
     places = {}
     if here:
+        ask = found.engine.memory.ask
         ordered = sorted((passages[name] for name in here), key=lambda passage: passage.stretch)
         each = zip(*(ask(splits_of, ordered, model) for model in found.models), strict=True)
         near = {one: nearby(one, found.models, split) for one, split in zip(ordered, each, strict=True)}

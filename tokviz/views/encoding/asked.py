@@ -23,11 +23,12 @@ from tokviz.views.stage.sent import StagedWord, as_json
 
 __all__ = [
     "EncodedWords",
-    "bpe_word",
+    "applied_word",
     "differing_words",
     "encoded_words",
     "longest_of",
     "longest_walk",
+    "merged_word",
     "numbers_of",
     "repeated",
     "splits_with_dropout",
@@ -45,37 +46,42 @@ def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
 
 
-def bpe_word(encoder: bpe.Model | Applier, word: str, say: Catalog) -> StagedWord:
-    """The iterations of a word, or all that subword-nmt does with it; the pair that comes next is asked."""
-    if isinstance(encoder, Applier):
-        merges, separator = tuple(encoder.codes), encoder.separator
-        applied = encoder.explain(word)
-        every = list(apply_frames(applied, separator, say))
-        steps = [step for encoding in applied.merged for step in encoding]
-        drawn = Drawn(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
-    else:
-        merges, rules = encoder.merges, encoder.rules
-        trace = encoder.explain(word)
-        every = list(merging.word_frames(trace, say))
-        drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
+def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
+    """The iterations of a word; the pair that comes next is asked."""
+    merges, rules = model.merges, model.rules
+    trace = model.explain(word)
+    every = list(merging.word_frames(trace, say))
+    drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
     return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
 
 
-def walk_of(encoder: Encoder, words: EncodedWords, language: str) -> str:
-    """The payload of the stage for reading the tokens of a text one by one, as JSON."""
+def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
+    """All that subword-nmt does with a word; the pair that comes next is asked."""
+    merges, separator = tuple(applier.codes), applier.separator
+    trace = applier.explain(word)
+    every = list(apply_frames(trace, separator, say))
+    steps = [step for encoding in trace.merged for step in encoding]
+    drawn = Drawn(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
+    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+
+
+def walk_of(
+    encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
+) -> str:
+    """The payload of the stage for reading the tokens of a text one by one, as JSON.
+
+    ends_words: whether a space at the end of a text is written only where others follow. spells: the rules and the
+    pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal.
+    """
 
     def decode(tokens: Sequence[str], are_more: bool) -> str:
-        """The text of the first tokens: where others follow, a space at its end is written."""
-        ends_words = isinstance(encoder, Applier) or (isinstance(encoder, bpe.Model) and encoder.rules.end_of_word)
+        """The text of the first tokens."""
         if are_more and ends_words:
             return encoder.decode([*tokens, _NEXT]).removesuffix(_NEXT)
         return encoder.decode(tokens)
 
-    def spell(token: str) -> str:
-        """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes."""
-        return spelling(token, encoder.rules, encoder.pretokenizer) if isinstance(encoder, bpe.Model) else ""
-
     tokens = list(chain.from_iterable(found for _, found in words))
+    spell = (lambda token: spelling(token, *spells)) if spells is not None else (lambda token: "")
     return as_json(walk_payload(tokens, decode, load(language), spell))
 
 

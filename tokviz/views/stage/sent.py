@@ -6,15 +6,16 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import Question, pose
 
-__all__ = ["Frames", "StagedWord", "as_json", "stage_parts"]
+__all__ = ["DrawWord", "StagedWord", "as_json", "stage_parts"]
 
 StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
 """How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
-Frames = Callable[[Any, str, Catalog], StagedWord]
-"""Makes that of a tokenizer, a word and a catalog."""
+DrawWord = Callable[[Any, str, Catalog], StagedWord]
+"""Makes that of an encoder, a word and a catalog."""
 
 
 def as_json(payload: Mapping[str, Any]) -> str:
@@ -22,13 +23,15 @@ def as_json(payload: Mapping[str, Any]) -> str:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
-def stage_parts(frames: Frames, tokenizer: Any, word: str, language: str, asks: object) -> tuple[int, tuple[str, ...]]:
+def stage_parts(
+    draw: DrawWord, encoder: Encoder, word: str, language: str, asks: object
+) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
     asks: what seeds the order of the options, where what comes next is asked first; None where it is not.
     """
     say = load(language)
-    built, asked = frames(tokenizer, word, say)
+    built, asked = draw(encoder, word, say)
     if asks is not None:
         for part in built:
             pose(part, asked, asks, say)

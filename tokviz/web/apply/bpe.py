@@ -11,9 +11,9 @@ from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.cage import ask
 from tokviz.pipeline.detect import load_bpe
-from tokviz.views.encoding.asked import bpe_word, repeated
+from tokviz.views.encoding.asked import applied_word, merged_word, repeated
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import Frames
+from tokviz.views.stage.sent import DrawWord
 from tokviz.web.address.states.apply_bpe import LOOPS, EncodeState
 from tokviz.web.apply import subword_nmt
 from tokviz.web.apply.bpe_tokenizer import BpeTokenizer
@@ -63,9 +63,9 @@ def load(
     return subword_nmt.applied(tokenizer, asked, say), asked
 
 
-def frames(tokenizer: BpeTokenizer) -> Frames:
+def frames(tokenizer: BpeTokenizer) -> DrawWord:
     """The iterations of a word, or all that subword-nmt does with it."""
-    return bpe_word
+    return merged_word if tokenizer.applier is None else applied_word
 
 
 def beside(context: PageContext[EncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:

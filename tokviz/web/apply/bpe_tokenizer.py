@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tokviz.bpe import Applier, Model
+from tokviz.bpe import Applier, Model, Rules
 from tokviz.cage import ask
 from tokviz.models.around import Around
 from tokviz.pipeline.around import around_codes
@@ -37,3 +37,13 @@ class BpeTokenizer(LoadedTokenizer[Model]):
     def ids(self) -> Mapping[str, int]:
         """Token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
         return self.model.text_ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
+
+    @property
+    def ends_words(self) -> bool:
+        """Whether a space at the end of a decoded text is written only where others follow."""
+        return self.applier is not None or bool(self.model.rules.end_of_word)
+
+    @property
+    def spells(self) -> tuple[Rules, str] | None:
+        """The rules and the pre-tokenizer of tokens that may stand for bytes."""
+        return None if self.applier is not None else (self.model.rules, self.model.pretokenizer)

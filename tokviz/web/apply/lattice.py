@@ -13,7 +13,7 @@ from tokviz.unigram import Model, Trace
 from tokviz.views.lattice.numbers import cost
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import Frames
+from tokviz.views.stage.sent import DrawWord
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.address.states.apply_lattice import LatticeState
@@ -94,7 +94,7 @@ def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
     return tuple(word for word in tokenizer.model.words(asked.word) if word not in added)
 
 
-def frames(tokenizer: LatticeTokenizer) -> Frames:
+def frames(tokenizer: LatticeTokenizer) -> DrawWord:
     """The positions of a word; the best arc to the one that comes next is asked."""
     return partial(staged, common=tokenizer.denominator)
 

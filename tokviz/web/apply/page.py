@@ -19,7 +19,7 @@ from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import Frames
+from tokviz.views.stage.sent import DrawWord
 from tokviz.web import onward
 from tokviz.web.address import held, url
 from tokviz.web.address.form import Form
@@ -88,7 +88,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     texts: str
     views: tuple[str, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
-    frames: Callable[[TokenizerT], Frames]
+    frames: Callable[[TokenizerT], DrawWord]
     beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words

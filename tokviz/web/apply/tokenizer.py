@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
+from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
 from tokviz.cage import ask
 from tokviz.formats.loaded import Files, Loaded, Note
@@ -19,7 +20,7 @@ from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import sent
-from tokviz.views.stage.sent import Frames
+from tokviz.views.stage.sent import DrawWord
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.apply.handover import Handed
 from tokviz.web.computing import cache, strangers
@@ -81,6 +82,16 @@ class LoadedTokenizer(Generic[ModelOut]):
     def encoder(self) -> Encoder:
         """What encodes, explains and decodes."""
         return self.model
+
+    @property
+    def ends_words(self) -> bool:
+        """Whether a space at the end of a decoded text is written only where others follow."""
+        return False
+
+    @property
+    def spells(self) -> tuple[bpe.Rules, str] | None:
+        """The rules and the pre-tokenizer of tokens that may stand for bytes."""
+        return None
 
     @property
     def ids(self) -> Mapping[str, int]:
@@ -159,7 +170,7 @@ def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> 
 
 @cache.kept(64)
 def stage_parts(
-    key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: Frames
+    key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: DrawWord
 ) -> tuple[int, tuple[str, ...]]:
     """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
@@ -171,4 +182,5 @@ def stage_parts(
 @cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
     """The payload of the stage for reading the tokens of a text one by one, as JSON."""
-    return ask(walk_of, _tokenizer.encoder, encoded(key, text, _tokenizer), language)
+    words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
+    return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)

@@ -11,7 +11,7 @@ from tokviz.cage import ask
 from tokviz.pipeline.detect import load_wordpiece
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import Frames
+from tokviz.views.stage.sent import DrawWord
 from tokviz.web.address import held
 from tokviz.web.address.states.apply_wordpiece import MAX_LENGTH, SPLITS, WordState
 from tokviz.web.address.states.train import TrainState
@@ -95,7 +95,7 @@ def _stop_at(merges: int) -> None:
     held.put(f"{WORDPIECE.name}_amount", merges)
 
 
-def frames(tokenizer: LoadedTokenizer[Model]) -> Frames:
+def frames(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     """The searches of a word; the piece that comes next is asked."""
     return staged
 

@@ -53,6 +53,10 @@ class Shared:
             _computed().put((what, *key), found, _weight(found))
         return cast(Value, found)
 
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Call a function where its arguments are, in a worker or here."""
+        return ask(function, *args, **kwargs)
+
     def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
         """The tokenizer, in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
