@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tokviz.checkpoint import checkpoint
 from tokviz.checks import check_least
 from tokviz.merging.queue import Queue, orders
 from tokviz.merging.state import Merging
@@ -48,9 +49,9 @@ def merge_by_count(
 def teller(
     state: Merging, merges: int | None, vocab_size: int | None, progress: Callable[[Progress], None] | None
 ) -> Callable[[], None]:
-    """A function that tells `progress` how far merging is, if anything is to be told."""
+    """A function that tells `progress` how far merging is; without it, a checkpoint."""
     if progress is None:
-        return lambda: None
+        return checkpoint
     sizes = [size for size in (merges and len(state.names) + merges, vocab_size) if size]
     wanted = min(sizes, default=0)
     return lambda: progress(Progress(len(state.pairs), "merge", len(state.names), wanted))
