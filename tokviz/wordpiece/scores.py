@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tokviz.checkpoint import checkpoints
 from tokviz.corpus.counting import count_symbols
 from tokviz.merging.queue import OrderKey
 from tokviz.merging.state import Effect, Merging
@@ -62,7 +63,7 @@ class Scores:
         tied = [self._pairs[place] for place in self._best_places(counts)]
         if not tied:
             return None, 0
-        return (min(tied, key=self._order) if len(tied) > 1 else tied[0]), len(tied)
+        return (min(checkpoints(tied), key=self._order) if len(tied) > 1 else tied[0]), len(tied)
 
     def _best_places(self, counts: Ints) -> list[int]:
         """Where the best pairs are; counts: how often each pair occurs, 0 if it is out."""
@@ -93,7 +94,7 @@ class Scores:
         now, places, least, known = self._state.counts, self._places, self._least, len(self._pairs)
         where: list[int] = []
         counts: list[int] = []
-        for pair in pairs:
+        for pair in checkpoints(pairs):
             place = places.get(pair)
             if place is None:
                 place = places[pair] = len(self._pairs)
