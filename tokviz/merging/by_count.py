@@ -40,9 +40,11 @@ def merge_by_count(
         if rules.duplicates == "skip" and state.was_made(best):
             continue
         effect = state.merge(best)
-        if not effect.is_new:  # a known token turned up in new places, so counts may have risen: begin the queue afresh
+        # Where a known token turned up in new places, counts may have risen: begin the queue afresh.
+        begins_afresh = not effect.is_new and effect.merged > 0
+        if begins_afresh:
             queue.clear()
-        queue.put(effect.risen if effect.is_new else state.words_with)
+        queue.put(state.words_with if begins_afresh else effect.risen)
         tell()
 
 
