@@ -100,6 +100,20 @@ def traces() -> st.SearchStrategy[Trace]:
     ),
     5,
 )
+# Nothing short is left, so the rest of the training merges pairs that have died out, in the order of each tie-break.
+@example(Corpus({"abcab": 3, "bca": 2, "aaaa": 1}), Rules(minimum_count=0, max_token_length=2), 30)
+@example(Corpus({"é€é": 3, "aaaa": 1}), Rules(minimum_count=0, max_token_length=2, alphabet="bytes"), 30)
+@example(Corpus({"abab": 2, "aabb": 1}), Rules(minimum_count=0, max_token_length=3, tie_break="greatest-pair"), 30)
+@example(
+    Corpus({"aaaaa": 2, "abaab": 1, "aba": 1}),
+    Rules(minimum_count=0, max_token_length=3, duplicates="skip", tie_break="shortest-token"),
+    30,
+)
+@example(
+    Corpus({"abbab": 2, "ba": 1}),
+    Rules(minimum_count=0, max_token_length=2, duplicates="skip", tie_break="last-seen", end_of_word="_"),
+    30,
+)
 def test_training_equals_the_naive_one(corpus: Corpus, rules: Rules, merges: int) -> None:
     """Merges, counts and tokens; and at every step the words, the candidates in order, and the vocabulary's size."""
     trace = bpe.train(corpus, merges=merges, rules=rules)
@@ -176,6 +190,21 @@ def test_ties(trace: Trace) -> None:
     assert len(trace.tie_sizes) == len(trace)
 
 
+def test_ties_of_pairs_that_have_died_out_take_one_reading_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many steps read as there are: with a minimum count of 0 most have a count of 0, and all pairs tie."""
+    letters = "abcdefghijklmnop"
+    words = {one + two + three: 1 for one in letters for two in letters for three in letters[:4]}
+    trace = bpe.train(Corpus(words), rules=Rules(minimum_count=0, max_token_length=2))
+    read: list[int] = []
+    log = Trace._log
+    monkeypatch.setattr(Trace, "_log", lambda self, k: read.append(k) or log(self, k))  # type: ignore[func-returns-value]
+    sizes = trace.tie_sizes
+    first = trace.counts.index(0)
+    assert len(trace) - first > 80
+    assert sizes[first:] == tuple(range(len(trace) - first, 0, -1))
+    assert len(read) <= 2 * len(trace)
+
+
 @given(traces())
 def test_contributions_sum_to_the_count(trace: Trace) -> None:
     for k in range(len(trace) + 1):
@@ -187,6 +216,12 @@ def test_contributions_sum_to_the_count(trace: Trace) -> None:
             assert all(part.count == trace.corpus[part.word] for part in found)
     for k, step in enumerate(trace):
         assert step.contributions == trace.contributions(step.pair, k)
+
+
+def test_recorded_bytes() -> None:
+    """A long word is in the record again at every step."""
+    trace = bpe.train(Corpus({"abcdefgh" * 1_000: 1}), merges=4)
+    assert trace.recorded_bytes > 7_000 + 6_000 + 5_000 + 4_000
 
 
 @given(traces())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
 from tests.pages import visit
 from tokviz.algorithms import Progress
@@ -136,8 +137,37 @@ def test_a_long_training_shows_its_merges_and_can_be_cancelled(
     monkeypatch.setattr(progress, "progress_text", text)
     at = visit.opened(name, example="own", corpus=corpus, merges="3")
     assert visit.payload(at) is not None
-    assert len(told) == 3
+    assert len(dict.fromkeys(told)) == 3
     assert told[0].startswith("1 merge done; ")
+    assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("bpe", {"merges": "3"}),
+        ("wordpiece", {"merges": "3"}),
+        ("wordpiece", {"rules": "tf-text", "vocab": "30"}),
+        ("unigram", {"vocab": "30"}),
+    ],
+)
+def test_cancel_is_there_before_the_first_step(
+    name: str, query: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To count what a large corpus is made of takes seconds; at every checkpoint of it the visitor can end it."""
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    drawn: list[tuple[str, bool]] = []
+    draw = DeltaGenerator.progress
+
+    def drawing(bar: DeltaGenerator, value: float, text: str) -> DeltaGenerator:
+        drawn.append((text, value == 0))
+        return draw(bar, value, text)
+
+    monkeypatch.setattr(DeltaGenerator, "progress", drawing)
+    corpus = f"before the first step of {name} with {' '.join(query)}"
+    at = visit.opened(name, example="own", corpus=corpus, **query)
+    assert visit.payload(at) is not None
+    assert drawn[0] == (EN("bpe.progress.begin"), True)
     assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
 
 

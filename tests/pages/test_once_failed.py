@@ -41,6 +41,11 @@ CASES = {
         "unigram", {}, (("number_input", "unigram_passes", 1_000_000_000_000),)
     ),
     "the same in a link": Case("unigram", {"passes": "1000000000000"}),
+    "all steps but the first few merge pairs that have died out": Case(
+        "bpe", {"example": "chinese", "alphabet": "bytes", "min": "0", "maxlen": "2"}
+    ),
+    "one piece at a time out of thousands": Case("unigram", {"example": "tea", "expect": "counts", "prune": "0"}),
+    "the same, with little more": Case("unigram", {"example": "english", "expect": "counts", "prune": "0.0001"}),
     "the same on the other page that cuts words": Case(
         "wordpiece-encode",
         {"do": "encode"},

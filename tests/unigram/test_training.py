@@ -199,9 +199,37 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "MAX_ROUNDS", 3)
     with pytest.raises(LimitError, match="3 prunings"):
         unigram.train(HUG, vocab_size=8)
+    monkeypatch.setattr(training, "MAX_ROUNDS", 500)
+    monkeypatch.setattr(training, "MAX_ARCS", 100)
+    with pytest.raises(LimitError, match="limit is 100"):
+        unigram.train(HUG, vocab_size=8)
+    monkeypatch.setattr(training, "MAX_ARCS", 1_000_000)
+    monkeypatch.setattr(training, "MAX_NUMBERS", 100)
+    with pytest.raises(LimitError, match="more to record than 100 numbers"):
+        unigram.train(HUG, vocab_size=8)
     monkeypatch.setattr(seeds, "MAX_SUBSTRINGS", 20)
     with pytest.raises(LimitError, match="limit is 20"):
         unigram.train(HUG, vocab_size=8)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("share", [0.0, 0.0001])
+def test_pruning_one_by_one_from_many_pieces_is_refused(name: str, share: float) -> None:
+    """By the counts of the start vocabulary no pass drops anything: that is known before the first pruning."""
+    corpus = Corpus({"".join(map(chr, range(0x4E00 + 50 * i, 0x4E00 + 50 * (i + 1)))): 1 for i in range(4)})
+    told: list[Progress] = []
+    rules = replace(PRESETS[name], seeds="substrings", seed_size=2_000, expectation="counts", pruned_share=share)
+    with pytest.raises(LimitError, match="500 prunings"):
+        unigram.train(corpus, vocab_size=300, rules=rules, progress=told.append)
+    assert [at.kind for at in told] == ["seed"]
+    trace = unigram.train(corpus, vocab_size=300, rules=replace(rules, seed_size=500))
+    assert trace.stopped == "vocab_size"
+    assert {len(step.dropped) for step in trace if isinstance(step, Prune)} == {1}
+
+
+def test_recorded_bytes() -> None:
+    trace = unigram.train(HUG, vocab_size=8, rules="soft-em")
+    assert trace.recorded_bytes > 8 * sum(trace.pieces_left)
 
 
 @pytest.mark.parametrize(

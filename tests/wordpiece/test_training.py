@@ -17,9 +17,9 @@ from tests.wordpiece import naive
 from tokviz import wordpiece
 from tokviz.bpe import Pair
 from tokviz.corpus import Corpus
-from tokviz.errors import RulesError
+from tokviz.errors import LimitError, RulesError
 from tokviz.merging.rules import TieBreak
-from tokviz.wordpiece import PRESETS, Rules
+from tokviz.wordpiece import PRESETS, Rules, scores
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)
@@ -297,3 +297,11 @@ def test_as_data() -> None:
     assert whole["rules"]["select_by"] == "score"
     third = whole["steps"][2]
     assert (third["pair"], third["count"], third["left_count"], third["right_count"]) == (["hu", "##gs"], 5, 15, 5)
+
+
+@pytest.mark.parametrize("name", ["course", "gain"])
+def test_a_training_computes_so_many_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scores, "MAX_SCORES", 30)
+    assert len(wordpiece.train(HUG, merges=2, rules=name)) == 2
+    with pytest.raises(LimitError, match="the limit is 30"):
+        wordpiece.train(HUG, rules=name)

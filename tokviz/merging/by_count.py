@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tokviz.checkpoint import checkpoint
 from tokviz.checks import check_least
 from tokviz.merging.queue import Queue, orders
 from tokviz.merging.state import Merging
@@ -39,18 +40,20 @@ def merge_by_count(
         if rules.duplicates == "skip" and state.was_made(best):
             continue
         effect = state.merge(best)
-        if not effect.is_new:  # a known token turned up in new places, so counts may have risen: begin the queue afresh
+        # Where a known token turned up in new places, counts may have risen: begin the queue afresh.
+        begins_afresh = not effect.is_new and effect.merged > 0
+        if begins_afresh:
             queue.clear()
-        queue.put(effect.risen if effect.is_new else state.words_with)
+        queue.put(state.words_with if begins_afresh else effect.risen)
         tell()
 
 
 def teller(
     state: Merging, merges: int | None, vocab_size: int | None, progress: Callable[[Progress], None] | None
 ) -> Callable[[], None]:
-    """A function that tells `progress` how far merging is, if anything is to be told."""
+    """A function that tells `progress` how far merging is; without it, a checkpoint."""
     if progress is None:
-        return lambda: None
+        return checkpoint
     sizes = [size for size in (merges and len(state.names) + merges, vocab_size) if size]
     wanted = min(sizes, default=0)
     return lambda: progress(Progress(len(state.pairs), "merge", len(state.names), wanted))

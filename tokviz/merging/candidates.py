@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import takewhile
 from operator import add
 
+from tokviz.checkpoint import checkpoints
 from tokviz.merging.rules import Rules
 
 __all__ = [
@@ -81,7 +82,7 @@ def count_pairs(forms: Iterable[str], weights: Iterable[int]) -> dict[str, int]:
     {'aa': 2, 'ab': 7}
     """
     counts: defaultdict[str, int] = defaultdict(int)
-    for form, weight in zip(forms, weights, strict=True):
+    for form, weight in checkpoints(zip(forms, weights, strict=True)):
         for pair in pairs_of(form):
             counts[pair] += weight
     return dict(counts)

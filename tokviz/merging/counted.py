@@ -6,10 +6,12 @@ rules goes by it. Pairs and ties are computed for the state that somebody looks 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.merging.candidates import (
     TieCounter,
     count_pairs,
@@ -43,7 +45,8 @@ class CountedPairs(WordLog):
         if skipped or self.rules.max_token_length is not None:
             counts = {pair: count for pair, count in counts.items() if is_candidate(pair)}
         if not counts and not self.rules.minimum_count:
-            counts = {pair: 0 for pair in sorted(self._died_out(k)) if is_candidate(pair)}
+            merged = set(self._pairs[:k])
+            counts = {pair: 0 for pair in sorted(self._met) if pair not in merged and is_candidate(pair)}
         return {self._pair(pair): counts[pair] for pair in preferred(counts, self._names, self.rules)}
 
     def tied_by_count(self, k: int) -> tuple[Pair, ...]:
@@ -58,11 +61,14 @@ class CountedPairs(WordLog):
         counter = TieCounter(self._names, self._widths, self.rules)
         weights = self.corpus.counts
         forms = list(self._start)
-        for form, weight in zip(forms, weights, strict=True):
+        for form, weight in checkpoints(zip(forms, weights, strict=True)):
             counter.add(pairs_of(form), weight)
-        sizes = []
+        sizes: list[int] = []
         for k, count in enumerate(self._counts):
-            sizes.append(counter.tied_at(count) if count else len(self.tied_by_count(k)))
+            checkpoint()
+            if not count:  # no word changes from here on
+                return (*sizes, *self._ties_of_died_out(k))
+            sizes.append(counter.tied_at(count))
             if self.rules.duplicates == "skip":
                 counter.skip(self._names[self._tokens[k]])
             pair, token = self._pairs[k], chr(self._tokens[k])
@@ -73,20 +79,34 @@ class CountedPairs(WordLog):
                 forms[w] = after
         return tuple(sizes)
 
-    def _died_out(self, k: int) -> Iterator[str]:
-        """The pairs that occurred at some time and were never merged: the candidates of last resort.
+    def _ties_of_died_out(self, first: int) -> Iterator[int]:
+        """How many pairs tie at each step from `first` on, the first one with a count of 0: all of them have it.
 
-        sentencepiece rewrites one occurrence after the other, so between two adjacent ones it also meets the new token
-        beside the old left part.
+        A merge takes its own pair away, or by rules that skip duplicates every pair that would make the same token.
         """
-        merged = set(self._pairs[:k])
-        for form in self._start:
-            yield from (pair for pair in pairs_of(form) if pair not in merged)
+        pairs = self.pairs_by_count(first)
+        left = len(pairs)
+        makers = Counter(self.rules.join(*pair) for pair in pairs) if self.rules.duplicates == "skip" else None
+        for token in self._tokens[first:]:
+            yield left
+            left -= 1 if makers is None else makers.pop(self._names[token])
+
+    @cached_property
+    def _met(self) -> frozenset[str]:
+        """The pairs that occurred at some time: those that were never merged are the candidates of last resort.
+
+        Once these are chosen from, no word changes, so they are the same at each of those steps. sentencepiece rewrites
+        one occurrence after the other, so between two adjacent ones it also meets the new token beside the old left
+        part.
+        """
         forms = list(self._start)
-        for step, twin in enumerate(self._pairs[:k]):
-            between = chr(self._tokens[step]) + twin[0]
-            for w, form in self._log(step):
-                yield from (pair for pair in pairs_of(form) if pair not in merged)
-                if twin * 2 in forms[w] and between not in merged:
-                    yield between
-                forms[w] = form
+        met = {pair for form in forms for pair in pairs_of(form)}
+        for k, pair in enumerate(self._pairs):
+            checkpoint()
+            token = chr(self._tokens[k])
+            for w, after in self._log(k):
+                met.update(exchanged(forms[w], pair, token)[1])
+                if pair * 2 in forms[w]:
+                    met.add(token + pair[0])
+                forms[w] = after
+        return frozenset(met)

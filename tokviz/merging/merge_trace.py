@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
+from sys import getsizeof
 from typing import Any, ClassVar, TypeVar
 
+from tokviz.checkpoint import checkpoint
 from tokviz.corpus.counting import count_symbols
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import occurrences
@@ -236,6 +238,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         consumed: list[tuple[str, ...]] = []
         parts: list[tuple[int, int]] = []
         for k, pair in enumerate(self._pairs):
+            checkpoint()
             left, right = pair[0], pair[1]
             parts.append((occurrences[left], occurrences[right]))
             merged = 0  # occurrences replaced: each made its word one symbol shorter
@@ -252,6 +255,11 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
             in_use.append(in_use[-1] + is_new - len(gone))
             totals.append(totals[-1] - merged)
         return _Course(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
+
+    @property
+    def recorded_bytes(self) -> int:
+        """How much memory the log takes: words that are long are in it again at every step."""
+        return sum(map(getsizeof, self._log_forms))
 
     @cached_property
     def total_first_symbols(self) -> int:

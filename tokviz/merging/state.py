@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from tokviz.checkpoint import checkpoints
 from tokviz.corpus import Corpus
 from tokviz.corpus.counting import count_symbols
 from tokviz.corpus.coverage import BLANK
@@ -70,7 +71,7 @@ class Merging:
         marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept is not None:
-            segments = [rules.segment(word, kept) for word in corpus.words]
+            segments = [rules.segment(word, kept) for word in checkpoints(corpus.words)]
         if rules.blanks_out:  # what stands behind a blank goes on with a word, so it has no mark
             segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
         alphabet = _alphabet(corpus, rules, kept, segments)
@@ -87,12 +88,12 @@ class Merging:
 
         self.forms = list(past.forms if past else self._start)
         self.words_with: defaultdict[str, list[int]] = defaultdict(list)
-        for w, form in enumerate(self.forms):
+        for w, form in enumerate(checkpoints(self.forms)):
             for pair in pairs_of(form):
                 self.words_with[pair].append(w)
         self._weight_of = [*corpus.counts].__getitem__  # a list's is called directly, a tuple's through a wrapper
         self.counts: defaultdict[str, int] = defaultdict(int)
-        for pair, where in self.words_with.items():
+        for pair, where in checkpoints(self.words_with.items()):
             self.counts[pair] = sum(map(self._weight_of, where))
 
         self.pairs: list[str] = []

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from tokviz.checkpoint import checkpoints
 from tokviz.checks import check_limit
 from tokviz.corpus.counting import count_symbols
 from tokviz.corpus.coverage import BLANK
@@ -120,7 +121,7 @@ def _number_of_substrings(words: Iterable[str], longest: int | None) -> int:
 def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> dict[str, int]:
     """Substrings of at least two characters with the counts of their words, in the order in which they are seen."""
     counts: defaultdict[str, int] = defaultdict(int)
-    for word, count in words.items():
+    for word, count in checkpoints(words.items()):
         length = len(word)
         for begin in range(length - 1):
             stop = length if longest is None else min(length, begin + longest)
@@ -138,7 +139,7 @@ def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]
     counts: defaultdict[str, int] = defaultdict(int)
     follows: dict[str, str] = {}
     several: set[str] = set()
-    for word in words:
+    for word in checkpoints(words):
         length = len(word)
         ended = word + "\0"
         for begin in range(length - 1):
@@ -161,7 +162,7 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
     endings: Counter[str] = Counter()  # word -> how many lines it ends
     after_end: defaultdict[str, int] = defaultdict(int)  # word -> set of the first bytes of the lines that follow then
     mark = _first_byte(METASPACE)
-    for line, after in pairwise((*filter(None, lines), "")):
+    for line, after in checkpoints(pairwise((*filter(None, lines), ""))):
         words = _split(line)
         occurrences.update(words)
         for word in words[:-1]:
@@ -174,7 +175,7 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
     nexts: defaultdict[str, int] = defaultdict(int)
     end_counts: defaultdict[str, int] = defaultdict(int)
     end_nexts: defaultdict[str, int] = defaultdict(int)
-    for word, count in occurrences.items():
+    for word, count in checkpoints(occurrences.items()):
         length = len(word)
         heads = list(map(_first_byte, word))
         for begin in range(length - 1):
@@ -190,7 +191,7 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
                         end_counts[piece] += endings[word]
                         end_nexts[piece] |= after_end[word]
     found = []
-    for piece, count in counts.items():
+    for piece, count in checkpoints(counts.items()):
         nodes = count if nexts[piece].bit_count() > 1 else 0
         if end_nexts.get(piece, 0).bit_count() > 1:
             nodes += end_counts[piece]

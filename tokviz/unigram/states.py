@@ -195,6 +195,16 @@ class States:
         """The number of pieces after 0, 1, ... steps, special tokens not counted."""
         return (0, *(len(record.live) for record in self._records))
 
+    @property
+    def recorded_bytes(self) -> int:
+        """How much memory the arrays of the steps take; many steps share one."""
+        arrays: dict[int, Ints | Floats] = {}
+        for record in self._records:
+            for one in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
+                if one is not None:
+                    arrays[id(one)] = one
+        return sum(one.nbytes for one in arrays.values())
+
     def history(self, piece: str) -> tuple[float | None, ...]:
         """The probability of a piece after 0, 1, ... steps; None where it is not there."""
         found: list[float | None] = [None]

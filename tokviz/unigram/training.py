@@ -14,13 +14,14 @@ from functools import cached_property
 
 import numpy as np
 
-from tokviz.checks import check_least
+from tokviz.checkpoint import checkpoint
+from tokviz.checks import check_least, check_limit
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.errors import LimitError, RulesError
 from tokviz.presets import resolve
 from tokviz.pretokenize import METASPACE
 from tokviz.trace import Progress
-from tokviz.unigram.arrays.em import best_path_counts, expected_counts, new_scores
+from tokviz.unigram.arrays.em import best_path_counts, best_paths, expected_counts, new_scores
 from tokviz.unigram.arrays.pruning import cheapest, removal_costs
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
 from tokviz.unigram.exact.coverage import blanked
@@ -33,10 +34,16 @@ from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
 
-__all__ = ["MAX_ROUNDS", "train"]
+__all__ = ["MAX_ARCS", "MAX_NUMBERS", "MAX_ROUNDS", "train"]
 
-MAX_ROUNDS = 2_000
+MAX_ROUNDS = 500
 """The most prunings of one training."""
+
+MAX_NUMBERS = 50_000_000
+"""The most numbers that the steps of one training may record (a bound on memory: 400 MB)."""
+
+MAX_ARCS = 1_000_000_000
+"""The most arcs of lattices that one training may go through, each as often as it is looked at (a bound on time)."""
 
 _PATIENCE = 50  # rounds in which no piece goes before training stops; tokenizers would go on for ever
 
@@ -57,7 +64,8 @@ def train(
     progress: called after every step; what it raises ends the training.
 
     Raises RulesError for unknown rules or a size below the number of characters, where the rules keep them all, and
-    when no piece is frequent enough; LimitError for too long words and too many rounds. Source: Kudo 2018, section 3.2;
+    when no piece is frequent enough; LimitError for too long words, too many rounds, and too much to record or to
+    compute. Source: Kudo 2018, section 3.2;
     the conventions are documented with the presets. Where the rules blank out characters or symbols
     (``character_coverage``, ``user_defined``), the trace's corpus is what is left of the words.
 
@@ -105,13 +113,14 @@ class _Training:
         if self.library is not None:
             self.scores = self.scores.astype(self.library.precision)
         self.records: list[Record] = []
-        self.prunings = self.idle = 0
+        self.prunings = self.idle = self.numbers = self.arcs = 0
 
     # -- the loop --------------------------------------------------------------------------------------------------
 
     def run(self) -> Trace:
         """The algorithm: rounds until there is a reason to stop."""
         self._record("seed", values=self.seed_counts)
+        self._check_rounds()
         stopped = None
         while stopped is None:
             stopped = self.round()
@@ -160,6 +169,7 @@ class _Training:
     def expect_and_maximize(self) -> None:
         """One EM pass."""
         rules = self.rules
+        self._go_through(len(self.trellis.piece))
         match rules.expectation:
             case "all-paths":
                 slip = self.library is not None and self.library.unknown_is_first
@@ -189,9 +199,10 @@ class _Training:
         protected = self._is_character[self.live] & rules.keep_characters
         if np.all(protected) or len(self.live) == 1:
             return False
-        number = max(int(len(self.live) * rules.pruned_share), 1)
+        number = self._share_of(len(self.live))
         if not rules.overshoot:
             number = min(number, len(self.live) + len(rules.first_tokens) - self.vocab_size)
+        self._go_through(self._arcs_of_pruning())
         costs = removal_costs(self.trellis, names, self.scores, self.weights, rules)
         gone = cheapest(costs, protected, min(number, len(names) - 1), renormalise=rules.renormalise)
         self._keep(np.delete(np.arange(len(names)), gone))
@@ -201,6 +212,7 @@ class _Training:
     # -- where a library does otherwise ----------------------------------------------------------------------------
 
     def _prune_by_estimate(self, library: Library) -> bool:
+        self._go_through(len(self.trellis.piece))
         size = library.after_pruning(len(self.live), self.vocab_size, self.rules.pruned_share)
         decision = decide(self.trellis, self._live_names(), self.scores, self.weights, self.rules, size)
         if not len(decision.kept):
@@ -219,7 +231,41 @@ class _Training:
         self.scores = np.array(list(final.values()), self.scores.dtype)
         self._record("prune", is_final=True)
 
+    # -- limits ----------------------------------------------------------------------------------------------------
+
+    def _check_rounds(self) -> None:
+        """Raise LimitError at once where the start vocabulary tells that too many rounds are needed: by its counts only
+        the first pass drops anything, and after it only prunings do."""
+        if self.library is not None or self.rules.expectation != "counts":
+            return
+        frequent = self.seed_counts >= self.rules.minimum_expected
+        pieces, wanted = int(frequent.sum()), self.vocab_size - len(self.rules.first_tokens)
+        if self.rules.keep_characters:
+            wanted = max(wanted, int(self._is_character.sum()))
+        for _ in range(MAX_ROUNDS):
+            pieces -= self._share_of(pieces)
+        if pieces > max(wanted, 1):
+            raise LimitError("MAX_ROUNDS", MAX_ROUNDS, met="more")
+
+    def _go_through(self, arcs: int) -> None:
+        """Raise LimitError if so many arcs more are too many."""
+        self.arcs += arcs
+        check_limit("MAX_ARCS", MAX_ARCS, met=self.arcs)
+
+    def _arcs_of_pruning(self) -> int:
+        """How many arcs a pruning goes through: those of all words, and by exact losses those of a word once again for
+        each token of its best segmentation."""
+        arcs = len(self.trellis.piece)
+        if self.rules.loss == "exact":
+            per_word = np.bincount(self.trellis.word, minlength=len(self.weights))
+            arcs += int(per_word[best_paths(self.trellis, self.scores).word].sum())
+        return arcs
+
     # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _share_of(self, pieces: int) -> int:
+        """How many of so many pieces a pruning takes out: their share, and one at least."""
+        return max(int(pieces * self.rules.pruned_share), 1)
 
     @cached_property
     def _is_character(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -247,10 +293,17 @@ class _Training:
         log_likelihood: float | None = None,
         is_final: bool = False,
     ) -> None:
+        before = self.records[-1] if self.records else None
+        kept = () if before is None else (before.live, before.scores)  # many steps share these
+        arrays = (self.live, self.scores, values, occurrences, renormalised)
+        self.numbers += sum(len(one) for one in arrays if one is not None and all(one is not other for other in kept))
+        check_limit("MAX_NUMBERS", MAX_NUMBERS, met=self.numbers)
         self.records.append(
             Record(kind, self.live, self.scores, values, occurrences, renormalised, log_likelihood, is_final)
         )
-        if self.progress is not None:
+        if self.progress is None:
+            checkpoint()
+        else:
             self.progress(Progress(len(self.records), kind, len(self.live), self.vocab_size))
 
 

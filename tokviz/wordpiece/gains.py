@@ -9,7 +9,7 @@ floats and so decides some ties by the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -75,7 +75,7 @@ def compare(one: Gain, other: Gain) -> int:
     (0, 1)
     """
     here, there = one.nats, other.nats
-    if abs(here - there) > _FLOAT_ERROR * max(abs(here), abs(there)):
+    if _are_apart(here, there):
         return 1 if here > there else -1
     if _are_equal(one, other):
         return 0
@@ -93,9 +93,29 @@ def places(gains: Mapping[Name, Gain]) -> dict[Name, int]:
     >>> places({"a": Gain(1, Fraction(2)), "b": Gain(3, Fraction(4)), "c": Gain(6, Fraction(2))})
     {'b': 0, 'c': 0, 'a': 1}
     """
-    best_first = sorted(gains.items(), key=lambda item: item[1], reverse=True)
-    levels = groupby(best_first, key=lambda item: item[1])
-    return {name: place for place, (_, level) in enumerate(levels) for name, _ in level}
+    best_first = sorted(gains.items(), key=lambda item: item[1].nats, reverse=True)
+    levels: list[list[Name]] = []
+    for close in _runs(best_first):
+        close.sort(key=lambda item: item[1], reverse=True)
+        levels += ([name for name, _ in level] for _, level in groupby(close, key=lambda item: item[1]))
+    return {name: place for place, level in enumerate(levels) for name in level}
+
+
+def _runs(best_first: Iterable[tuple[Name, Gain]]) -> Iterator[list[tuple[Name, Gain]]]:
+    """Split gains, in the order of their floats, where floats tell neighbors apart; few runs have more than one."""
+    run: list[tuple[Name, Gain]] = []
+    for name, gain in best_first:
+        if run and _are_apart(run[-1][1].nats, gain.nats):
+            yield run
+            run = []
+        run.append((name, gain))
+    if run:
+        yield run
+
+
+def _are_apart(here: float, there: float) -> bool:
+    """Whether two gains differ by more than their floats can be off."""
+    return abs(here - there) > _FLOAT_ERROR * max(abs(here), abs(there))
 
 
 def _are_equal(one: Gain, other: Gain) -> bool:

@@ -14,11 +14,16 @@ from typing import Any
 
 import numpy as np
 
+from tokviz.checkpoint import checkpoints
+from tokviz.checks import check_limit
 from tokviz.corpus.counting import count_symbols
 from tokviz.merging.queue import OrderKey
 from tokviz.merging.state import Effect, Merging
 
-__all__ = ["Ints", "Scores", "are_floats_exact"]
+__all__ = ["MAX_SCORES", "Ints", "Scores", "are_floats_exact"]
+
+MAX_SCORES = 10_000_000_000
+"""The most scores that one training may compute (a bound on time: each step computes those of all pairs)."""
 
 _EXACT = 2**53
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -53,16 +58,19 @@ class Scores:
         self._parts: Ints = np.zeros((2, 1024), dtype=np.int64)
         self._counts: Ints = np.zeros(1024, dtype=np.int64)
         self._least = state.rules.minimum_count
+        self._computed = 0
         self._count(state.words_with)
 
     def best(self) -> tuple[str | None, int]:
-        """The best pair and how many are as good; None and 0 where no pair is left."""
+        """The best pair and how many are as good; None and 0 where no pair is left. Raises LimitError."""
         size = len(self._pairs)
+        self._computed += size
+        check_limit("MAX_SCORES", MAX_SCORES, met=self._computed)
         counts = self._counts[:size]
         tied = [self._pairs[place] for place in self._best_places(counts)]
         if not tied:
             return None, 0
-        return (min(tied, key=self._order) if len(tied) > 1 else tied[0]), len(tied)
+        return (min(checkpoints(tied), key=self._order) if len(tied) > 1 else tied[0]), len(tied)
 
     def _best_places(self, counts: Ints) -> list[int]:
         """Where the best pairs are; counts: how often each pair occurs, 0 if it is out."""
@@ -93,7 +101,7 @@ class Scores:
         now, places, least, known = self._state.counts, self._places, self._least, len(self._pairs)
         where: list[int] = []
         counts: list[int] = []
-        for pair in pairs:
+        for pair in checkpoints(pairs):
             place = places.get(pair)
             if place is None:
                 place = places[pair] = len(self._pairs)

@@ -15,6 +15,7 @@ from functools import cached_property
 from operator import truediv
 from typing import Any, ClassVar
 
+from tokviz.checkpoint import checkpoints
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
 from tokviz.merging.merge_trace import MergeTrace
@@ -108,7 +109,7 @@ class Trace(MergeTrace[Step]):
         counts, occurrences, forms = self.pairs_by_count(k), self.occurrences(k), self._forms(k)
         found = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
-            for bpe_rank, (pair, count) in enumerate(counts.items(), start=1)
+            for bpe_rank, (pair, count) in enumerate(checkpoints(counts.items()), start=1)
         ]
         least = self.rules.minimum_count
         values: Mapping[Pair, int | Fraction | float] = counts
@@ -116,11 +117,12 @@ class Trace(MergeTrace[Step]):
             seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 1)  # by preference alone
             preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
             values = self._values(k, [one[:4] for one in found])
-            found.sort(key=lambda one: (one[1] < least, -values[one[0]], preference[one[0]]))
+            keys = ((one[1] < least, -values[one[0]], preference[one[0]], one) for one in checkpoints(found))
+            found = [one for *_, one in sorted(keys)]  # no two have the same preference
         tied = number_tied(values[pair] for pair, count, *_ in found if count >= least)
         twins = self._merged_twins(forms)
         ranked = []
-        for rank, (pair, count, left, right, bpe_rank) in enumerate(found, start=1):
+        for rank, (pair, count, left, right, bpe_rank) in enumerate(checkpoints(found), start=1):
             token, merged = self.rules.join(*pair), twins[pair[0]] if pair[0] == pair[1] else count
             numbers = (left, right, bpe_rank, token, occurrences.get(token, 0), merged)
             ranked.append(Candidate(pair, count, rank, rank <= tied, k, self, *numbers))
@@ -142,7 +144,7 @@ class Trace(MergeTrace[Step]):
             return {pair: ratio(count, left * right) for pair, count, left, right in found}
         keys = {pair: (count, left * right) for pair, count, left, right in found}
         symbols, pairs = self.total_symbols[k], self.total_pairs[k]
-        place = places({key: gain_of(*key, 1, symbols, pairs) for key in set(keys.values())})
+        place = places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
         return {pair: -place[key] for pair, key in keys.items()}
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:

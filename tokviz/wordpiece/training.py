@@ -40,10 +40,10 @@ def train(
     the first to be reached ends it. rules: a preset's name or a :class:`~tokviz.wordpiece.Rules`. progress: called
     after every merge; what it raises ends the training.
 
-    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory or a
-    word is too long to be scored. Source: the Hugging Face course, chapter 6.6 (`course`); tokenizers 0.23.3,
-    WordPieceTrainer (`huggingface`); pnugues/pnlp 265809f, notebook 13_03 (`gain`). What Google published is of another
-    kind: :func:`~tokviz.wordpiece.train_top_down`.
+    Raises RulesError for unknown rules or numbers below zero, LimitError when the trace would not fit in memory, a word
+    is too long to be scored, or there are too many scores to compute. Source: the Hugging Face course, chapter 6.6
+    (`course`); tokenizers 0.23.3, WordPieceTrainer (`huggingface`); pnugues/pnlp 265809f, notebook 13_03 (`gain`). What
+    Google published is of another kind: :func:`~tokviz.wordpiece.train_top_down`.
 
     >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), merges=1)
     >>> trace.merges, trace[0].score

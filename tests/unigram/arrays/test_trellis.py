@@ -139,7 +139,10 @@ def test_removal_costs(some: list[str], scores: dict[str, float], data: st.DataO
 @given(SCORES)
 def test_alternatives(scores: dict[str, float]) -> None:
     names, values = unpack(scores)
-    found, parts = alternative_scores(names, values)
+    found, parts = alternative_scores(names, values, np.arange(len(names)))
+    some = np.arange(0, len(names), 2)
+    for whole, few in zip((found, parts), alternative_scores(names, values, some), strict=True):
+        assert few.tolist() == whole[some].tolist()
     for i, name in enumerate(names):
         paths = Model.from_scores(scores).lattice(name).paths()
         others = [path for path in paths if path.pieces != (name,)]

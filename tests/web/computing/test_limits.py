@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -161,3 +163,13 @@ def test_an_unreadable_text_is_not_remembered() -> None:
         with pytest.raises(ValueError, match="no words"):
             cache.corpus_of_text(" ", "whitespace")
     assert cache.corpus_of_text("low 5", "whitespace") is cache.corpus_of_text("low 5", "whitespace")
+
+
+def test_a_trace_weighs_what_it_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long word is in the record again at every step: the letters of the corpus alone do not tell."""
+    weights: list[int] = []
+    monkeypatch.setattr(Shelf, "put", lambda *entry: weights.append(entry[3]))
+    corpus = Corpus({"".join(Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=20_000)): 1})
+    trace = cache.trained(BPE, ("long",), corpus, BPE.presets["sennrich"], merges=200)
+    assert weights == [trace.recorded_bytes]
+    assert weights[0] > 20_000 * BPE.memory

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from threading import Event, Lock
+from types import SimpleNamespace
 
+import pytest
+from streamlit.runtime.scriptrunner import StopException
+
+from tokviz.checkpoint import checkpoint
 from tokviz.web.server import runs
 from tokviz.web.server.runs import Place
 
@@ -85,3 +91,20 @@ def test_outside_of_a_run_there_is_nothing_to_leave() -> None:
 def _run(done: list[int]) -> None:
     with runs.taken():
         done.append(1)
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_run_ends_at_a_checkpoint_after_its_visitor_has_left(is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit looks only where something is drawn, and a long computation draws nothing."""
+    server = SimpleNamespace(is_active_session={"here": True, "gone": False}.__getitem__)
+    session = SimpleNamespace(session_id="here" if is_there else "gone")
+    monkeypatch.setattr(runs, "runtime", SimpleNamespace(exists=lambda: True, get_instance=lambda: server))
+    monkeypatch.setattr(runs, "get_script_run_ctx", lambda **_: session)
+    done: list[str] = []
+    with nullcontext() if is_there else pytest.raises(StopException), runs.taken():
+        checkpoint()
+        done.append("the rest")
+    assert bool(done) == is_there
+    checkpoint()  # outside of a run nobody looks
+    with runs.left():
+        pass

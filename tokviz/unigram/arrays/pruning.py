@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tokviz.checkpoint import checkpoint
 from tokviz.unigram.arrays.em import best_path_counts, with_unknown
 from tokviz.unigram.arrays.trellis import Bools, Floats, Ints, Trellis
 from tokviz.unigram.rules import Rules
@@ -36,9 +37,11 @@ def removal_costs(trellis: Trellis, names: Sequence[str], scores: Floats, weight
     if rules.loss == "exact":
         loss, more = _exact(trellis, scores, weights)
     else:
-        alternatives, parts = alternative_scores(names, scores)
-        loss = np.where(occurrences > 0, occurrences * (scores - alternatives), 0.0)
-        more = occurrences * (parts - 1)
+        used = np.flatnonzero(occurrences)
+        loss, more = np.zeros((2, len(scores)))
+        alternatives, parts = alternative_scores(names, scores, used)
+        loss[used] = occurrences[used] * (scores[used] - alternatives)
+        more[used] = occurrences[used] * (parts - 1)
     loss[np.abs(loss) < _ROUNDING * max(1.0, float(weights.sum()))] = 0.0
     left = np.log1p(-np.minimum(np.exp(scores), 1 - 1e-12))
     return Costs(occurrences, loss, loss + left * (occurrences.sum() + more))
@@ -66,6 +69,7 @@ def _exact(trellis: Trellis, scores: Floats, weights: Ints) -> tuple[Floats, Flo
     sizes = np.cumsum(np.bincount(trellis.word, minlength=len(weights))[pairs[1]])
     cuts = np.searchsorted(sizes, np.arange(_ARCS_AT_ONCE, sizes[-1] if len(sizes) else 0, _ARCS_AT_ONCE))
     for piece, word in zip(np.split(pairs[0], cuts), np.split(pairs[1], cuts), strict=True):
+        checkpoint()
         part = trellis.words(word)
         banned = part.piece == piece[part.word]
         characters = banned & (part.end - part.begin == 1)
@@ -85,11 +89,12 @@ def without_whole_words(trellis: Trellis) -> Trellis:
     return trellis.of_arcs(~whole | (trellis.end - trellis.begin == 1))
 
 
-def alternative_scores(names: Sequence[str], scores: Floats) -> tuple[Floats, Ints]:
-    """For each piece the score of its best split into others, and how many these are; a character's is unknown."""
-    trellis = without_whole_words(Trellis.of(names, names))
+def alternative_scores(names: Sequence[str], scores: Floats, pieces: Ints) -> tuple[Floats, Ints]:
+    """For each of `pieces`, by number, the score of its best split into others, and how many these are; a character's
+    is unknown."""
+    trellis = without_whole_words(Trellis.of([names[i] for i in pieces.tolist()], names))
     extended = with_unknown(scores)
     best, back = trellis.best_scores(extended)
     alternatives = best[trellis.last]
     alternatives[trellis.last - trellis.first == 1] = extended[-1]
-    return alternatives, np.bincount(trellis.word[trellis.trace_back(back)], minlength=len(names))
+    return alternatives, np.bincount(trellis.word[trellis.trace_back(back)], minlength=len(pieces))

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tokviz.checkpoint import checkpoints
 from tokviz.unigram.arrays import scalar_sweeps
 
 __all__ = ["THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "log_add"]
@@ -78,7 +79,7 @@ class Trellis:
         places: list[int] = []  # of each arc, node and length in one number
         words_of: list[int] = []
         node = 0
-        for word in words:
+        for word in checkpoints(words):
             length = len(word)
             before = len(found)
             for begin in range(length):
@@ -203,7 +204,7 @@ class Trellis:
         sums = np.full(self.nodes, -np.inf, scores.dtype)
         sums[self.first] = 0
         arcs = scores[self.piece]
-        for group in self.groups:
+        for group in checkpoints(self.groups):
             ends = self.end[group]
             sums[ends] = log_add(sums[ends], arcs[group] + sums[self.begin[group]])
         tail = self.tail
@@ -217,7 +218,7 @@ class Trellis:
         arcs = scores[self.piece]
         tail = self.tail_from_the_right
         scalar_sweeps.add(sums, self.end[tail], self.begin[tail], arcs[tail])
-        for group in self.groups_from_the_right:
+        for group in checkpoints(self.groups_from_the_right):
             begins = self.begin[group]
             sums[begins] = log_add(sums[begins], arcs[group] + sums[self.end[group]])
         return sums
@@ -230,7 +231,7 @@ class Trellis:
         best[self.first] = 0
         back = np.full(self.nodes, -1, np.int64)
         arcs = scores[self.piece]
-        for group in self.groups:
+        for group in checkpoints(self.groups):
             ends = self.end[group]
             totals = best[self.begin[group]] + arcs[group]
             better = totals > best[ends]

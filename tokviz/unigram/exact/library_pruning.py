@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tokviz.checkpoint import checkpoints
 from tokviz.unigram.arrays.em import with_unknown
 from tokviz.unigram.arrays.pruning import without_whole_words
 from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
@@ -50,7 +51,7 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     loss = np.full(len(names), np.nan, scores.dtype)
     kept: list[int] = []
     candidates: list[int] = []
-    for i, split in enumerate(splits):
+    for i, split in enumerate(checkpoints(splits)):
         unused, is_split = not occurrences[i], split is None
         if (unused or is_split) if single else (unused and (is_split or split)):
             continue
@@ -112,7 +113,7 @@ def split_by_itself(
         split.insert(0, unknown if piece == UNKNOWN else piece)
     order = whole.reading_order
     bounds = np.searchsorted(whole.word[order], np.arange(len(names) + 1))
-    for i, name in enumerate(names):
+    for i, name in enumerate(checkpoints(names)):
         if len(name) == 1:
             splits[i] = []
         elif tied[i]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 
+from tokviz.checkpoint import checkpoints
 from tokviz.corpus.counting import count_symbols
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.merge_trace import MergeTrace
@@ -169,7 +170,7 @@ class _Running:
             frequent = {pair: count for pair, count in frequent.items() if count in between}
         values: Mapping[str, float] = frequent
         if self._by_score:
-            values = {pair: self._about(pair) for pair, count in frequent.items() if count}
+            values = {pair: self._about(pair) for pair, count in checkpoints(frequent.items()) if count}
         last = min(nlargest(most, values.values()), default=0) * (1 - _NEAR)
         near = [pair for pair, value in values.items() if value >= last and value]
         is_exact = not self._by_score or are_floats_exact(max(self._occurrences.values()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tokviz.checkpoint import checkpoint
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.merges import narration
@@ -28,6 +29,7 @@ _PART_CHIPS = 200_000  # about as many chips as the frames of one part may show
 _PART_WORK = 2_000_000
 _SCORED_WORK = 100_000  # the same where each pair has a score, an exact fraction
 _RACE_WORK = 12_000_000  # the same where the merges are made again
+_SCORED_RACE_WORK = 3_000_000  # and each pair has a score
 _RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many pairs at least are put in order
 
 
@@ -42,7 +44,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
     if asks or not are_made_again(trace):
         work = _PART_WORK if trace.algorithm == "bpe" else _SCORED_WORK
     else:
-        work = _RACE_WORK
+        work = _RACE_WORK if trace.select_by == "count" else _SCORED_RACE_WORK
     part = max(1, min(part, work // symbols, _RANKED_WORK // max(1, trace.sizes()[0])))
     part -= part % 10 if part > 10 else 0  # round numbers
     return part_around(step, len(trace), part, part // 6)
@@ -62,6 +64,7 @@ def payload(
     done = trace[steps.start - 1] if steps.start else None
     was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
     for k, race in zip(steps, races(trace, steps, RUNNERS), strict=True):
+        checkpoint()
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
         groups = [[None, _rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeVar
 
+from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 
@@ -82,6 +83,7 @@ def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic
     topic: what the questions are about, such as the key of a trace; answers are kept by its ``repr`` and the step.
     """
     for step, frame in enumerate(payload["frames"], payload["first"]):
+        checkpoint()
         question = asked(step)
         if question is not None and len(question.options) > 1:
             frame["ask"] = _ask(question)

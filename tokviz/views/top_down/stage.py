@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.payload import MAX_CHIPS, part_around, sentences, staged
 from tokviz.views.stage.pool import Pool
@@ -21,11 +22,13 @@ __all__ = ["part_of", "payload"]
 
 _PART = 60  # frames sent at once
 _PART_OF_MANY = 16  # the same on a large corpus, where a step looks at tens of thousands of substrings
+_PART_WORK = 2_000_000  # characters of the words in all frames of a part: so many substrings at most are put in order
 
 
 def part_of(trace: TopDownTrace, step: int) -> range:
     """The steps whose frames belong to the part that holds `step`."""
     part = _PART if is_small(trace) else _PART_OF_MANY
+    part = max(1, min(part, _PART_WORK // max(1, sum(map(len, trace.used)))))
     return part_around(step, len(trace), part, part // 4)
 
 
@@ -36,6 +39,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
     pool = Pool(trace.corpus, say)
     frames = []
     for k in steps:
+        checkpoint()
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
         shown = every.at_step(touched)
         groups = [[None, _rows(pool, trace, group, k)] for group in shown]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tokviz.checkpoint import checkpoint
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.payload import find, part_around, sentences, staged
@@ -45,6 +46,7 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
     pictures = Pictures(trace, part, say)
     frames = []
     for k in steps:
+        checkpoint()
         words = watched if is_whole else (*found, *_touched(trace, part, k), *watched[len(found) :])
         view = pictures.view(k, tuple(dict.fromkeys(words))[:WORDS])
         frames.append({"groups": [], "say": sentences(trace, k, *narration.told(trace, k, say)), "view": view})

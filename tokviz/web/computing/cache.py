@@ -115,8 +115,14 @@ def trained(
                 found = algorithm.train(
                     corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=progress
                 )
-                _traces().put(key, found, letters * algorithm.memory)
+                _traces().put(key, found, max(letters * algorithm.memory, _recorded_bytes(found)))
     return found
+
+
+def _recorded_bytes(trace: Trace) -> int:
+    """How much memory a trace says that its record takes; 0 where it does not say so."""
+    recorded: int = getattr(trace, "recorded_bytes", 0)
+    return recorded
 
 
 def remembered(key: TraceKey, is_enough: Callable[[TraceT], bool] = lambda _: True) -> TraceT | None:

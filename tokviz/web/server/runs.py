@@ -3,7 +3,8 @@
 Python computes for one of them at a time anyway, and side by side they are slower: Streamlit reads its options under
 one lock, some hundred times a run, and a run that loses the processor while it holds that lock stops all others. A
 hundred visitors who arrive together would all see their page at the very end, after twice the time that it takes to
-serve them one by one. Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out.
+serve them one by one. Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out. A
+run ends at the next checkpoint (:mod:`tokviz.checkpoint`) after its visitor has left.
 """
 
 from __future__ import annotations
@@ -13,6 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Event, local
 from time import monotonic
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
+
+from tokviz.checkpoint import watched
 
 __all__ = ["LONG", "Place", "left", "taken"]
 
@@ -63,7 +69,8 @@ def taken() -> Iterator[None]:
     """Run the block when it is its turn."""
     _runs.turn = _place.take()
     try:
-        yield
+        with watched(_end_without_visitor):
+            yield
     finally:
         _place.give_back(_runs.turn)
         del _runs.turn
@@ -80,3 +87,10 @@ def left() -> Iterator[None]:
     finally:
         if is_run:
             _runs.turn = _place.take()
+
+
+def _end_without_visitor() -> None:
+    """End the run of a visitor who has left: Streamlit itself looks only where something is drawn."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is not None and runtime.exists() and not runtime.get_instance().is_active_session(context.session_id):
+        raise StopException

@@ -9,6 +9,7 @@ from typing import TypeVar
 import streamlit as st
 
 from tokviz.algorithms import AlgorithmEntry, Progress, Rules
+from tokviz.checkpoint import watched
 from tokviz.corpus import Corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
@@ -44,17 +45,22 @@ def trace_of(
     vocab_size: int | None = None,
     is_enough: Callable[[TraceT], bool] = lambda _: True,
 ) -> TraceT:
-    """The trace named by `key`, if a remembered one is enough; a training that takes long shows how far it is, where
-    the algorithm tells of it. Raises TokvizError, Cancelled."""
+    """The trace named by `key`, if a remembered one is enough; a training that takes long shows how far it is. Raises
+    TokvizError, Cancelled."""
     trace = cache.remembered(key, is_enough)
     if trace is not None:
         return trace
     if key in _cancelled():
         raise Cancelled(key)
-    drawn: float | None = None  # when the bar was drawn last, or the first step was told
-    place = bar = None
+    drawn: float | None = None  # when the bar was drawn last, or the training began
+    place = bar = told = None
 
     def progress(so_far: Progress) -> None:
+        nonlocal told
+        told = so_far
+        draw()
+
+    def draw() -> None:
         nonlocal place, bar, drawn
         now = monotonic()
         drawn = now if drawn is None else drawn
@@ -68,11 +74,12 @@ def trace_of(
                 st.button(
                     say("unigram.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
                 )
-        bar.progress(so_far.share, progress_text(so_far, say))
+        bar.progress(told.share if told else 0.0, progress_text(told, say) if told else say("bpe.progress.begin"))
 
-    trace = cache.trained(
-        algorithm, key, corpus, rules, merges=merges, vocab_size=vocab_size, progress=progress, is_enough=is_enough
-    )
+    with watched(draw):  # a step can take long, and so can what comes before the first one
+        trace = cache.trained(
+            algorithm, key, corpus, rules, merges=merges, vocab_size=vocab_size, progress=progress, is_enough=is_enough
+        )
     if place is not None:
         place.empty()
     return trace

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from tokviz import bpe, examples
+from tokviz.algorithms import BPE
 from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
@@ -15,8 +16,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address.states.why import MAX_MERGES, WhyState
 from tokviz.web.computing import cache
 from tokviz.web.shared import messages
-from tokviz.web.train import own_corpus
+from tokviz.web.train import own_corpus, progress
 from tokviz.web.train.own_corpus import OwnCorpus
+from tokviz.web.train.progress import Cancelled
 
 __all__ = ["OWN_CORPUS", "Learned", "learned"]
 
@@ -45,8 +47,11 @@ def learned(chosen: WhyState, say: Catalog) -> Learned | None:
         split, key, notes = _split(chosen)
         messages.show_notes(notes, say)
         with st.spinner(say("bpe.training", words=say.count("count.words", len(split.train)))):
-            three = _learn(split, key)
-            english = _english() if chosen.example == "tea" else None
+            three = _learn(split, key, say)
+            english = _english(say) if chosen.example == "tea" else None
+    except Cancelled as cancelled:
+        progress.offer_again(cancelled, say)
+        return None
     except TokvizError as error:
         messages.show_error(error, say)
         return None
@@ -66,14 +71,14 @@ def _split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...
     return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
 
 
-def _learn(split: TrainTest, key: cache.TraceKey) -> Vocabularies:
-    trace = cache.bpe_trace((*key, MAX_MERGES), MAX_MERGES, None, split.train, RULES)
+def _learn(split: TrainTest, key: cache.TraceKey, say: Catalog) -> Vocabularies:
+    trace = progress.trace_of(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
     return _vocabularies(key, trace)
 
 
-def _english() -> tuple[TrainTest, Vocabularies]:
+def _english(say: Catalog) -> tuple[TrainTest, Vocabularies]:
     split, key, _ = _split(WhyState("lighthouse"))
-    return split, _learn(split, key)
+    return split, _learn(split, key, say)
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)

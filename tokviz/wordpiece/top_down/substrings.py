@@ -7,6 +7,7 @@ Substrings that begin a word and ones that do not are different where these have
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -14,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tokviz.checkpoint import checkpoint
 from tokviz.checks import check_limit
 
 __all__ = ["MAX_SUBSTRINGS", "Flags", "Ints", "Known", "Substrings"]
@@ -61,6 +63,7 @@ class Substrings:
         kinds = int(letters.max(initial=0)) + 1
         before = self.is_later.astype(np.int64) * bool(self.prefix)
         for length in range(1, self.longest + 1):
+            checkpoint()
             places = int(np.searchsorted(-self.rest, -length, side="right"))  # where the rest is long enough
             keys = before[:places] * kinds + letters[self._character[:places] + (length - 1)]
             examples, ids = _numbered(keys)
@@ -85,9 +88,34 @@ class Substrings:
         """At which of the places, which ascend, a token of this length (without its mark) stands: their indices."""
         ids = self.ids[length - 1]
         here = ids[places[: np.searchsorted(places, len(ids))]]
-        different = np.unique(here)
-        named = zip(self.names(length, different), different.tolist(), strict=True)
-        return np.flatnonzero(np.isin(here, [number for name, number in named if name == token]))
+        return np.flatnonzero(here == self._number_of(token, length))
+
+    def _number_of(self, token: str, length: int) -> int:
+        """The number of a token of this length (without its mark); -1 if it stands nowhere.
+
+        Numbers ascend with that of the substring without its last letter, and then with this letter: so each is found
+        by bisection, letter by letter.
+        """
+        text = token[-length:]
+        number = int(bool(self.prefix) and len(token) > length)
+        for size, letter in enumerate(text, start=1):
+            examples, wanted = self._examples[size - 1], (number, letter)
+
+            def key(one: int, size: int = size, examples: Ints = examples) -> tuple[int, str]:
+                return self._parts_of(int(examples[one]), size)
+
+            number = bisect_left(range(len(examples)), wanted, key=key)
+            if number == len(examples) or key(number) != wanted:
+                return -1
+        return number
+
+    def _parts_of(self, place: int, size: int) -> tuple[int, str]:
+        """What numbers the substring of this length at a place: the number of all but its last letter, and that."""
+        word = self.word_of[place]
+        letter = self.words[word][self._character[place] - self._begins[word] + size - 1]
+        if size > 1:
+            return int(self.ids[size - 2][place]), letter
+        return int(bool(self.prefix) and self.is_later[place]), letter
 
     def within(self, word: int, places: Ints) -> tuple[Ints, Ints]:
         """Which of the places, by index, are in the word of this number, from its beginning on, and where in it."""
