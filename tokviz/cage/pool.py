@@ -1,7 +1,7 @@
 """All workers of a server: each has one thing open, and others that it was asked about together with that.
 
 A worker that has gone, because it went beyond a limit, was idle, or made room, is missed by nobody: a question opens
-what it needs again. What once took too much is not tried a second time.
+what it needs again. What took too much is not tried again for some minutes.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ _REMEMBERED = 500  # failures
 _ANSWERS = 100_000_000  # bytes of answers, pickled, that are kept
 _LARGEST_ANSWER = 8_000_000
 _ENTRY = 1_000  # bytes that an answer takes beside
+_TRIED_AGAIN = 300.0  # seconds after which what took too much is tried again
 _TIDY = 5.0  # seconds
 _LOOK = 0.25
 
@@ -49,7 +50,7 @@ class Pool:
         self._server = ForkServer(self.limits)
         self._workers: OrderedDict[str, Worker] = OrderedDict()  # by the key of what each was begun for
         self._changed = Condition()
-        self._failures: OrderedDict[bytes, TokvizError] = OrderedDict()
+        self._failures: OrderedDict[bytes, tuple[float, TokvizError]] = OrderedDict()
         self._answers: OrderedDict[bytes, tuple[int, Any]] = OrderedDict()
         self._kept = 0  # bytes of answers
         self._timer: Timer | None = None
@@ -175,15 +176,17 @@ class Pool:
 
     def _remember(self, name: bytes, error: TokvizError) -> None:
         with self._changed:
-            self._failures[name] = error
+            self._failures[name] = monotonic(), error
             while len(self._failures) > _REMEMBERED:
                 self._failures.popitem(last=False)
 
     def _raise_known(self, name: bytes, source: Source) -> None:
         """Raise again what went wrong; under the name that this visitor's file has, not that of the first one's."""
         with self._changed:
-            error = self._failures.get(name)
+            since, error = self._failures.get(name, (0.0, None))
         if isinstance(error, CageError):
+            if monotonic() - since > _TRIED_AGAIN:  # a busy server may have been the reason
+                return
             raise CageError(error.code, **{**error.details, "name": source.name})
         if error is not None:
             raise error.with_traceback(None)

@@ -50,11 +50,19 @@ _CHILD = """
 import json, sys
 try:
     import resource
-    resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]), int(sys.argv[2]) + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-except (ImportError, ValueError, OSError):
+except ImportError:
     pass
+else:
+    memory, seconds = map(int, sys.argv[1:3])
+    for kind, soft, hard in [
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_CORE, 0, 0),
+    ]:
+        try:
+            resource.setrlimit(kind, (soft, hard))
+        except (ValueError, OSError):  # less is allowed already, as in a worker
+            pass
 from tokenizers import Tokenizer
 asked = json.load(sys.stdin)
 try:
