@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     numbers = {int(number) for number in asked.only.split(",") if number.strip()}
     chosen = [attack for attack in ATTACKS if not numbers or attack.number in numbers]
     if asked.list:
-        print("\n".join(f"{attack.number:>3}  {attack.name:<30}{attack.expected}" for attack in chosen))
+        print("\n".join(f"{attack.number:>3}  {attack.name:<34}{attack.expected}" for attack in chosen))
         return 0
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(_OWN_FILES, most), most))

@@ -1,5 +1,6 @@
-"""Files of tokenizers as attackers make them: small, well-formed, and costly for a server that opens them. The first one
-is honest. Each function returns the content of a file.
+"""Files of tokenizers as attackers make them: small, well-formed, and costly for a server that opens them.
+
+Each function returns the content of a file; :func:`honest` that of one which is what it seems to be.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _MARKS = "▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓▔▕▖▗�
 
 
 def honest() -> bytes:
-    """A small WordPiece tokenizer that is exactly what it seems to be."""
+    """A small WordPiece tokenizer that is what it seems to be."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return word_piece(
         ["[UNK]", *letters, *(f"##{letter}" for letter in letters), "low", "##er", "##est", "new", "wide"]
