@@ -20,6 +20,7 @@ from tests.attack import tokenizer_files as made
 from tests.attack.attack import Attack, Target, expect
 from tests.attack.limited import command
 from tests.e2e.conftest import ROOT
+from tokviz.live.room import MAX_ROOMS
 
 __all__ = ["ATTACKS"]
 
@@ -144,6 +145,29 @@ async def _runs_of_blanks(_: Target) -> str:
     return f"{most:.1f} s at most"
 
 
+_OPENING = """
+import logging, os, sqlite3
+from tokviz.web.live import leading
+
+logging.disable(logging.WARNING)
+for minute in range(24 * 60):
+    leading.time = lambda: 60.0 * minute
+    leading.open_room()
+print(sqlite3.connect(os.environ["TOKVIZ_STORE"]).execute("SELECT count(*) FROM rooms").fetchone()[0])
+"""
+
+
+async def _rooms_of_a_day(_: Target) -> str:
+    """Rooms that one address opens, one a minute for a day, by a clock that is turned."""
+    with TemporaryDirectory() as folder:
+        store = str(Path(folder) / "rooms.sqlite")
+        ended = await asyncio.to_thread(_python, ("-c", _OPENING), TOKVIZ_STORE=store)
+    expect(ended.status == 0, f"it ends with {_last(ended.errors)}")
+    rooms = int(ended.output)
+    expect(rooms <= MAX_ROOMS // 2, f"{rooms} of the {MAX_ROOMS} rooms of a server are those of one address")
+    return f"{rooms} of {MAX_ROOMS} rooms"
+
+
 @contextmanager
 def _hub() -> Iterator[str]:
     """A hub on this machine that answers every request with the same file and a tag that is a path; its address."""
@@ -192,5 +216,6 @@ ATTACKS = (
     Attack(16, "tokens that are formulas", _formulas, "cells behind an apostrophe", needs_server=False),
     Attack(17, "hub that names a path", _writing_hub, "an error, and nothing written", needs_server=False),
     Attack(22, "roster with a name of 5 MB", _huge_name, "an error in words", needs_server=False),
+    Attack(25, "rooms without end", _rooms_of_a_day, "at most half of all rooms", needs_server=False),
     Attack(23, "runs of 4,999 blanks", _runs_of_blanks, "as fast as plain text", needs_server=False),
 )

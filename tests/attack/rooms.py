@@ -1,4 +1,4 @@
-"""Attacks on live rooms: wrong codes, students who are none, odd texts, links off the site, rooms without end."""
+"""Attacks on live rooms: wrong codes, students who are none, silent sockets, odd texts, links off the site."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from tests.attack.attack import Attack, Target, expect
 from tests.attack.server import open_room
 from tests.attack.visitors import Room
 from tests.attack.wires import ROOM, drain, get, opened, shake_hands
-from tokviz.live.limits import OPENING, Bucket
-from tokviz.live.room import DAY, MAX_ROOMS
+from tokviz.live.room import MAX_STUDENTS
 
 __all__ = ["ATTACKS"]
 
@@ -25,7 +24,7 @@ _ANSWER = 5.0  # seconds
 _WRONG = "ZZZZZZ"
 _ELSEWHERE = "127.0.3.1"  # the address of somebody who has nothing to do with the attack
 _AT_ONCE = 20  # of many hellos
-_STUDENTS = 1_000
+_FILLING = 60.0  # seconds in which one address tries to fill a room
 _LET_IN = "those who know the code or the key are let in"
 
 
@@ -116,12 +115,10 @@ async def _ghosts(target: Target) -> str:
     """Students who enter and leave at once, as many as a room holds; then a real one of another address."""
     room = await asyncio.to_thread(open_room, target.folder)
     real = await _enter(target, room)
-    entered, end = 0, monotonic() + 60
-    for _ in range(_STUDENTS // _AT_ONCE):
+    entered, end = 0, monotonic() + _FILLING
+    while entered < MAX_STUDENTS and monotonic() < end:
         told = await asyncio.gather(*(_enter(target, room) for _ in range(_AT_ONCE)))
         entered += sum("state" in one for one in told)
-        if monotonic() > end:
-            break
     back, other = await _enter(target, room, token=real["you"]), await _enter(target, room, _ELSEWHERE)
     expect("state" in back, f"a student who was there cannot come back: {back.get('refused')}")
     expect("state" in other, f"after {entered} ghosts a student of another address is refused: {other.get('refused')}")
@@ -179,14 +176,6 @@ async def _surrogates(target: Target) -> str:
     return "refused by name"
 
 
-async def _rooms_of_a_day(_: Target) -> str:
-    """Rooms that one address opens in a day, by the clock of the allowance."""
-    bucket = Bucket(OPENING)
-    rooms = sum(bucket.take("one", float(now)) for now in range(int(DAY)))
-    expect(rooms < MAX_ROOMS, f"one address may open {rooms} rooms in a day, and there are {MAX_ROOMS}")
-    return f"{rooms} of {MAX_ROOMS} rooms a day"
-
-
 ATTACKS = (
     Attack(11, "wrong codes in a class", _wrong_codes, _LET_IN),
     Attack(12, "students who are none", _ghosts, "a student of another address is let in"),
@@ -194,5 +183,4 @@ ATTACKS = (
     Attack(18, "links off the site", _links, "refused"),
     Attack(21, "lone surrogates", _surrogates, "refused by name"),
     Attack(24, "wrong codes of sixty addresses", _wrong_codes_of_many, _LET_IN),
-    Attack(25, "rooms without end", _rooms_of_a_day, "fewer rooms than there are", needs_server=False),
 )

@@ -18,7 +18,7 @@ LEVEL = 100
 """MB that may stay in memory after an attack."""
 _LONGEST = 240.0  # seconds for one attack
 _AFTERWARDS = 1.0  # seconds until waits that an attack has caused are over and reported
-_WIDTHS = (3, 34, 8, 18)
+_WIDTHS = (3, 34, 8, 22)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def played(seconds: float = 0.5, failures: tuple[str, ...] = (), after: int = 30
 
 def test_what_nobody_notices_is_kept() -> None:
     assert judged(played()) == ()
-    assert row(played()) == "  7  some file                           0.50 s       250/400/300  a page (3 s)"
+    assert row(played()) == "  7  some file                           0.50 s           250/400/300  a page (3 s)"
 
 
 @pytest.mark.parametrize(
