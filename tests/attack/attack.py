@@ -55,11 +55,9 @@ Play = Callable[[Target], Awaitable[str]]
 
 @dataclass(frozen=True)
 class Attack:
-    """One attack. expected: the answer, in a few words. needs_server: whether it is played against the server, rather
-    than against a program that is started for it."""
+    """One attack. expected: the answer, in a few words."""
 
     number: int
     name: str
     play: Play
     expected: str
-    needs_server: bool = True

@@ -213,9 +213,9 @@ def _last(text: str) -> str:
 
 
 ATTACKS = (
-    Attack(16, "tokens that are formulas", _formulas, "cells behind an apostrophe", needs_server=False),
-    Attack(17, "hub that names a path", _writing_hub, "an error, and nothing written", needs_server=False),
-    Attack(22, "roster with a name of 5 MB", _huge_name, "an error in words", needs_server=False),
-    Attack(25, "rooms without end", _rooms_of_a_day, "at most half of all rooms", needs_server=False),
-    Attack(23, "runs of 4,999 blanks", _runs_of_blanks, "as fast as plain text", needs_server=False),
+    Attack(16, "tokens that are formulas", _formulas, "cells behind an apostrophe"),
+    Attack(17, "hub that names a path", _writing_hub, "an error, and nothing written"),
+    Attack(22, "roster with a name of 5 MB", _huge_name, "an error in words"),
+    Attack(25, "rooms without end", _rooms_of_a_day, "at most half of all rooms"),
+    Attack(23, "runs of 4,999 blanks", _runs_of_blanks, "as fast as plain text"),
 )

@@ -37,7 +37,8 @@ class Session(Visitor):
     def __init__(self, socket: ClientConnection, url: str, path: str, query: str, source: str) -> None:
         super().__init__(socket, url, path, query, reads=True)
         self._url, self._source = url, source
-        self.options: dict[str, list[str]] = {}  # key of a choice -> its options
+        self.options: dict[str, list[str]] = {}  # key of a list to choose from -> its options, which are plain text
+        self.pills: dict[str, list[str]] = {}  # key of a row of buttons -> their labels, which are markdown
         self.titles = 0
         self._buttons: dict[str, tuple[str, str]] = {}  # id -> its fragment and its id
 
@@ -93,6 +94,8 @@ class Session(Visitor):
             self._buttons[element.id] = (delta.fragment_id, element.id)
         elif kind == "selectbox":
             self.options[element.id.rpartition("-")[2]] = list(element.options)
+        elif kind == "button_group":
+            self.pills[element.id.rpartition("-")[2]] = [option.content for option in element.options]
         elif kind == "heading" and element.tag == "h1":
             self.titles += 1
         super()._take(delta, seen)
