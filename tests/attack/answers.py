@@ -18,7 +18,7 @@ _METRICS = "/_stcore/metrics"
 _HEADERS = (
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", ""),
-    ("content-security-policy", "frame-ancestors"),
+    ("content-security-policy", "script-src"),
 )
 
 
@@ -77,7 +77,7 @@ async def _metrics(target: Target) -> str:
 
 ATTACKS = (
     Attack(15, "the name of another site", _false_names, "403"),
-    Attack(26, "answers without headers", _headers, "nosniff, a referrer policy, frame-ancestors"),
+    Attack(26, "answers without headers", _headers, "nosniff, a referrer policy, a policy for scripts"),
     Attack(28, "titles of a room's page", _titles, "one"),
     Attack(29, "figures for this machine", _metrics, "200"),
 )

@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
+from time import monotonic, sleep
 
 __all__ = ["Watch", "limited_group", "megabytes", "size_of", "tree"]
 
 _GROUPS = Path("/sys/fs/cgroup")
 _EVERY = 0.2  # seconds between two looks
+_LINGERING = 5.0  # seconds for the workers of a server that has ended
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 
 
@@ -104,8 +106,21 @@ def limited_group(limit: int) -> Iterator[Path | None]:
         yield group
     finally:
         if group is not None:
+            _empty(group)
             with suppress(OSError):
                 group.rmdir()
+
+
+def _empty(group: Path) -> None:
+    """Wait until the processes of a group have ended; end those that have not after a while."""
+    end = monotonic() + _LINGERING
+    while (left := (group / "cgroup.procs").read_text().split()) and monotonic() < end:
+        sleep(0.1)
+    for process in left:
+        with suppress(ProcessLookupError):
+            os.kill(int(process), signal.SIGKILL)
+    while (group / "cgroup.procs").read_text() and monotonic() < end + 1:
+        sleep(0.05)
 
 
 def _made(limit: int) -> Path | None:

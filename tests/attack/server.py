@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.attack.attack import Target
 from tests.attack.limited import command
-from tests.attack.memory import Watch, limited_group, tree
+from tests.attack.memory import Watch, limited_group
 from tests.attack.visitors import Room
 from tests.bench.load_room import a_stage
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
@@ -28,7 +28,7 @@ from tokviz.live.room import Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.web import own_visits
 
-__all__ = ["Attacked", "Beside", "attacked", "documented", "open_room"]
+__all__ = ["Attacked", "Beside", "Seen", "attacked", "documented", "open_room"]
 
 FILES = 1024  # open files that a login shell allows, and so what a server starts with
 _PREPARED = 240.0  # seconds
@@ -126,21 +126,20 @@ def attacked(
     """
     folder.mkdir()
     settings = {"TOKVIZ_OWN_VISITS": "on" if is_first else "off"}
-    with limited_group(limit) as group:
-        with serve(folder, command(start, files=FILES, group=group), settings=settings) as server:
-            watch = Watch(server.pid, limit)
-            if is_first:
-                _prepared(server)
-            room = open_room(folder)
-            beside = Beside(server.url, visitors, room)
-            try:
-                sleep(_FIRST)
-                target = Target(server.url, folder, source, server.output, watch.now)
-                yield Attacked(target, watch, beside, server.pid, group is not None)
-            finally:
-                beside.stop()
-                watch.stop()
-        _ended(server)
+    with (
+        limited_group(limit) as group,
+        serve(folder, command(start, files=FILES, group=group), settings=settings) as server,
+    ):
+        if is_first:
+            _prepared(server)
+        watch, beside = Watch(server.pid, limit), Beside(server.url, visitors, open_room(folder))
+        try:
+            sleep(_FIRST)
+            target = Target(server.url, folder, source, server.output, watch.now)
+            yield Attacked(target, watch, beside, server.pid, group is not None)
+        finally:
+            beside.stop()
+            watch.stop()
 
 
 def open_room(folder: Path) -> Room:
@@ -164,13 +163,8 @@ def documented(server: str) -> tuple[str, ...]:
     found = re.search(r"^ +uvicorn (app:app .*)$", text, re.MULTILINE)
     if found is None:
         raise ValueError("docs/deploy.md names no command that begins with: uvicorn app:app")
-    words = iter(shlex.split(found[1]))
-    kept = [word if word not in ("--host", "--port") else f"{word}={_placed(word, next(words))}" for word in words]
-    return ("-m", "uvicorn", *kept)
-
-
-def _placed(option: str, _documented: str) -> str:
-    return {"--host": "127.0.0.1", "--port": "0"}[option]
+    words, own = shlex.split(found[1]), {"--host": "127.0.0.1", "--port": "0"}
+    return ("-m", "uvicorn", *(own.get(before, word) for before, word in zip(("", *words), words, strict=False)))
 
 
 def _prepared(server: Server) -> None:
@@ -180,10 +174,3 @@ def _prepared(server: Server) -> None:
         if monotonic() - began > _PREPARED:
             raise TimeoutError(server.output())
         sleep(0.2)
-
-
-def _ended(server: Server) -> None:
-    """Wait until the child processes of the server have ended, too: a cgroup goes once it is empty."""
-    began = monotonic()
-    while tree(server.pid) and monotonic() - began < 10:
-        sleep(0.1)

@@ -80,7 +80,7 @@ def test_the_longest_of_several_reports_counts() -> None:
 def test_a_server_is_started_as_the_documents_say(server: str) -> None:
     start = documented(server)
     assert start[:2] == ("-m", server)
-    assert {"streamlit": "--server.port=0", "uvicorn": "--port=0"}[server] in start
+    assert {"streamlit": "--server.port=0", "uvicorn": "--host 127.0.0.1 --port 0"}[server] in " ".join(start)
     assert not re.search(r"0\.0\.0\.0|8501", " ".join(start))
 
 
