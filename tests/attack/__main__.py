@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import resource
+import signal
 import sys
 import tempfile
 from collections import deque
@@ -52,6 +53,7 @@ def main(arguments: list[str]) -> int:
     if asked.list:
         print("\n".join(f"{attack.number:>3}  {attack.name:<34}{attack.expected}" for attack in chosen))
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server and the visitors end, too
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(_OWN_FILES, most), most))
     with tempfile.TemporaryDirectory() as folder:
