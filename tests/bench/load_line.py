@@ -38,7 +38,7 @@ class Line:
         while True:
             with suppress(ConnectionClosed, InvalidHandshake, OSError, EOFError):
                 async with connect(f"{url.replace('http', 'ws', 1)}/room/socket", proxy=None) as self._socket:
-                    await self.say(**self._hello | {"token": self.told.get("you", "")})
+                    await self.say(**{"token": ""} | self._hello | self._who())
                     async for text in self._socket:
                         said = json.loads(text)
                         if lost and "state" in said:
@@ -47,6 +47,9 @@ class Line:
                         await self._take(said)
             self._socket, lost = None, lost or perf_counter()
             await asyncio.sleep(random.uniform(*AGAIN))
+
+    def _who(self) -> dict[str, Any]:
+        return {"token": self.told["you"]} if "you" in self.told else {}
 
     async def _take(self, said: dict[str, Any]) -> None:
         if self._heard is not None:

@@ -30,7 +30,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
 
-__all__ = ["RoomFigures", "a_class", "tell"]
+__all__ = ["RoomFigures", "a_class", "a_stage", "tell"]
 
 STEP_EVERY = 1.0  # seconds between two steps of the teacher
 VOTES = 3
@@ -63,7 +63,7 @@ async def a_class(
 
     Returns what was measured, and MB for each student.
     """
-    rooms, view = Rooms(store, token_bytes), _stage()
+    rooms, view = Rooms(store, token_bytes), a_stage()
     lead = rooms.open(time())
     rooms.publish(lead, view, time())
     figures, sent = RoomFigures(), dict[int, float]()
@@ -155,7 +155,7 @@ def _stand(told: dict[str, Any]) -> tuple[int, str]:
     return (question["number"], question["stand"]) if question else (0, "")
 
 
-def _stage() -> SharedView:
+def a_stage() -> SharedView:
     """What a teacher of /bpe shows, with its questions."""
     say, trace = load("en"), bpe.train(examples.load("english").corpus_for(BPE.name), merges=60)
     stage = views_of(trace).stage

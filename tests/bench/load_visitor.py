@@ -49,11 +49,12 @@ async def visit(url: str, path: str, query: str = "", *, reads: bool = False) ->
 
 
 class Visitor:
-    """One session on one page. `step` is where the stage rests, `query` what the address bar says."""
+    """One session on one page. `step` is where the stage rests, `query` what the address bar says, `session` what the
+    server calls the session."""
 
     def __init__(self, socket: ClientConnection, url: str, path: str, query: str, reads: bool) -> None:
         self._socket, self._path, self._reads = socket, path, reads
-        self.query, self.step = query, 0
+        self.query, self.step, self.session = query, 0, ""
         self._context = {"timezone": "UTC", "timezone_offset": 0, "locale": "en-US", "url": url + path}
         self._page_hash = ""
         self._widgets: dict[str, tuple[str, WidgetState]] = {}  # id -> its fragment and what it says
@@ -121,6 +122,7 @@ class Visitor:
             match message.WhichOneof("type"):
                 case "new_session":
                     self._page_hash = message.new_session.page_script_hash
+                    self.session = message.new_session.initialize.session_id
                 case "navigation":
                     self._page_hash = message.navigation.page_script_hash
                 case "page_info_changed":
