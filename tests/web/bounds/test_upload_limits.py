@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -31,6 +32,9 @@ class Visits:
 
     def end(self, visit: str) -> None:
         self.stored.pop(visit, None)
+
+    def let_go(self, visit: str, file: str) -> None:
+        self.stored[visit].pop(file)
 
 
 def put(visits: Visits, visit: str, megabytes: int, *, is_announced: bool = True) -> int:
@@ -75,6 +79,16 @@ def test_a_visit_has_so_many_bytes(is_announced: bool) -> None:
 def test_a_visit_has_so_many_files() -> None:
     assert put(Visits(a=[0, 0, 0]), "a", 1) == 413
     assert put(Visits(a=[0, 0]), "a", 1) == 204
+
+
+def test_what_no_field_reads_is_let_go_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    later: list[tuple[float, tuple[str, ...]]] = []
+    monkeypatch.setattr(
+        asyncio.BaseEventLoop, "call_later", lambda loop, delay, call, *args: later.append((delay, args))
+    )
+    assert put(Visits(), "a", 1) == 204
+    assert put(Visits(a=[0, 0, 0]), "a", 1) == 413
+    assert later == [(45.0, ("a", "new"))]
 
 
 def test_the_visit_with_the_most_gives_way() -> None:

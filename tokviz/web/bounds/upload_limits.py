@@ -24,6 +24,7 @@ __all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]
 
 _ROUTE = "/_stcore/upload_file/"
 _STEP = 1_000_000  # bytes after which the sums are made anew
+_UNREAD = 45.0  # seconds: a page that has a field for a file reads it in its next run
 
 
 class Visits(Protocol):
@@ -34,6 +35,9 @@ class Visits(Protocol):
 
     def end(self, visit: str) -> None:
         """End a visit that has too much, so that nothing of it is kept."""
+
+    def let_go(self, visit: str, file: str) -> None:
+        """Let a file go that no field has read."""
 
 
 class RefusedError(Exception):
@@ -122,6 +126,11 @@ class StreamlitVisits:
             known |= {name: len(record.data) for name, record in tuple(records.items())}
         return {visit: files for visit, files in found.items() if files}
 
+    def let_go(self, visit: str, file: str) -> None:
+        """Remove a file that no field has read: one that no page asked for, or whose page was left meanwhile."""
+        if file not in uploads.kept().get(visit, {}):
+            Runtime.instance().uploaded_file_mgr.remove_file(visit, file)
+
     def end(self, visit: str) -> None:
         """Close a session, and its socket: the browser connects again, and Streamlit gives it a new session."""
         runtime = Runtime.instance()
@@ -145,11 +154,12 @@ class UploadLimits:
 
     def __init__(self, app: ASGIApp, visits: Visits | None = None, allowed: Limits | None = None) -> None:
         self._app = app
-        self._uploads = Uploads(visits or StreamlitVisits(), allowed or limits.from_environment())
+        self._visits = visits or StreamlitVisits()
+        self._uploads = Uploads(self._visits, allowed or limits.from_environment())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, and count the bytes of an upload on the way."""
-        visit = _visit(scope)
+        visit, file = _visit_and_file(scope)
         if not visit:
             await self._app(scope, receive, send)
             return
@@ -157,6 +167,7 @@ class UploadLimits:
         try:
             coming = self._uploads.begin(visit, _announced(scope))
             await self._app(scope, _counted(self._uploads, coming, receive), send)
+            asyncio.get_running_loop().call_later(_UNREAD, self._visits.let_go, visit, file)
         except RefusedError as refused:
             answer = PlainTextResponse(str(refused), refused.status, headers={"Connection": "close"})
             await answer(scope, receive, send)
@@ -177,18 +188,19 @@ def _counted(uploads: Uploads, coming: _Coming, receive: Receive) -> Receive:
     return counted
 
 
-def _visit(scope: Scope) -> str:
-    """Return the session that a request uploads a file for; empty for any other request.
+def _visit_and_file(scope: Scope) -> tuple[str, str]:
+    """Return the session that a request uploads a file for, and the file; empty for any other request.
 
-    >>> _visit({"type": "http", "method": "PUT", "path": "/base/_stcore/upload_file/session/file"})
-    'session'
-    >>> _visit({"type": "http", "method": "DELETE", "path": "/_stcore/upload_file/session/file"})
-    ''
+    >>> _visit_and_file({"type": "http", "method": "PUT", "path": "/base/_stcore/upload_file/session/file"})
+    ('session', 'file')
+    >>> _visit_and_file({"type": "http", "method": "DELETE", "path": "/_stcore/upload_file/session/file"})
+    ('', '')
     """
     if scope["type"] != "http" or scope["method"] != "PUT":
-        return ""
+        return "", ""
     _, route, rest = scope["path"].partition(_ROUTE)
-    return rest.partition("/")[0] if route else ""
+    visit, _, file = rest.partition("/")
+    return (visit, file) if route else ("", "")
 
 
 def _announced(scope: Scope) -> int:
