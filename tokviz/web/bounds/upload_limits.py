@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, cast
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime import Runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from tokviz.web.bounds import limits
 from tokviz.web.bounds.limits import Limits
@@ -129,7 +130,8 @@ class StreamlitVisits:
     def let_go(self, visit: str, file: str) -> None:
         """Remove a file that no field has read: one that no page asked for, or whose page was left meanwhile."""
         if file not in uploads.kept().get(visit, {}):
-            Runtime.instance().uploaded_file_mgr.remove_file(visit, file)
+            files = cast(MemoryUploadedFileManager, Runtime.instance().uploaded_file_mgr)
+            files.remove_file(visit, file)
 
     def end(self, visit: str) -> None:
         """Close a session, and its socket: the browser connects again, and Streamlit gives it a new session."""
