@@ -47,7 +47,7 @@ if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit it
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     around = [
-        Middleware(SecurityHeaders, scripts=tuple(i18n.SCRIPTS.values())),
+        Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values())),
         Middleware(OwnHosts, proxies=settings.proxies),
         Middleware(Preparing),
         Middleware(Guard),

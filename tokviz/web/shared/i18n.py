@@ -10,13 +10,19 @@ import streamlit as st
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.address import url
 
-__all__ = ["SCRIPTS", "catalog", "chooser", "option", "tell"]
-
-SCRIPTS = {language: f"document.documentElement.lang = {json.dumps(language)}" for language in LANGUAGES}
-"""Language -> the script by which a page says that it is in this one; the only ones that stand in a page."""
+__all__ = ["catalog", "chooser", "option", "scripts", "tell"]
 
 _KEY = "language"  # in the session state; outlives page changes because it belongs to no widget
 _WIDGET = "language_widget"
+
+
+def scripts() -> dict[str, str]:
+    """Return language -> the script by which a page says that it is in this one. No other script is in a page.
+
+    >>> scripts()["en"]
+    'document.documentElement.lang = "en"'
+    """
+    return {language: f"document.documentElement.lang = {json.dumps(language)}" for language in LANGUAGES}
 
 
 def catalog() -> Catalog:
@@ -62,7 +68,7 @@ def chooser(say: Catalog) -> None:
 def tell(say: Catalog) -> None:
     """Have the page say its language, by which a screen reader chooses its voice; Streamlit's own says English."""
     with st.container(key="page_language"):  # which takes no room, by looks.css
-        st.html(f"<script>{SCRIPTS[say.language]}</script>", unsafe_allow_javascript=True)
+        st.html(f"<script>{scripts()[say.language]}</script>", unsafe_allow_javascript=True)
 
 
 def _choose() -> None:
