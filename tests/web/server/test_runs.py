@@ -108,3 +108,23 @@ def test_a_run_ends_at_a_checkpoint_after_its_visitor_has_left(is_there: bool, m
     checkpoint()  # outside of a run nobody looks
     with runs.left():
         pass
+
+
+@pytest.mark.parametrize(("others", "pauses"), [(0, []), (1, []), (2, [0.5]), (7, [1.0])])
+def test_of_long_runs_few_compute_at_once(others: int, pauses: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many others make a run pause that has computed for a second since it began."""
+    clock, slept = [100.0], list[float]()
+    monkeypatch.setattr(runs, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(runs, "sleep", slept.append)
+    monkeypatch.setattr(runs, "_long", {Event(): None for _ in range(others)})
+    monkeypatch.setattr(runs, "_place", Place(FOREVER))
+    with runs.taken():
+        checkpoint()
+        assert slept == []
+        clock[0] += 1.0
+        checkpoint()
+        assert slept == pauses
+        checkpoint()  # it has just paused
+        assert slept == pauses
+        assert len(runs._long) == others + 1
+    assert len(runs._long) == others

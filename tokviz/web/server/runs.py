@@ -3,8 +3,9 @@
 Python computes for one of them at a time anyway, and side by side they are slower: Streamlit reads its options under
 one lock, some hundred times a run, and a run that loses the processor while it holds that lock stops all others. A
 hundred visitors who arrive together would all see their page at the very end, after twice the time that it takes to
-serve them one by one. Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out. A
-run ends at the next checkpoint (:mod:`tokviz.checkpoint`) after its visitor has left.
+serve them one by one. Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out. Of
+those only FEW compute at once: where there are more, each pauses at its checkpoints (:mod:`tokviz.checkpoint`), so that
+short runs find the processor nearly free. A run ends at the next checkpoint after its visitor has left.
 """
 
 from __future__ import annotations
@@ -13,17 +14,23 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Event, local
-from time import monotonic
+from time import monotonic, sleep
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from tokviz.checkpoint import watched
 
-__all__ = ["LONG", "Place", "left", "taken"]
+__all__ = ["FEW", "LONG", "Place", "left", "taken"]
 
 LONG = 0.5
 """Seconds after which a run shares the processor with the next one. Most are done in a tenth of that."""
+
+
+FEW = 2
+"""So many runs that take longer than LONG compute at once."""
+_SLICE = 0.1  # seconds between two pauses
+_LONGEST_PAUSE = 1.0
 
 
 class Place:
@@ -61,18 +68,19 @@ class Place:
 
 
 _place = Place()
-_runs = local()  # .turn: that of the run of this thread
+_runs = local()  # .turn: that of the run of this thread; .began: when it was its turn; .paused: when it last paused
+_long: dict[Event, None] = {}  # the turns of long runs
 
 
 @contextmanager
 def taken() -> Iterator[None]:
     """Run the block when it is its turn."""
-    _runs.turn = _place.take()
+    _take()
     try:
-        with watched(_end_without_visitor):
+        with watched(_at_checkpoint):
             yield
     finally:
-        _place.give_back(_runs.turn)
+        _give_back()
         del _runs.turn
 
 
@@ -81,12 +89,44 @@ def left() -> Iterator[None]:
     """Let others run while the block waits; outside of any turn, nothing changes."""
     is_run = hasattr(_runs, "turn")
     if is_run:
-        _place.give_back(_runs.turn)
+        _give_back()
     try:
         yield
     finally:
         if is_run:
-            _runs.turn = _place.take()
+            _take()
+
+
+def _take() -> None:
+    _runs.turn = _place.take()
+    _runs.began = _runs.paused = monotonic()
+
+
+def _give_back() -> None:
+    _place.give_back(_runs.turn)
+    _long.pop(_runs.turn, None)
+
+
+def _at_checkpoint() -> None:
+    _end_without_visitor()
+    if hasattr(_runs, "turn"):
+        _give_way()
+
+
+def _give_way() -> None:
+    """Pause in a long run while there are more than FEW, for so long that together they compute like FEW.
+
+    A pause is no lock: it ends by itself, whatever this run holds that others wait for.
+    """
+    now = monotonic()
+    if now - _runs.began < LONG:
+        return
+    _long[_runs.turn] = None
+    since = now - _runs.paused
+    if since >= _SLICE:
+        if len(_long) > FEW:
+            sleep(min(since * (len(_long) / FEW - 1), _LONGEST_PAUSE))
+        _runs.paused = monotonic()
 
 
 def _end_without_visitor() -> None:
