@@ -26,6 +26,7 @@ from tokviz.cage.processes import Worker
 from tokviz.cage.remote import Remote, itself, question
 from tokviz.cage.worker import Held, Limited
 from tokviz.errors import CageError, FormatError
+from tokviz.pipeline import Pipeline
 
 
 def library(name: str, count: int = 3) -> Source:
@@ -213,18 +214,22 @@ def test_heavy_workers_make_room_when_they_answered() -> None:
 
 
 def test_idle_workers_are_ended() -> None:
-    with Pool(replace(SMALL, idle=60, idle_large=5, large=30_000_000)) as pool:
-        light, heavy = pool.open(library("light")), pool.open(library("heavy"))
-        ask(strangers.take_and_keep, heavy, 45_000_000)
-        numbers = process(light), process(heavy)
+    with Pool(replace(SMALL, idle=60)) as pool:
+        one, other = pool.open(library("one")), pool.open(library("other"))
+        numbers = process(one), process(other)
         pool._tidy()
         assert set(pool.numbers) == set(numbers)
-        _let_pass(pool, 10)
-        assert pool.numbers == numbers[:1]
-        _let_pass(pool, 60)
+        _let_pass(pool, 61)
         assert not pool.numbers
         assert all(map(ended, numbers))
-        assert light.card(2).number == 2
+        assert one.card(2).number == 2
+
+
+def test_a_worker_that_could_open_nothing_is_ended() -> None:
+    with Pool(SMALL) as pool:
+        with pytest.raises(FormatError):
+            pool.open(Source("broken", "broken.json", Pipeline.from_file, (b"{",)))
+        assert not pool.numbers
 
 
 def _let_pass(pool: Pool, seconds: float) -> None:

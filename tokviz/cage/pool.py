@@ -210,6 +210,8 @@ class Pool:
         finally:
             with self._changed:
                 worker.lock.release()
+                if not worker.opened:  # what it was begun for cannot be opened
+                    worker.end()
                 if worker.is_ended and self._workers.get(key) is worker:
                     del self._workers[key]
                 self._make_room(self.limits.workers)
@@ -275,9 +277,7 @@ class Pool:
         with self._changed:
             self._timer = None
             for key, worker in list(self._workers.items()):
-                is_large = worker.weight > self.limits.large
-                idle = self.limits.idle_large if is_large else self.limits.idle
-                if monotonic() - worker.asked_at > idle:
+                if monotonic() - worker.asked_at > self.limits.idle:
                     self._end_idle(key, worker)
             if self._workers:
                 self._tidy_later()

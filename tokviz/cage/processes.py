@@ -53,8 +53,8 @@ class Limits:
 
     memory: bytes beside those that all workers share; processor: seconds of processor time; wait: seconds until the
     answer is there. workers: how many there are at most. together: bytes of all of them that are kept while nobody
-    asks; most: bytes of all of them at any time, beyond which the heaviest is ended. idle, idle_large: seconds after
-    which one that nobody asks is ended, and one of more than `large` bytes.
+    asks; most: bytes of all of them at any time, beyond which the heaviest is ended. idle: seconds after which one that
+    nobody asks is ended.
     """
 
     memory: int = 1_000_000_000
@@ -63,9 +63,7 @@ class Limits:
     workers: int = 16
     together: int = 800_000_000
     most: int = 1_200_000_000
-    idle: float = 600.0
-    idle_large: float = 45.0
-    large: int = 60_000_000
+    idle: float = 45.0
 
 
 class EndedError(Exception):
