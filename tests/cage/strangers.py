@@ -195,6 +195,12 @@ def take(_: object, size: int) -> int:
     return len(b"1" * size)
 
 
+def take_and_wait(_: object, size: int) -> None:
+    """Take memory, and wait for what nobody sends."""
+    taken = b"1" * size
+    block(taken)
+
+
 def take_and_keep(library: Library, size: int) -> int:
     """Take memory that stays."""
     library.cards.append(b"1" * size)  # type: ignore[arg-type]

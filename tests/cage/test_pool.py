@@ -239,6 +239,18 @@ def _let_pass(pool: Pool, seconds: float) -> None:
     pool._tidy()
 
 
+def test_the_heaviest_makes_room_for_the_others() -> None:
+    with Pool(replace(SMALL, most=50_000_000)) as pool:
+        light, heavy = pool.open(library("light")), pool.open(library("heavy"))
+        numbers = process(light), process(heavy)
+        with pytest.raises(CageError) as told:
+            ask(strangers.take_and_wait, heavy, 80_000_000)
+        assert told.value.code == "cage-busy"
+        assert ended(numbers[1])
+        assert process(light) == numbers[0]
+        assert process(heavy) != numbers[1]
+
+
 def test_memory_is_counted(pool: Pool) -> None:
     value = pool.open(library("counted"))
     before = pool.weight

@@ -260,11 +260,11 @@ class Pool:
             yield watch
 
     def _end_heaviest(self) -> None:
-        """End the heaviest worker where all together take too much; who waits for its answer is told."""
+        """End the heaviest worker where all together take too much; who waits for its answer is to try again."""
         with self._changed:
             weights = {one: one.weigh() for one in self._workers.values()}
             if sum(weights.values()) > self.limits.most:
-                max(weights, key=weights.__getitem__).kill()
+                max(weights, key=weights.__getitem__).crowd_out()
 
     def _tidy_later(self) -> None:
         if self._timer is None:

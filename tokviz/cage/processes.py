@@ -27,7 +27,7 @@ CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
 
 Failure = Literal["memory", "time", "crash", "large", "left", "busy"]
 """Why there is no answer: a limit of memory or time, a crash, a result that is too large, nobody who waits for it, a
-system that starts no process."""
+system that starts no process or has no room."""
 PASSING: tuple[Failure, ...] = ("left", "busy")
 """Those of the moment, and not of the question."""
 
@@ -187,6 +187,7 @@ class Worker:
         self.weight = 0
         self.asked_at = monotonic()
         self.is_ended = False
+        self._is_crowded_out = False
 
     def ask(
         self,
@@ -276,6 +277,8 @@ class Worker:
     def _fate(self) -> Failure:
         """End it, and tell by how it ended why."""
         self.end()
+        if self._is_crowded_out:
+            return "busy"
         match -self._status:
             case signal.SIGXCPU:
                 return "time"
@@ -299,6 +302,11 @@ class Worker:
         # Until it has been ended here nobody waits for it, so the number is still its own.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.number, signal.SIGKILL)
+
+    def crowd_out(self) -> None:
+        """Have it end because there is no room for it among the others."""
+        self._is_crowded_out = True
+        self.kill()
 
     def weigh(self) -> int:
         """The bytes that it takes now, beside what it began with."""
