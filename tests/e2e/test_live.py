@@ -65,7 +65,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     teacher = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})
     stage(teacher).wait_for()
     code = opened(teacher)
-    teacher.wait_for_function("location.search.includes('lead=')")
+    teacher.wait_for_function("() => location.search.includes('lead=')")
     key = re.search(r"lead=[A-Z2-9]{8}\.([\w-]{24})", teacher.evaluate("location.search"))
     assert key
 
