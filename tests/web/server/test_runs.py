@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import StopException
 
 from tokviz.checkpoint import checkpoint
 from tokviz.web.server import runs
-from tokviz.web.server.runs import Place
+from tokviz.web.server.runs import Place, Turn
 
 FOREVER = 1e6
 MANY = 40
@@ -57,6 +57,25 @@ def test_who_waits_is_served_in_order_of_arrival() -> None:
         assert not order
         place.give_back(first)
     assert order == [0, 1, 2]
+
+
+def test_quick_ones_overtake_but_not_without_end() -> None:
+    """All but the next one, which is set already."""
+    place, order = Place(FOREVER), list[str]()
+    first = place.take()
+
+    def run(name: str) -> None:
+        mine = place.take(is_quick=name.islower())
+        order.append(name)
+        place.give_back(mine)
+
+    with ThreadPoolExecutor(9) as pool:
+        for number, name in enumerate("ABCabcdef"):
+            pool.submit(run, name)
+            while len(place._queue) <= number:  # it is in the queue
+                pass
+        place.give_back(first)
+    assert "".join(order) == "AabBCcdef"
 
 
 def test_who_computes_for_long_keeps_nobody_out() -> None:
@@ -116,7 +135,7 @@ def test_of_long_runs_few_compute_at_once(others: int, pauses: list[float], monk
     clock, slept = [100.0], list[float]()
     monkeypatch.setattr(runs, "monotonic", lambda: clock[0])
     monkeypatch.setattr(runs, "sleep", slept.append)
-    monkeypatch.setattr(runs, "_long", {Event(): None for _ in range(others)})
+    monkeypatch.setattr(runs, "_long", {Turn(False): None for _ in range(others)})
     monkeypatch.setattr(runs, "_place", Place(FOREVER))
     with runs.taken():
         checkpoint()

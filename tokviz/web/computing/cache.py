@@ -31,7 +31,6 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
 from tokviz.views.stage.sent import as_json
 from tokviz.web.computing import limits
-from tokviz.web.server import runs
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 
@@ -110,8 +109,7 @@ def trained(
     found = remembered(key, is_enough)
     if found is None:
         letters = limits.letters(corpus)
-        # Who trains on more than a few words keeps no page waiting that computes nothing.
-        with limits.turn(key, letters), runs.left() if letters > _FEW_LETTERS else nullcontext():
+        with limits.turn(key, letters):
             found = remembered(key, is_enough)  # who waited may find that somebody else has trained it
             if found is None:
                 found = algorithm.train(
@@ -208,7 +206,6 @@ class Shelf(Generic[Value]):
         return sum(entry.weight for entry in self._entries.values())
 
 
-_FEW_LETTERS = 500  # of a corpus that is trained in some hundredths of a second
 _MEMORY = 10  # bytes that a loaded tokenizer takes for each of its file
 _LETTERS = 100  # bytes of such a file that take as long to load as a letter to train
 LARGE = 1_000_000
