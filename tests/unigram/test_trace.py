@@ -131,6 +131,7 @@ def test_some_words_only(trace: Trace) -> None:
 def test_history_and_sizes(trace: Trace) -> None:
     states = [trace.probabilities(k) for k in range(len(trace) + 1)]
     assert trace.pieces_left == tuple(map(len, states))
+    assert trace.pieces_left is trace.pieces_left  # a page asks for it once for each step
     for piece in (*trace.probabilities(1), "nothing"):
         assert trace.history(piece) == tuple(state.get(piece) for state in states)
 

@@ -190,7 +190,7 @@ class States:
         """What kind each step is of."""
         return tuple(record.kind for record in self._records)
 
-    @property
+    @cached_property
     def pieces_left(self) -> tuple[int, ...]:
         """The number of pieces after 0, 1, ... steps, special tokens not counted."""
         return (0, *(len(record.live) for record in self._records))
