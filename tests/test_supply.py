@@ -106,8 +106,8 @@ def test_the_lock_has_what_the_image_needs_and_no_more(
         "numpy==2.4.6",
         "numpy>=2 --hash=sha256:" + "0" * 64,
         "numpy==2.4.6 --hash=sha256:" + "0" * 63,
-        "numpy @ https://example.org/numpy.whl --hash=sha256:" + "0" * 64,
-        "--index-url https://example.org/simple",
+        "numpy @ file:numpy.whl --hash=sha256:" + "0" * 64,
+        "--index-url elsewhere",
     ],
 )
 def test_a_lock_without_hashes_or_with_addresses_is_seen(line: str) -> None:

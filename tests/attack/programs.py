@@ -35,7 +35,7 @@ _COMMIT = "1" * 40
 
 @dataclass(frozen=True)
 class Ended:
-    """How a child process ended."""
+    """The end of a child process."""
 
     status: int
     output: str

@@ -23,8 +23,8 @@ _WIDTHS = (3, 34, 8, 22)
 
 @dataclass(frozen=True)
 class Played:
-    """What one attack did. before, most, after: MB of memory. came_back: in the words of the attack. has_ended: whether
-    the server is gone, or answers nobody any more."""
+    """The result of one attack. before, most, after: MB of memory. came_back: in the words of the attack. has_ended:
+    whether the server is gone, or answers nobody any more."""
 
     attack: Attack
     came_back: str

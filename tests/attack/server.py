@@ -38,7 +38,7 @@ _FIRST = 20.0  # seconds until each ordinary visitor has done something
 
 @dataclass
 class Seen:
-    """What visitors have reported since the last look."""
+    """Return the reports of visitors since the last look."""
 
     seconds: float = 0.0
     who: str = ""
@@ -100,7 +100,7 @@ class Attacked:
         return "" if self._answers() else "the server answers nobody"
 
     def lives(self) -> bool:
-        """Whether its process is there, and is no zombie."""
+        """Return whether its process is there, and is no zombie."""
         with suppress(OSError):
             return Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
         return False

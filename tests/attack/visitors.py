@@ -41,7 +41,7 @@ WORDS = ("low", "lower", "newest", "widest", "slowly", "lowest", "new", "wider",
 
 
 class Waits:
-    """How long visitors wait for what they asked for. now: the clock."""
+    """The waits of visitors for what they asked for. now: the clock."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now

@@ -1,4 +1,4 @@
-"""What it costs that the files of strangers are opened in worker processes, beside opening them in this one.
+"""Costs of opening the files of strangers in worker processes, beside opening them in this one.
 
 Each turn opens a file that no worker has seen, which begins a worker, and encodes a sentence that nobody has asked for.
 """
@@ -26,7 +26,7 @@ ENTRIES = 43_000
 SENTENCE = "A sentence of twelve words, the newest and the widest of them: number"
 TURNS = 200
 TAKEN = 4_000_000_000
-"""What a worker is asked to take at once, more than it may."""
+"""Bytes that a worker is asked to take at once, more than it may."""
 
 
 def in_workers() -> None:
@@ -63,7 +63,7 @@ def opener(pool: Pool) -> Callable[[bytes], Any]:
 
 
 def encodings(there: Pipeline, here: Pipeline) -> tuple[float, float, float]:
-    """How many milliseconds more the encoding of a sentence takes there, and those of each: medians."""
+    """Return how many milliseconds more the encoding of a sentence takes there, and those of each: medians."""
     times = [
         [milliseconds(partial(one.encode, f"{SENTENCE} {number}.")) for one in (there, here)] for number in range(TURNS)
     ]
@@ -78,7 +78,7 @@ def milliseconds(job: Callable[[], object]) -> float:
 
 
 def processor_seconds(job: Callable[[], object], pool: Pool | None = None) -> float:
-    """What a job takes of the processor in this process, and in the worker that it begins."""
+    """Return what a job takes of the processor in this process, and in the worker that it begins."""
     start = process_time()
     job()
     seconds = process_time() - start

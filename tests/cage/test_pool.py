@@ -418,3 +418,10 @@ def test_without_workers_files_are_opened_here(monkeypatch: pytest.MonkeyPatch) 
         assert not is_remote(value)
         assert ask(strangers.process, value) == os.getpid()
         assert pool.numbers == ()
+
+
+def test_without_worker_processes_it_is_opened_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, with all that the opener is given."""
+    monkeypatch.setattr(pool_module, "CAN_FORK", False)
+    with Pool(SMALL) as pool:
+        assert pool.open(Source("few", "few.json", Library, (), {"count": 5})).count == 5

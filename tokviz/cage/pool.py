@@ -95,7 +95,7 @@ class Pool:
         Where the system has no worker processes, it is opened here.
         """
         if not CAN_FORK:
-            return source.opener(*source.args)
+            return source.opener(*source.args, **source.kwargs)
         return self.answer(remote.question(remote.itself(source)))
 
     def answer(self, question: Question) -> Any:

@@ -7,9 +7,9 @@ visitors, `load_git_info` has the server read its checkout while all wait, and t
 
 from __future__ import annotations
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tokviz.web.server.stream import is_stream, message_of
+from tokviz.web.server.stream import is_stream, message_of, passing
 
 __all__ = ["HEARD", "OPERATIONS", "OwnMessages"]
 
@@ -27,16 +27,7 @@ class OwnMessages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, but for messages that are not heard."""
-        if not is_stream(scope):
-            await self._app(scope, receive, send)
-            return
-
-        async def heard() -> Message:
-            while (message := await receive()).get("bytes") is not None and not _is_heard(message["bytes"]):
-                pass
-            return message
-
-        await self._app(scope, heard, send)
+        await self._app(scope, passing(receive, _is_heard) if is_stream(scope) else receive, send)
 
 
 def _is_heard(sent: bytes) -> bool:

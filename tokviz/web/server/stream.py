@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from google.protobuf.message import DecodeError
-from starlette.types import Scope
+from starlette.types import Message, Receive, Scope
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-__all__ = ["PATH", "asking", "is_stream", "message_of"]
+__all__ = ["PATH", "asking", "is_stream", "message_of", "passing"]
 
 PATH = "/_stcore/stream"
 """How its address ends."""
@@ -19,6 +21,17 @@ def is_stream(scope: Scope) -> bool:
     (True, False)
     """
     return bool(scope["type"] == "websocket" and scope["path"].endswith(PATH))
+
+
+def passing(receive: Receive, passes: Callable[[bytes], bool]) -> Receive:
+    """Return the same messages of a browser without those that are not to pass."""
+
+    async def heard() -> Message:
+        while (message := await receive()).get("bytes") is not None and not passes(message["bytes"]):
+            pass
+        return message
+
+    return heard
 
 
 def asking(sent: bytes) -> BackMsg | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tokviz.web.server.stream import asking, is_stream
+from tokviz.web.server.stream import asking, is_stream, passing
 
 __all__ = ["Shown", "Whereabouts"]
 
@@ -70,9 +70,4 @@ class Whereabouts:
                 shown.told(message["bytes"])
             await send(message)
 
-        async def heard() -> Message:
-            while (message := await receive()).get("bytes") and not shown.asks(message["bytes"]):
-                pass
-            return message
-
-        await self._app(scope, heard, telling)
+        await self._app(scope, passing(receive, shown.asks), telling)
