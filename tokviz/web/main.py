@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
-from tokviz.web import presenting
+from tokviz.web import components, presenting
 from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import guide_card, save_charts
@@ -17,6 +17,7 @@ from tokviz.web.server import runs
 from tokviz.web.shared import i18n, parts
 
 _ICON = site() / "assets" / "icon.png"
+_LOOK = Path(components.__file__).parent / "shared" / "look.css"
 _STYLE = Path(__file__).with_name("looks.css")
 _TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
@@ -39,6 +40,7 @@ def _visit() -> None:
         layout="wide",
         initial_sidebar_state=beside_page.side_bar(),
     )
+    st.html(_LOOK)
     st.html(_STYLE)
     st.html(_TERMS)
     if st.context.is_embedded:
