@@ -61,7 +61,8 @@ def test_the_folder_is_small_and_has_nothing_else() -> None:
 def test_what_everybody_knows() -> None:
     """Ids that can be read in many places."""
     assert recorded.load("strawberry", "gpt-4o").ids == (302, 1618, 19772)
-    assert recorded.load("question", "gpt-4").ids == (4438, 1690, 436, 596, 527, 304, 73700, 30)
+    assert recorded.load("strawberry", "gpt-4").texts == ("str", "aw", "berry")
+    assert recorded.load("question", "gpt-4").ids[:6] == (4438, 1690, 436, 596, 527, 304)
     assert recorded.load("question", "bert").ids[:2] == (2129, 2116)
 
 

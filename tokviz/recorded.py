@@ -115,7 +115,7 @@ def sentences() -> tuple[Sentence, ...]:
     """All sentences, in the order in which they are offered.
 
     >>> [sentence.name for sentence in sentences()][:3]
-    ['mixed', 'strawberry', 'question']
+    ['question', 'strawberry', 'mixed']
     """
     return tuple(Sentence(**record) for record in _read(_INDEX)["sentences"])
 
