@@ -28,6 +28,7 @@ __all__ = ["show"]
 
 _AT_FIRST = 10
 """So many of the recorded tokenizers are shown until all are asked for."""
+_DATE = max(one.date for one in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
 
 
@@ -35,8 +36,6 @@ def show(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) 
     """Draw the rows. Of a folder on the server only the chosen tokenizer has one."""
     text = chosen.shown
     sentence = recorded.find(text)
-    st.subheader(say("tokenizers.compared.title" if sentence else "tokenizers.side.title"), anchor=False)
-    _introduce(sentence, say)
     here = [one for one in offered.values() if one.is_open or one.name == chosen.tokenizer]
     rows: dict[str, Compared] = {}
     refused: dict[str, TokvizError] = {}
@@ -46,7 +45,10 @@ def show(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) 
         except TokvizError as error:
             refused[one.name] = error
     names = _recorded_names(sentence)
-    groups = [Group("", tuple(of_record(recorded.load(sentence.name, name)) for name in names))] if sentence else []
+    groups = []
+    if sentence:
+        found = tuple(of_record(recorded.load(sentence.name, name)) for name in names)
+        groups.append(Group(say("tokenizers.compared.title", date=_DATE), found))
     shipped = tuple(rows[one.name] for one in here if one.name in rows and one.is_shipped)
     others = tuple(rows[one.name] for one in here if one.name in rows and not one.is_shipped)
     groups.append(Group(say("tokenizers.compared.miniatures"), shipped))
@@ -54,22 +56,23 @@ def show(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) 
         groups.append(Group(say("tokenizers.compared.yours"), others))
     keys = tuple((one.name, *one.key) for one in here if one.name in rows)
     payload = _payload(text, say.language, names, keys, tuple(groups))
-    component.ribbon(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
+    with st.container(key="compared_recorded" if sentence else "compared_here"):
+        component.ribbon(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
+    _explain(sentence, say)
     for one in here:
         if one.name in refused:
             st.caption(f"{messages.escape(label(one, say))}: {messages.error_text(refused[one.name], say)}")
     _table(groups, say)
 
 
-def _introduce(sentence: Sentence | None, say: Catalog) -> None:
-    """Say what is recorded, and of which texts."""
+def _explain(sentence: Sentence | None, say: Catalog) -> None:
+    """Say what is recorded, and of which texts; of one that is, all tokenizers can be asked for."""
     if sentence is None:
         st.caption(say("tokenizers.compared.only"))
         return
-    everyone = recorded.tokenizers()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(say("tokenizers.compared.about", date=max(one.date for one in everyone)))
-        st.toggle(say("tokenizers.compared.all", number=len(everyone)), key=_ALL)
+        st.toggle(say("tokenizers.compared.all", number=len(recorded.tokenizers())), key=_ALL)
+        st.caption(say("tokenizers.compared.about"))
 
 
 def _recorded_names(sentence: Sentence | None) -> tuple[str, ...]:

@@ -41,10 +41,8 @@ def _buttons(say: Catalog) -> Known | None:
     """A button for each, with what is fetched beside it. Returns the one that was pressed."""
     pressed = None
     there = on_this_machine()
-    columns = st.columns(2)
-    half = (len(KNOWN) + 1) // 2
     for number, one in enumerate(KNOWN):
-        with columns[number // half], st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             icon = ":material/check:" if one.name in there else ":material/download:"
             if st.button(one.title, key=f"{PAGE}_known_{number}", icon=icon, width=130):
                 pressed = one
