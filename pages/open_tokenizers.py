@@ -1,4 +1,4 @@
-"""`/tokenizers`: what a whole tokenizer does with a text, stage by stage, and back."""
+"""`/tokenizers`: a text as real tokenizers split it, and what one of them does with it, stage by stage, and back."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from tokviz.errors import TokvizError
 from tokviz.web.address import url
 from tokviz.web.address.states.pipeline import FORM, MAX_CHARS, PAGE
 from tokviz.web.apply import badge
-from tokviz.web.pipeline import controls, panels, shelf
+from tokviz.web.pipeline import choice, compared, controls, known, panels, shelf
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
@@ -17,12 +17,21 @@ with parts.top_row(), parts.part("about", is_row=True):
     chosen, offered, missing = controls.show(say)
 messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown
-if not text or len(text) > MAX_CHARS:
+is_shown = bool(text) and len(text) <= MAX_CHARS
+if not is_shown:
     told = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
     st.info(told, icon=":material/info:")
+else:
+    with parts.part("units"):
+        compared.show(offered, chosen, say)
+known.show(say)
+with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
+    st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
+    choice.choose(PAGE, offered, say)
+one = offered[chosen.tokenizer]
+if not is_shown:
     url.publish(PAGE, FORM, chosen)
 else:
-    one = offered[chosen.tokenizer]
     try:
         found = panels.work(one, text)
     except TokvizError as error:
@@ -32,13 +41,11 @@ else:
         chosen = panels.settled(chosen, found)
         with parts.part("rows"):
             messages.show_file_notes(shelf.pipeline(one).notes, say)
+            panels.introduce(one, say)
             panels.ribbon(chosen, one, found, say)
             badge.show(found.check, say)
-            st.caption(say("tokenizers.which.note"))
         with parts.part("stage"):
             panels.stage(chosen, one, found, say)
         with parts.part("tokens"):
             panels.tables_of(chosen, found, say)
-    with parts.part("units"):
-        panels.side_by_side(offered, chosen, say)
     panels.onward_link(chosen, say)

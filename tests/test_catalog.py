@@ -19,7 +19,7 @@ import pytest
 from jinja2 import nodes
 
 from tests import sources as syntax
-from tokviz import examples
+from tokviz import examples, recorded
 from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
@@ -236,6 +236,7 @@ def choices() -> Iterator[str]:
             yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
     yield from (f"split.{name}" for name in PRETOKENIZERS)
     yield from (f"stop.{name}" for name in get_args(Stop))
+    yield from (f"tokenizers.sample.{sentence.name}" for sentence in recorded.sentences())
     for name in (*examples.NAMES, OWN):
         yield from (f"example.{name}", f"example.{name}.about")
     lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
@@ -261,6 +262,8 @@ def test_no_key_is_unused() -> None:
         named |= {
             node.value for node in syntax.nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
+
+    named |= {sentence.name for sentence in recorded.sentences()}  # in files of their own
 
     catalog = templates(ENGLISH)
     used = {

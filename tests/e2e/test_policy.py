@@ -59,7 +59,8 @@ def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path
     page.locator("[data-testid=stFileUploader] input").set_input_files(
         {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
     )
-    expect(page.get_by_test_id("ribbon").locator(".part.token")).to_have_text(["lo", "l"])
+    rows = page.locator(".st-key-part_rows").get_by_test_id("ribbon")
+    expect(rows.locator(".part.token")).to_have_text(["lo", "l"])
 
 
 @pytest.mark.allow_console("Content Security Policy")

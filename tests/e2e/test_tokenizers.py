@@ -15,12 +15,46 @@ TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": [
 
 
 def ribbon(page: Page) -> Locator:
-    return page.get_by_test_id("ribbon")
+    """The stages of one tokenizer."""
+    return page.locator(".st-key-part_rows").get_by_test_id("ribbon")
+
+
+def compared(page: Page) -> Locator:
+    """The text as each tokenizer splits it."""
+    return page.locator(".st-key-part_units").get_by_test_id("ribbon")
+
+
+@pytest.mark.journey
+def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
+    open_page(page, "/tokenizers")
+    names = compared(page).locator(".gutter").first.locator(".called > span")
+    expect(names.nth(1)).to_have_text(EN("tokenizers.compared.title", date="2026-11-26"))
+    expect(names.nth(2)).to_have_text("GPT-4o")
+    berry = compared(page).get_by_role("button", name="berry, GPT-4o (199,998 entries)")
+    berry.hover()
+    expect(compared(page).locator(".told p")).to_have_text("GPT-4o (199,998 entries)berryid 19772")
+    berry.focus()
+    page.keyboard.press("ArrowDown")
+    expect(compared(page).get_by_role("button", name="berry, GPT-4 (100,256 entries)")).to_be_focused()
+    at = names.filter(has_text=EN("tokenizers.compared.miniatures")).bounding_box()
+    last = names.filter(has_text="BERT").first.bounding_box()
+    first = names.filter(has_text=EN("tokenizers.name.gpt")).bounding_box()
+    assert at
+    assert last
+    assert first
+    assert last["y"] < at["y"] < first["y"]
+
+
+def test_rows_of_stages_have_plain_names_and_the_librarys_below(page: Page) -> None:
+    open_page(page, "/tokenizers", {"tokenizer": "bert"})
+    called = ribbon(page).locator(".gutter").first.locator(".called")
+    expect(called.filter(has_text="TemplateProcessing").locator("> span")).to_have_text("Special tokens")
+    expect(called.filter(has_text="TemplateProcessing").locator("small")).to_have_text("TemplateProcessing")
 
 
 @pytest.mark.journey
 def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: Page) -> None:
-    open_page(page, "/tokenizers", {"tokenizer": "bert"})
+    open_page(page, "/tokenizers", {"preset": "mixed", "tokenizer": "bert"})
     changed = ribbon(page).locator(".part.changed").first
     expect(changed).to_have_text("i")
     changed.hover()
@@ -68,3 +102,4 @@ def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server
     expect(ribbon(page).locator(".part.token").first).to_be_visible()
     right = "parts => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
     assert ribbon(page).locator(".part").evaluate_all(right) <= 390
+    assert compared(page).locator(".part").evaluate_all(right) <= 390

@@ -12,7 +12,7 @@ import pytest
 from tokviz.bpe import Model
 from tokviz.errors import FormatError, LimitError, TokvizError
 from tokviz.formats.huggingface import load_merges
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.formats.reading import MAX_FILE_BYTES, MAX_VOCABULARY, check_vocabulary_size
 from tokviz.formats.subword_nmt import load_codes
 from tokviz.formats.tiktoken import load_ranks
 from tokviz.pipeline.detect import load_bpe
@@ -112,3 +112,10 @@ def test_no_text_at_all(name: str, data: bytes) -> None:
     with pytest.raises(TokvizError) as caught:
         READERS[name](data)
     assert caught.value.code in ("nul-byte", "not-decodable")
+
+
+def test_the_largest_vocabulary_in_use_is_taken() -> None:
+    """Gemma 3 has 262,145 tokens and 514,906 merges."""
+    check_vocabulary_size(514_906)
+    with pytest.raises(LimitError):
+        check_vocabulary_size(MAX_VOCABULARY + 1)

@@ -54,9 +54,13 @@ REPOS: Mapping[str, Mapping[str, bytes]] = {
     "org/missing": {},
     "org/second": {"tokenizer.json": TINY},
     "org/secret": {"tokenizer.json": b"INTERNAL SECRET", "vocab.txt": b"[UNK]\n"},
+    "openai-community/gpt2": {"tokenizer.json": TINY},
+    "google/gemma-3-1b-pt": {"tokenizer.json": TINY},
     "org/text": {"tokenizer.json": b'"text"'},
     "org/page": {"vocab.txt": b"<html>\nPlease log in\n</html>\n"},
 }
+
+_GATED = ("org/gated", "google/gemma-3-1b-pt")
 
 OUTSIDE = "../" * 12
 """Before a path of digests this leads out of every cache that a test has."""
@@ -135,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         files = REPOS.get(repo)
         if files is None:
             self._refuse(401, "RepoNotFound")
-        elif repo == "org/gated" and token != f"Bearer {TOKEN}":
+        elif repo in _GATED and token != f"Bearer {TOKEN}":
             self._refuse(401 if token is None else 403, "GatedRepo")
         elif revision not in ("main", "v1", COMMIT):
             self._refuse(404, "RevisionNotFound")

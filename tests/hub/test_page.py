@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
-from tokviz.hub import fetch, kept
+from tokviz.hub import KNOWN, fetch, kept, parse
 from tokviz.hub.named import Named
 from tokviz.views.shared.catalog import load
 from tokviz.web.pipeline import by_name
@@ -83,6 +83,73 @@ def test_what_cannot_be_fetched_is_said(field: Hub, monkeypatch: pytest.MonkeyPa
     assert "is gated" in visit.plain(at.error[0].value)
     assert {one.token for one in field.asked} == {None}
     assert list(kept.fetched()) == []
+
+
+def known(**query: str) -> AppTest:
+    """The page with the buttons of known models open."""
+    at = visit.opened("tokenizers", **query)
+    at.session_state["tokenizers_known"] = True
+    return visit.alive(at.run())
+
+
+def press(at: AppTest, title: str) -> AppTest:
+    (button,) = (one for one in at.button if one.label == title)
+    button.click()
+    return visit.alive(at.run())
+
+
+def rows(at: AppTest) -> list[str]:
+    return list(visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]["names"])
+
+
+def test_known_models_are_one_press_each(field: Hub) -> None:
+    at = known(preset="own", text="lol")
+    titles = [one.label for one in at.button]
+    assert [one.title for one in KNOWN] == [title for title in titles if title in {one.title for one in KNOWN}]
+    for one in KNOWN:
+        parse(one.name)
+        (said,) = (caption.value for caption in at.caption if one.name in caption.value)
+        assert one.license in said
+        assert EN.short(one.megabytes, 2) in said
+    assert field.asked == [], "nothing is tried before a press"
+    at = press(at, "GPT-2")
+    assert chosen(at) == "openai-community/gpt2"
+    assert rows(at)[-1] == "openai-community/gpt2"
+    assert {one.token for one in field.asked} == {None}
+    at.selectbox(key="tokenizers_tokenizer").set_value("bert")
+    assert rows(visit.alive(at.run()))[-1] == "openai-community/gpt2", "on the list of the visit"
+
+
+def test_a_gated_one_needs_a_token_which_goes_to_the_hub_alone(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_of_the_server")
+    at = press(known(preset="own", text="lol"), "Gemma 3")
+    assert [visit.plain(one.value) for one in at.info][:1] == [
+        visit.plain(EN("tokenizers.known.needs-token", model="Gemma 3", name="`google/gemma-3-1b-pt`"))
+    ]
+    assert field.asked == []
+    at.text_input(key="tokenizers_hub_token").set_value(TOKEN)
+    at = press(at, "Gemma 3")
+    assert chosen(at) == "google/gemma-3-1b-pt"
+    assert {one.token for one in field.asked} == {f"Bearer {TOKEN}"}
+    assert TOKEN not in str(dict(at.query_params))
+    field.asked.clear()
+    press(at, "GPT-2")
+    assert {one.token for one in field.asked} == {None}, "only to where it is needed"
+
+
+def test_a_server_that_fetches_nothing_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(by_name.SWITCH, raising=False)
+    at = known()
+    assert EN("tokenizers.known.off") in [one.value for one in at.info]
+    assert not {one.label for one in at.button} & {one.title for one in KNOWN}
+    assert hub.asked == []
+
+
+def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    at = press(known(), "GPT-2")
+    assert "cannot be reached" in at.error[0].value
+    assert chosen(at) == "gpt"
 
 
 def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tests.pages.visit import written
-from tokviz import Corpus, bpe
+from tokviz import Corpus, bpe, recorded
 from tokviz.formats.huggingface import write_merges, write_vocab
 from tokviz.formats.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
@@ -25,6 +25,13 @@ EN = load("en")
 
 def page(**query: str) -> AppTest:
     return visit.opened("tokenizers", **query)
+
+
+def compared(at: AppTest) -> dict[str, list[str]]:
+    """The rows of the comparison: the name of each tokenizer and its tokens as they are written; headings have none."""
+    payload = visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]
+    rows = zip(payload["names"][1:], payload["kinds"][1:], payload["rows"], strict=True)
+    return {name: [cell[0] for cell in row] for name, kind, row in rows if kind != "heading"}
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -50,11 +57,41 @@ def test_a_name_that_is_not_there_is_said() -> None:
     assert "tokenizer" not in at.query_params
 
 
-def test_all_tokenizers_stand_side_by_side() -> None:
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_first_thing_on_the_page_is_what_real_models_do(language: str) -> None:
+    say = load(language)
+    at = page(lang=language)
+    assert next(iter(visit.stages(at, "tokviz.ribbon"))) == "tokenizers_compared"
+    rows = compared(at)
+    assert list(rows) == [
+        *(one.title for one in recorded.tokenizers()[:10]),
+        *(say(f"tokenizers.name.{name}") for name in SHIPPED),
+    ]
+    assert rows["GPT-4o"][-4:] == ["st", "raw", "berry", '"?']
+    assert "berry" not in rows[say("tokenizers.name.gpt")]
+    payload = visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]
+    assert payload["names"][1] == say("tokenizers.compared.title", date="2026-11-26")
+    assert payload["names"][12] == say("tokenizers.compared.miniatures")
+    assert payload["details"][2] == say("tokenizers.compared.entries", entries=say.integer(199_998))
+    assert payload["counts"][2:4] == ["11", "11"]
+    assert visit.plain(say("tokenizers.compared.about")) in visit.written(at)
+
+
+@pytest.mark.parametrize("sentence", recorded.sentences(), ids=lambda sentence: sentence.name)
+def test_every_prepared_text_has_all_its_records(sentence: recorded.Sentence) -> None:
+    at = page(preset=sentence.name)
+    at.toggle(key="tokenizers_all").set_value(True)
+    rows = compared(visit.alive(at.run()))
+    assert [one.title for one in recorded.tokenizers()] == list(rows)[: len(recorded.tokenizers())]
+    assert all(rows.values())
+
+
+def test_of_a_text_of_ones_own_nothing_is_recorded_which_is_said() -> None:
     at = page(preset="own", text="low lower")
-    frame = at.dataframe[-1].value
-    assert frame["tokenizer"].tolist() == [EN(f"tokenizers.name.{name}") for name in SHIPPED]
-    assert all(frame["tokens"] > 0)
+    assert list(compared(at)) == [EN(f"tokenizers.name.{name}") for name in SHIPPED]
+    assert visit.plain(EN("tokenizers.compared.only")) in visit.written(at)
+    own = page(preset="own", text="strawberry")  # as lessons have it
+    assert compared(own)["GPT-4"] == ["str", "aw", "berry"]
 
 
 def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
@@ -64,9 +101,8 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
         [("tiny.json", json.dumps(tiny).encode(), "application/json"), ("bad.json", b"{", "application/json")]
     )
     at = visit.alive(at.run())
-    frame = at.dataframe[-1].value
-    assert frame["tokenizer"].tolist()[-2:] == ["tiny.json", "bad.json"]
-    assert frame["tokens"].isna().tolist()[-2:] == [False, True]
+    assert list(compared(at))[-1] == "tiny.json"
+    assert any(visit.plain(one.value).startswith("bad.json: ") for one in at.caption)
     assert not at.error
     at.selectbox(key="tokenizers_tokenizer").set_value("bad.json")
     at = visit.alive(at.run())
@@ -85,7 +121,7 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     told = say.count("encode.text-dropped", 2, symbols=say.listed(["`m`", "`😀`"]))
     assert [visit.plain(warning.value) for warning in at.warning] == [visit.plain(told)]
     assert [chip for (chip,) in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
-    (ribbon,) = visit.stages(at, "tokviz.ribbon").values()
+    ribbon = visit.stages(at, "tokviz.ribbon")["tokenizers_ribbon"]
     row = ribbon["payload"]["kinds"].index("token") - 1
     cells = ribbon["payload"]["rows"][row]
     assert [cell[0] for cell in cells if cell[3] == "dropped"] == ["m", "😀"]
@@ -155,8 +191,8 @@ def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv(FOLDER, str(tmp_path))
     at = page(tokenizer="ours.json")
     assert at.query_params["tokenizer"] == "ours.json"
-    assert at.dataframe[-1].value["tokenizer"].tolist()[-1] == "ours.json"
-    assert "other.json" not in at.dataframe[-1].value["tokenizer"].tolist()
+    assert list(compared(at))[-1] == "ours.json"
+    assert "other.json" not in compared(at)
 
 
 @pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * 2001, "tokenizers.too-long")])
@@ -196,9 +232,9 @@ def test_merges_and_their_vocabulary_are_one_tokenizer() -> None:
     trace = bpe.train(Corpus({"Ġlow": 5, "lower": 2}), merges=6, rules="huggingface")
     bert = ("vocab.txt", "[UNK]\nlow\n##er\n")
     at = _uploaded(("vocab.json", write_vocab(trace)), bert, ("merges.txt", write_merges(trace)))
-    frame = at.dataframe[-1].value
-    assert frame["tokenizer"].tolist()[len(SHIPPED) :] == ["vocab.txt", "merges.txt+vocab.json"]
-    assert frame["cut"].tolist()[-2].startswith("low · low · ##er")
+    rows = compared(at)
+    assert list(rows)[len(SHIPPED) :] == ["vocab.txt", "merges.txt+vocab.json"]
+    assert rows["vocab.txt"][:3] == ["low", "low", "er"]
     at.selectbox(key="tokenizers_tokenizer").set_value("merges.txt+vocab.json")
     assert not visit.alive(at.run()).error
     assert visit.payload(at) is not None
@@ -209,13 +245,12 @@ def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     at = _uploaded(("x.tiktoken", write_ranks(trace.model(pretokenizer="cl100k"))))
     at.selectbox(key="tokenizers_tokenizer").set_value("x.tiktoken")
     at = visit.alive(at.run())
-    before = at.dataframe[-1].value["cut"].tolist()[-1]
-    assert "<|end|>" not in before
+    assert "<|e…|>" not in compared(at)["x.tiktoken"]
     at.selectbox(key="tokenizers_pattern").set_value("o200k")
     at.text_input(key="tokenizers_specials").set_value("<|end|>=300")
     at = visit.alive(at.run())
     assert not at.error
-    assert "<|end|>" in at.dataframe[-1].value["cut"].tolist()[-1]
+    assert "<|e…|>" in compared(at)["x.tiktoken"]  # in parts, of several lines
     at.text_input(key="tokenizers_specials").set_value("<|end|>=7")
     assert "7" in at.run().error[0].value
 

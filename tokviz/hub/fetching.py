@@ -49,14 +49,15 @@ def fetch(
     *,
     offline: bool = False,
     anonymous: bool = False,
+    token: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     quiet: float = QUIET,
 ) -> Named:
     """Bring a tokenizer to this machine and keep its name, or see that it is still the same.
 
     offline: only out of the libraries' caches, as with HF_HUB_OFFLINE=1. anonymous: without the token of this machine's
-    user. on_progress: is told how far a file has come; what it raises ends the fetching. quiet: seconds without any
-    progress after which it is given up.
+    user. token: of somebody else, in its place; it is kept nowhere. on_progress: is told how far a file has come; what
+    it raises ends the fetching. quiet: seconds without any progress after which it is given up.
 
     Raises FetchError for what is malformed, unknown, gated, too large, without a tokenizer, not to be reached or cut
     short; RulesError for a library that is missing.
@@ -67,7 +68,7 @@ def fetch(
         already = next((one for one in kept.fetched() if one.name == str(wanted)), None)
         if already is not None:
             return already
-    with closing(_lines(wanted, offline, anonymous, quiet)) as lines:
+    with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
         for line in lines:
             match line:
                 case {"file": file, "done": done, "total": total}:
@@ -90,12 +91,13 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     return found
 
 
-def _lines(wanted: Name, offline: bool, anonymous: bool, quiet: float) -> Generator[dict[str, Any]]:
+def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quiet: float) -> Generator[dict[str, Any]]:
     """What the process says, line by line, until it ends. However this ends, the process does."""
-    options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", anonymous)) if is_set]
+    is_anonymous = anonymous and token is None
+    options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", is_anonymous)) if is_set]
     child = subprocess.Popen(
         [sys.executable, "-m", "tokviz.hub.child", *options, wanted.repo, wanted.revision or ""],
-        env=_environment(wanted, offline),
+        env=_environment(wanted, offline) | ({} if token is None else {"HF_TOKEN": token}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

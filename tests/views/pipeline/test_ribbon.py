@@ -82,12 +82,13 @@ def test_the_rows_of_bert() -> None:
     found = payload("bert", "naïve Hug!")
     assert found["names"] == [
         "Text",
-        "Normalizer BertNormalizer",
-        "Pre-tokens BertPreTokenizer",
-        "Tokens WordPiece",
-        "Post-processor TemplateProcessing",
+        "Normalizer",
+        "Pre-tokens",
+        "Tokens",
+        "Special tokens",
         "Ids",
     ]
+    assert found["details"] == ["", "BertNormalizer", "BertPreTokenizer", "WordPiece", "TemplateProcessing", ""]
     assert [part[0] for part in row(found, "pretoken")] == ["naive", "hug", "!"]
     changed = [part[0] for part in found["rows"][0] if part[3] == "changed"]
     assert changed == ["i", "h"]
@@ -97,8 +98,8 @@ def test_the_rows_of_bert() -> None:
 
 
 def test_a_stage_that_changes_nothing_has_no_row() -> None:
-    assert "Normalizer NFKC" not in payload("t5", "plain words")["names"]
-    assert "Normalizer NFKC" in payload("t5", "ﬁne")["names"]
+    assert "NFKC" not in payload("t5", "plain words")["details"]
+    assert "NFKC" in payload("t5", "ﬁne")["details"]
 
 
 def test_added_tokens_have_a_row_where_there_are_some() -> None:

@@ -21,11 +21,12 @@ from tokviz.views.pipeline.axis import Axis, Placed, axis
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
 
-__all__ = ["MAX_CHARACTERS", "drawn", "stages_payload", "title"]
+__all__ = ["LABEL", "MAX_CHARACTERS", "drawn", "lines_of", "stages_payload", "title"]
 
 MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
-_LABEL = 24  # characters
+LABEL = 24
+"""The most characters of a label."""
 _NOTE = 40  # the same, of a pattern
 _LONG = 13  # columns of a block: a line on a phone
 _FEW = 4  # the same, where labels are wide: they are more letters than a line on a phone has
@@ -47,9 +48,14 @@ def drawn(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def title(stage: Stage, say: Catalog) -> str:
-    """What a row is called: the kind of stage, and the library's name of the element."""
-    kind = say(f"tokenizers.stage.{'own' if stage.own else stage.kind}")
+    """What a stage is called in a sentence or a table: its kind, and the library's name of the element."""
+    kind = _plain(stage, say)
     return f"{kind} {stage.name}" if stage.name else kind
+
+
+def _plain(stage: Stage, say: Catalog) -> str:
+    """The kind of a stage in plain words: what a row is called, above the library's name."""
+    return say(f"tokenizers.stage.{'own' if stage.own else stage.kind}")
 
 
 def stages_payload(
@@ -68,32 +74,40 @@ def stages_payload(
     text = text[:end]
     rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
     laid = axis(end, [[part for _, part in row] for row in rows])
-    clusters = [[shown(character, _LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
+    clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
     missing = None if unknown is None else unknown[0]
     cut = [_cells(row, stage, laid, missing) for stage, row in zip(stages, rows, strict=True)]
     if stages:
         ids = [(number, part._replace(text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid, missing)])
-    blocks = _blocks(text, laid)
-    rooms = [_LONG if _letters(cut, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
-    parts, pieces = split_long(blocks, clusters, cut, rooms)
+    blocks, pieces = lines_of(text, laid, clusters, cut)
     return {
         "names": [
             say("tokenizers.stage.original"),
-            *(title(stage, say) for stage in stages),
+            *(_plain(stage, say) for stage in stages),
             say("tokenizers.stage.ids"),
         ],
+        "details": ["", *(stage.name for stage in stages), ""],
         "kinds": ["character", *_kinds(stages), "number"],
         "picks": ["pretoken", "token"],
         "clusters": clusters,
         "rows": pieces,
-        "blocks": parts,
+        "blocks": blocks,
         "merges": 0,
         "most": MOST_DRAWN,
         "notes": [{}, *_notes(stages, rows, unknown, say), {}],
         "labels": say.within("tokenizers.ribbon."),
         "lang": say.language,
     }
+
+
+def lines_of(
+    text: str, laid: Axis, clusters: Sequence[Sequence[Any]], rows: Sequence[list[list[Any]]]
+) -> tuple[list[list[int]], list[list[list[Any]]]]:
+    """The blocks of a text, at whose edges lines may end, and the parts of its rows within these."""
+    blocks = _blocks(text, laid)
+    rooms = [_LONG if _letters(rows, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
+    return split_long(blocks, clusters, rows, rooms)
 
 
 def _notes(
@@ -149,7 +163,7 @@ def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis, unknown: i
     """The parts of a row as the component takes them."""
     numbers = {id(part): number for number, part in row}
     return [
-        [shown(one.part.text, _LABEL), one.left, one.right, _kind(one, stage, unknown), 0, numbers[id(one.part)], 0]
+        [shown(one.part.text, LABEL), one.left, one.right, _kind(one, stage, unknown), 0, numbers[id(one.part)], 0]
         for one in laid.place([part for _, part in row])
     ]
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.pipeline import Check, Decoded, Encoded, Pipeline, Stage
+from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
 from tokviz.pipeline.parts.dropped import with_dropped
+from tokviz.views.pipeline.compared import plain_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage.sent import as_json
 
-__all__ = ["Work", "ribbon_of", "tokens_of", "work_of"]
+__all__ = ["Work", "compared_of", "ribbon_of", "work_of"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,6 @@ def ribbon_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str
     return as_json(stages_payload(text, stages, load(language), tokenizer.unknown))
 
 
-def tokens_of(tokenizer: Pipeline, text: str) -> tuple[str, ...]:
-    """The tokens of a text. Raises TokvizError."""
-    return tokenizer.encode(text).tokens
+def compared_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:
+    """The tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises TokvizError."""
+    return plain_parts(tokenizer.encode(text, special=False).parts, text), len(tokenizer.vocabulary)

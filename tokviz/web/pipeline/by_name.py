@@ -1,6 +1,7 @@
 """The field that fetches a tokenizer by its name, for all visitors, where whoever runs the server wants that.
 
-It takes names and no addresses, sends no token of the server's user, and fetches a few at a time. What is on the shelf
+It takes names and no addresses, sends no token of the server's user (only one that the visitor types, for this one
+fetch), and fetches a few at a time. What is on the shelf
 already is only chosen.
 """
 
@@ -19,7 +20,7 @@ from tokviz.web.server import runs
 from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
 
-__all__ = ["MOST", "SWITCH", "ask", "is_on"]
+__all__ = ["MOST", "SWITCH", "ask", "get", "is_on"]
 
 SWITCH = "TOKVIZ_GET"
 """The variable that turns the field on."""
@@ -49,14 +50,19 @@ def ask(page: str, say: Catalog) -> str | None:
         is_asked = st.form_submit_button(say("tokenizers.get.button"), icon=":material/download:")
     if not is_asked or not name:
         return None
+    return get(name, say)
+
+
+def get(name: str, say: Catalog, token: str | None = None) -> str | None:
+    """Fetch a name. Returns it once it is on this machine; of what went wrong None, which is said."""
     try:
-        return _got(name, say)
+        return _got(name, say, token)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
 
 
-def _got(name: str, say: Catalog) -> str:
+def _got(name: str, say: Catalog, token: str | None) -> str:
     """Fetch a name unless it is there. Raises TokvizError."""
     there = on_this_machine()
     if name in there:
@@ -68,12 +74,12 @@ def _got(name: str, say: Catalog) -> str:
         raise FetchError("get-busy", name=wanted)
     try:
         with runs.left():
-            return _fetched(wanted, say)
+            return _fetched(wanted, say, token)
     finally:
         _places().release()
 
 
-def _fetched(name: str, say: Catalog) -> str:
+def _fetched(name: str, say: Catalog, token: str | None) -> str:
     place = st.empty()
     shown = cells.code(name)
     place.progress(0.0, say("tokenizers.get.begins", name=shown))
@@ -89,7 +95,7 @@ def _fetched(name: str, say: Catalog) -> str:
             place.progress(share, say("tokenizers.get.progress", name=shown, done=done, total=total))
 
     try:
-        return fetch(name, anonymous=True, on_progress=draw).name
+        return fetch(name, anonymous=True, token=token, on_progress=draw).name
     finally:
         place.empty()
 

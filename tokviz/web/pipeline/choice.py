@@ -23,7 +23,7 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing
 from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["ask", "label", "text"]
+__all__ = ["ask", "choose", "label", "offer", "text"]
 
 _FIRST = shelf.SHIPPED[0]  # the tokenizer that a first visit opens
 _BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
@@ -42,8 +42,14 @@ def text(page: str, say: Catalog) -> tuple[str, str]:
 
 
 def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
-    """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there. A
-    file that was just uploaded is chosen."""
+    """Draw the choice. Returns the name of what is chosen, all that is offered, and what of the link is not there."""
+    _, found, wrong = offer(page, say)
+    return choose(page, found, say), found, wrong
+
+
+def offer(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str, ...]]:
+    """Draw the fields of the side bar alone; the choice is to follow. Returns the same. A file that was just uploaded
+    is chosen."""
     key = f"{page}_tokenizer"
     own = uploaded.ask(page, _files(page, say), say)
     known = _notice(page, own)
@@ -55,20 +61,26 @@ def ask(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[str,
             fetched = by_name.ask(page, say)
         if fetched is not None:
             held.put(key, fetched)
+            shelf.remember(fetched)
     found = shelf.offered(own)
     asked = st.session_state.get(key)
     if asked not in found:
         held.put(key, _FIRST)
     wrong = () if asked in found or asked in known else ("tokenizer",)  # a file that was taken away is no wrong link
+    return st.session_state[key], found, wrong
+
+
+def choose(page: str, found: Mapping[str, Offered], say: Catalog) -> str:
+    """Draw the choice among what is offered. Returns its name."""
     chosen = st.selectbox(
         say("tokenizers.which"),
         tuple(found),
         format_func=lambda name: label(found[name], say),
-        key=key,
+        key=f"{page}_tokenizer",
         label_visibility="collapsed",
         width=200,
     )
-    return chosen or _FIRST, found, wrong
+    return chosen or _FIRST
 
 
 def _notice(page: str, own: Sequence[Uploaded]) -> Mapping[str, tuple[str, ...]]:

@@ -31,9 +31,9 @@ def read_address() -> tuple[str, ...]:
 
 
 def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[str, ...]]:
-    """Draw the text and the choices. Returns what they say, what is offered, and what of the link is not there."""
+    """Draw the text and the side bar. Returns what is chosen, what is offered, and what of the link is not there."""
     sample, text = choice.text(PAGE, say)
-    tokenizer, found, wrong = choice.ask(PAGE, say)
+    tokenizer, found, wrong = choice.offer(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
     return _settled(TokenizersState(sample, text, tokenizer, word=word, token=token)), found, wrong
 

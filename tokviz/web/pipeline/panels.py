@@ -1,8 +1,8 @@
-"""The parts of `/tokenizers`: badge, ribbon, a pre-token on the stage, the tables, and all tokenizers' tokens."""
+"""The parts of `/tokenizers` that show one tokenizer: ribbon, a pre-token on the stage, and the tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,7 +11,6 @@ import streamlit as st
 
 from tokviz.bpe import dropped_symbols
 from tokviz.cage import ask
-from tokviz.errors import TokvizError
 from tokviz.pipeline import Part, Pipeline, Stage
 from tokviz.views.pipeline.alternatives import described, pretokens_table
 from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
@@ -19,9 +18,9 @@ from tokviz.views.pipeline.options import options_of, remark
 from tokviz.views.pipeline.ribbon import drawn, title
 from tokviz.views.pipeline.tables import decoders_table, decoding_table, stages_table, tokens_table
 from tokviz.views.pipeline.words import place_in_word, word_of, words
-from tokviz.views.pipeline.work import Work, ribbon_of, tokens_of, work_of
+from tokviz.views.pipeline.work import Work, ribbon_of, work_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.display import shorten
 from tokviz.web import onward
 from tokviz.web.address import held, url
 from tokviz.web.address.states import vocabulary as vocabulary_state
@@ -37,11 +36,10 @@ from tokviz.web.pipeline.choice import label
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
 
-__all__ = ["onward_link", "ribbon", "settled", "side_by_side", "stage", "tables_of", "work"]
+__all__ = ["introduce", "onward_link", "ribbon", "settled", "stage", "tables_of", "work"]
 
 _RIBBON = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
-_MOST_TOKENS = 60  # in a row of the comparison
 _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
 
@@ -54,6 +52,13 @@ def work(one: Offered, text: str) -> Work:
 @cache.kept(64)
 def _work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
     return ask(work_of, _tokenizer, text)
+
+
+def introduce(one: Offered, say: Catalog) -> None:
+    """Say of a miniature that it is one."""
+    if one.is_shipped:
+        style, entries = label(one, say), len(shelf.pipeline(one).vocabulary)
+        st.caption(say("tokenizers.one.miniature", style=style, entries=entries))
 
 
 def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
@@ -199,32 +204,6 @@ def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
 def _table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
     with st.expander(say(name), icon=":material/table_rows:"):
         tables.show(frame, say, alt=say(name))
-
-
-def side_by_side(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) -> None:
-    """How many tokens each tokenizer has for the text, and which; of a folder on the server only the chosen one."""
-    st.subheader(say("tokenizers.side.title"), anchor=False)
-    shown = [one for one in offered.values() if one.is_open or one.name == chosen.tokenizer]
-    rows = [(label(one, say), *_cut(one, chosen.shown, say)) for one in shown]
-    frame = pd.DataFrame(rows, columns=["tokenizer", "tokens", "cut"]).astype({"tokens": "Int64"})
-    tables.show(frame, say, alt=say("tokenizers.side.title"), most=None)
-
-
-def _cut(one: Offered, text: str, say: Catalog) -> tuple[int | None, str]:
-    """The number of tokens, and the tokens; or why there are none."""
-    try:
-        with st.sidebar:  # what is uploaded is read here first: below the field that is seen
-            tokenizer = shelf.pipeline(one)
-        tokens = _tokens(one.key, text, tokenizer)
-    except TokvizError as error:
-        return None, messages.error_text(error, say)
-    more = " …" if len(tokens) > _MOST_TOKENS else ""
-    return len(tokens), " · ".join(map(visible, tokens[:_MOST_TOKENS])) + more
-
-
-@cache.kept(256)
-def _tokens(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[str, ...]:
-    return ask(tokens_of, _tokenizer, text)
 
 
 def onward_link(chosen: TokenizersState, say: Catalog) -> None:

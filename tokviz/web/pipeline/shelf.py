@@ -21,9 +21,10 @@ from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.pipeline.uploaded import Uploaded
 from tokviz.web.shared import i18n
 
-__all__ = ["SHIPPED", "Offered", "offered", "pipeline", "together"]
+__all__ = ["SHIPPED", "Offered", "offered", "pipeline", "remember", "together"]
 
 _SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
+_FETCHED = "tokenizers_fetched"  # the names that were fetched in this visit
 _PARTS: tuple[Loading, ...] = get_args(Loading)
 
 
@@ -51,7 +52,7 @@ class Offered:
     @property
     def is_open(self) -> bool:
         """Whether it is shown beside the others without being asked for: a machine may have many large ones."""
-        return self.is_shipped or isinstance(self.source, Uploaded)
+        return self.is_shipped or isinstance(self.source, Uploaded) or self.name in st.session_state.get(_FETCHED, ())
 
 
 def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
@@ -59,6 +60,11 @@ def offered(uploads: tuple[Uploaded, ...]) -> Mapping[str, Offered]:
     found = [_on_disk(one) for one in on_this_machine().values()]
     found += [Offered(one.name, one.key, one, one.size) for one in uploads]
     return {one.name: one for one in found}
+
+
+def remember(name: str) -> None:
+    """Note that a name was fetched in this visit: it is shown beside the others from then on."""
+    st.session_state[_FETCHED] = (*st.session_state.get(_FETCHED, ()), name)
 
 
 def pipeline(one: Offered) -> Pipeline:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tokviz.examples import OWN
+from tokviz.recorded import sentences
 from tokviz.web.address.form import Form, Number, Text, own_text, plain
-from tokviz.web.address.sample_texts import PROSE
 
 __all__ = ["FORM", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
 
@@ -20,13 +20,11 @@ MAX_CHARS = 2_000
 """The longest text that the page takes, in characters."""
 SAMPLES: Mapping[str, str] = MappingProxyType(
     {
-        "mixed": "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧",
-        **PROSE,
-        "code": "def add(a, b):\n    if a > 1000:\n        return a+b  # big\n",
+        **{sentence.name: sentence.text for sentence in sentences()},
         "forms": "ﬁne ①② Ｆｕｌｌ e\u0301clair <s> [CLS] <|endoftext|>",
     }
 )
-"""Prepared texts by name, in the order in which they are offered."""
+"""Prepared texts by name, in the order in which they are offered: those that are recorded, and one of odd forms."""
 _MOST = 10**6  # no page has so many of anything
 _NAME = 200  # characters
 
@@ -35,7 +33,7 @@ _NAME = 200  # characters
 class TokenizersState:
     """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
 
-    sample: str = "mixed"
+    sample: str = "question"
     text: str = ""
     tokenizer: str = "gpt"
     word: int = 1

@@ -5,7 +5,10 @@
  *
  * @typedef {object} Payload
  * @property {string[]} names                                            of the rows
- * @property {string[]} kinds                                            of the rows; the first are the characters
+ * @property {string[]} [details]                                        of the rows: what is said in small below a name
+ * @property {string[]} [counts]                                         of the rows: a number at the end of a name
+ * @property {string[]} kinds                                            of the rows; the first are the characters, one
+ *   of kind "heading" has a name alone
  * @property {string[]} picks                                            kinds whose parts can be picked
  * @property {import("../shared/lines/layout.js").Cluster[]} clusters    the characters
  * @property {import("../shared/lines/layout.js").Token[][]} rows        the others; colour: the number of the merge
@@ -14,6 +17,8 @@
  * @property {number} merges                                             how many the tokenizer has
  * @property {number} most                                               parts that are drawn at once
  * @property {Record<number, string>[]} [notes]                          of the rows: place in it -> what to say of a part
+ * @property {boolean} [isBrief]                                         rows of one kind: only the part that is pointed
+ *   at is told
  * @property {Record<string, string>} labels
  * @property {string} lang
  */
@@ -82,8 +87,8 @@ class Ribbon extends TextLines {
     const leads = {
       ArrowLeft: () => row[part.order - ahead],
       ArrowRight: () => row[part.order + ahead],
-      ArrowUp: () => nearest(this.drawn[part.row - 1] ?? [], part),
-      ArrowDown: () => nearest(this.drawn[part.row + 1] ?? [], part),
+      ArrowUp: () => nearest(this.drawn.slice(0, part.row).findLast((other) => other.length) ?? [], part),
+      ArrowDown: () => nearest(this.drawn.slice(part.row + 1).find((other) => other.length) ?? [], part),
       Home: () => row[0],
       End: () => row.at(-1),
     };
@@ -111,12 +116,20 @@ class Ribbon extends TextLines {
     }
     this.lit = [...this.things.values()].filter((other) => other.from < to && other.to > from);
     for (const { node } of this.lit) node.classList.add("lit");
-    this.told.replaceChildren(...this.payload.names.map((name, row) => this.sentence(name, row)));
+    const rows = this.payload.isBrief ? [part.row] : this.payload.names.keys();
+    this.told.replaceChildren(...[...rows].map((row) => this.sentence(this.called(row), row)));
+  }
+
+  /** The name of a row, with what is said in small below it. */
+  called(row) {
+    const { names, details } = this.payload;
+    return details?.[row] ? `${names[row]} (${details[row]})` : names[row];
   }
 
   sentence(name, row) {
-    const whole = this.lit.filter((other) => other.row === row && !(other.sides & FROM_BEFORE));
-    const found = whole.length ? whole : this.lit.filter((other) => other.row === row);
+    const lit = this.payload.isBrief ? [this.here] : this.lit;
+    const whole = lit.filter((other) => other.row === row && !(other.sides & FROM_BEFORE));
+    const found = whole.length ? whole : lit.filter((other) => other.row === row);
     const codes = found.map(({ text }) => element("code", {}, text));
     const note = found.length === 1 ? this.payload.notes?.[row]?.[found[0].number] : "";
     if (note) codes.push(element("span", { class: "name" }, note));
@@ -135,7 +148,8 @@ class Ribbon extends TextLines {
   // -- On the screen
 
   setUp() {
-    const { labels, lang, clusters, blocks, kinds, rows, most } = this.payload;
+    const { labels, lang, clusters, blocks, kinds, rows, most, isBrief } = this.payload;
+    this.root.classList.toggle("brief", Boolean(isBrief));
     this.root.style.setProperty("--rows", kinds.length);
     this.root.lang = lang;
     this.lines.ariaLabel = labels.rows;
@@ -187,7 +201,7 @@ class Ribbon extends TextLines {
     if (row) node.classList.add(one[3]);
     const isDropped = row > 0 && one[3] === "dropped";
     const fate = isDropped ? `, ${this.payload.labels.dropped}` : "";
-    node.ariaLabel = `${text}${fate}, ${this.payload.names[row]}`;
+    node.ariaLabel = `${text}${fate}, ${this.called(row)}`;
     node.classList.toggle("from-before", (sides & FROM_BEFORE) > 0);
     node.classList.toggle("goes-on", (sides & GOES_ON) > 0);
     if (made) {
@@ -198,8 +212,14 @@ class Ribbon extends TextLines {
   }
 
   gutter() {
-    const names = this.payload.names.map((name) => element("span", { class: "of" }, name));
-    return element("div", { class: "gutter", "aria-hidden": "true" }, ...names);
+    const { names, details, counts, kinds } = this.payload;
+    const made = names.map((name, row) => {
+      const small = details?.[row] ? [element("small", {}, details[row])] : [];
+      const count = counts?.[row] ? [element("span", { class: "count" }, counts[row])] : [];
+      const called = element("span", { class: "called" }, element("span", {}, name), ...small);
+      return element("span", { class: `of of-${kinds[row]}` }, called, ...count);
+    });
+    return element("div", { class: "gutter", "aria-hidden": "true" }, ...made);
   }
 }
 
