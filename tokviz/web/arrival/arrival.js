@@ -5,8 +5,10 @@
  */
 
 class Arrival {
-  static LONGEST_MS = 8000;
+  static STUCK_MS = 3000; // without a run, and something is still not drawn
+  static LONGEST_MS = 30_000;
   static CHECK_MS = 40;
+  static CALM_MS = 400; // without a run, until a page counts as complete: a component can ask for one
   static SETTLED_MS = 90; // until what was drawn has its size: what is shown in the frame in which it moves, has moved
   static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
   static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
@@ -21,6 +23,7 @@ class Arrival {
   /** @type {Map<Element, number>} what is hidden -> when it was last below something undrawn */
   waiting = new Map();
   framed = 0; // when the side bar and the title were there
+  rested = 0; // since when no run is under way
 
   root = document.documentElement;
   began = performance.now();
@@ -42,8 +45,10 @@ class Arrival {
     const age = this.framed ? now - this.framed : 0;
     if (age > Arrival.SETTLED_MS) this.root.dataset.arriving = "parts";
     const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
-    const isComplete = isAtRest && !this.waiting.size && age > 4 * Arrival.SETTLED_MS;
-    if (isComplete || now - this.began > Arrival.LONGEST_MS) this.end();
+    this.rested = isAtRest ? this.rested || now : 0;
+    const rest = this.rested && this.framed ? now - Math.max(this.rested, this.framed) : 0;
+    const isComplete = !this.waiting.size && rest > Arrival.CALM_MS;
+    if (isComplete || rest > Arrival.STUCK_MS || now - this.began > Arrival.LONGEST_MS) this.end();
   }
 
   /** Look at what has come; returns the time. */
