@@ -163,6 +163,7 @@ def test_one_press_leads_to_the_first_merge_and_a_key_makes_it(page: Page) -> No
     press(page, "ArrowRight")
     at_step(page, 1)
     expect(stage(page)).to_contain_text("Merge 1: e s became es")
+    at_address(page, step=1)
     page.go_back()
     at_step(page, 0)
     page.go_back()

@@ -1,5 +1,6 @@
 """The start page: merges to watch, own text, the lessons in their order, and every worked example on a line."""
 
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -65,8 +66,8 @@ def test_own_text_opens_by_the_convention_of_the_worked_examples() -> None:
     assert state.rules == defaults(BPE, BPE.opening).rules
 
 
-def _hero(**query: str) -> dict[str, dict[str, str]]:
-    shown: dict[str, dict[str, str]] = visit.stages(visit.start(**query), "tokviz.hero")["hero"]["payload"]
+def _hero(**query: str) -> dict[str, dict[str, Any]]:
+    shown: dict[str, dict[str, Any]] = visit.stages(visit.start(**query), "tokviz.hero")["hero"]["payload"]
     return shown
 
 

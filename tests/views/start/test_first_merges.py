@@ -10,7 +10,7 @@ from tokviz.views.start.first_merges import EXAMPLE, SHOWN, WORD, first_merges
 def trained() -> bpe.Trace:
     found = examples.load(EXAMPLE)
     recipe = found.recipe("bpe")
-    return bpe.train(found.corpus_for("bpe"), merges=recipe.merges, rules=recipe.rules)
+    return bpe.train(found.corpus_for("bpe"), merges=recipe.merges, rules="sennrich")
 
 
 def test_each_frame_has_the_symbols_of_the_trace() -> None:

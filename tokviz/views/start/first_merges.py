@@ -38,6 +38,7 @@ def first_merges(say: Catalog) -> dict[str, Any]:
 def _trace() -> Trace:
     example = examples.load(EXAMPLE)
     recipe = example.recipe(BPE.name)
+    assert isinstance(recipe.rules, bpe.Rules)
     return bpe.train(example.corpus_for(BPE.name), merges=recipe.merges, rules=recipe.rules)
 
 

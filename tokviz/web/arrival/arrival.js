@@ -8,7 +8,7 @@ class Arrival {
   static STUCK_MS = 3000; // without a run, and something is still not drawn
   static LONGEST_MS = 30_000;
   static CHECK_MS = 40;
-  static CALM_MS = 400; // without a run, until a page counts as complete: a component can ask for one
+  static CALM_MS = 1500; // without a run, until a page counts as complete: a component can ask for one
   static SETTLED_MS = 90; // until what was drawn has its size: what is shown in the frame in which it moves, has moved
   static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
   static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
