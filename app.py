@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import web
 from tokviz.web import preparing
+from tokviz.web.arrival.page_head import PageHead
 from tokviz.web.bounds import protocols
 from tokviz.web.bounds.upload_limits import UploadLimits
 from tokviz.web.live import settings
@@ -55,6 +56,7 @@ else:
         Middleware(OwnMessages),
         Middleware(Survivors),
         Middleware(Whereabouts),
+        Middleware(PageHead),
     ]
     app = st.App(MAIN, lifespan=warm_up, middleware=around)
     environment.take()

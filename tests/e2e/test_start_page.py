@@ -1,4 +1,4 @@
-"""The start page: a sentence is cut while it is typed, a token tells how it came about, links open what they name."""
+"""The start page: merges to watch, a sentence that is split while it is typed, own text, lessons that go on, links."""
 
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, press, stage
+from tests.e2e.test_guides import at_card, button
 from tokviz import bpe, examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -43,7 +44,7 @@ def test_a_line_opens_its_example_at_step_0(page: Page) -> None:
 def test_the_lesson_opens_in_the_language_of_the_visit(new_page: NewPage, server: Server) -> None:
     zh = load("zh")
     page = open_page(new_page(server, locale="zh-CN"))
-    expect(page.get_by_text(zh("app.tagline"))).to_be_visible()
+    expect(page.get_by_text(zh("start.lead"))).to_be_visible()
     page.get_by_test_id("stMain").get_by_role("link", name=guides.load("bpe").title["zh"]).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(zh("page.bpe"))
     expect(stage(page)).to_have_attribute("lang", "zh")
@@ -74,23 +75,15 @@ def cut(text: str, example: str = "english", limit: int | None = None) -> list[s
 def test_a_sentence_is_cut_while_it_is_typed_and_the_encoder_opens_at_a_token(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
     assert tokens(page) == cut(EN("start.sentence"))
-    hero(page).get_by_role("textbox").fill("Nobody reads unprintable newspapers.")
+    hero(page).get_by_label(EN("start.hero.title")).fill("Nobody reads unprintable newspapers.")
     assert tokens(page) == cut("Nobody reads unprintable newspapers.")
     hero(page).locator("[data-token=able]").hover()
-    expect(hero(page).locator(".why")).to_contain_text("Why able?")
-    expect(hero(page).locator(".why .pair")).to_have_count(2)
+    expect(hero(page).locator(".why .pair")).to_have_count(1)
     hero(page).get_by_role("link", name=EN("start.hero.decided")).click()
     at_address(page, example="english", text="Nobody reads unprintable newspapers.", word=" unprintable")
-    told = hero_step(" unprintable", "able")
-    expect(stage(page).first).to_have_attribute("data-step", str(told))
-
-
-def hero_step(word: str, token: str) -> int:
-    """After how many steps of a word a token is there."""
-    found = examples.load("english")
-    model = bpe.train(found.corpus_for("bpe"), merges=900, rules="course").model()
-    steps = model.explain(word).steps
-    return next(k for k, step in enumerate(steps, start=1) if token in step.after)
+    at_step(page, 0)
+    press(page, "ArrowRight")
+    at_step(page, 1)
 
 
 def test_the_slider_takes_merges_back(page: Page) -> None:
@@ -98,7 +91,7 @@ def test_the_slider_takes_merges_back(page: Page) -> None:
     slider = hero(page).get_by_role("slider")
     slider.fill("30")
     assert tokens(page) == cut(EN("start.sentence"), limit=30)
-    expect(slider).to_have_attribute("aria-valuetext", "after 30 merges")
+    expect(slider).to_have_attribute("aria-valuetext", "Drag: after 30 merges")
     slider.fill("0")
     assert tokens(page) == list(EN("start.sentence"))
     expect(hero(page).locator(".why")).to_contain_text(EN("start.hero.single"))
@@ -109,16 +102,17 @@ def test_the_slider_takes_merges_back(page: Page) -> None:
 def test_chinese_is_cut_by_what_chinese_texts_taught(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
     text = "我们今天没有去图书馆。"
-    hero(page).get_by_role("textbox").fill(text)
+    hero(page).get_by_label(EN("start.hero.title")).fill(text)
     assert tokens(page) == cut(text, "chinese")
     expect(hero(page).get_by_role("link", name=EN("start.learned.chinese"))).to_be_visible()
 
 
 def test_arrows_go_from_token_to_token_and_tab_past_them(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
-    hero(page).get_by_role("textbox").fill("the reading")
+    hero(page).get_by_label(EN("start.hero.title")).fill("the reading")
     focused = hero(page).locator("[data-token]:focus")
     page.keyboard.press("Tab")
+    expect(focused).to_have_count(1)
     page.keyboard.press("Home")
     expect(focused).to_have_attribute("data-token", "the"[: len(tokens(page)[0])])
     page.keyboard.press("ArrowRight")
@@ -132,22 +126,169 @@ def test_arrows_go_from_token_to_token_and_tab_past_them(page: Page) -> None:
 
 def test_what_is_typed_is_text(page: Page) -> None:
     open_page(page, "/", {"lang": "en"})
-    hero(page).get_by_role("textbox").fill("<img src=x onerror=alert(1)> \u200f\u0645\u0631\u062d\u0628\u0627")
+    field = hero(page).get_by_label(EN("start.hero.title"))
+    field.fill("<img src=x onerror=alert(1)> \u200f\u0645\u0631\u062d\u0628\u0627")
     assert "".join(tokens(page)) == "<img src=x onerror=alert(1)> \u200f\u0645\u0631\u062d\u0628\u0627"
-    hero(page).get_by_role("textbox").fill("")
+    field.fill("")
     expect(hero(page)).to_contain_text(EN("start.hero.empty"))
     expect(hero(page).get_by_role("link", name=EN("start.hero.decided"))).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (390, 844), (960, 540)])
-def test_the_sentence_is_in_the_window_and_nothing_sticks_out(
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (390, 844), (960, 540), (2560, 1440)])
+def test_the_primary_button_is_in_the_window_and_nothing_sticks_out(
     page: Page, width: int, height: int, language: str
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     open_page(page, "/", {"lang": language} | ({"embed": "true"} if height == 540 else {}))
-    link = hero(page).get_by_role("link", name=load(language)("start.hero.decided"))
-    box = link.bounding_box()
+    link = hero(page).get_by_role("link", name=load(language)("start.watch.go"))
+    box, whole = link.bounding_box(), hero(page).bounding_box()
     assert box is not None
+    assert whole is not None
     assert box["y"] + box["height"] <= height
+    assert whole["width"] <= 1240
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth <= main.clientWidth")
+
+
+# -- merges to watch ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.journey
+def test_one_press_leads_to_the_first_merge_and_a_key_makes_it(page: Page) -> None:
+    open_page(page, "/", {"lang": "en"})
+    hero(page).get_by_role("link", name=EN("start.watch.go")).click()
+    at_address(page, example="sennrich")
+    at_step(page, 0)
+    page.wait_for_function("() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-testid=stage]')")
+    press(page, "ArrowRight")
+    at_step(page, 1)
+    expect(stage(page)).to_contain_text("Merge 1: e s became es")
+    at_address(page, step=1)
+    page.go_back()
+    at_step(page, 0)
+    page.go_back()
+    expect(hero(page)).to_be_visible()
+
+
+COUNT_TRANSITIONS = """hero => {
+    hero.dataset.moved = 0;
+    hero.addEventListener("transitionrun", ({ target }) => {
+        if (target.closest(".first-merges")) hero.dataset.moved = Number(hero.dataset.moved) + 1;
+    });
+}"""
+
+
+def test_the_small_picture_moves_and_ends_before_the_fourth_merge(page: Page) -> None:
+    open_page(page, "/", {"lang": "en"})
+    hero(page).evaluate(COUNT_TRANSITIONS)
+    expect(hero(page).locator(".says")).to_contain_text("occurs 7 times: low 5 + lower 2.")
+    expect(hero(page).locator(".first-merges .made:not([style*='opacity: 0'])")).to_have_count(2)
+    assert int(hero(page).get_attribute("data-moved") or 0) > 10
+
+
+def test_without_motion_the_small_picture_is_at_its_end(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, reduced_motion="reduce"), "/", {"lang": "en"})
+    hero(page).evaluate(COUNT_TRANSITIONS)
+    expect(hero(page).locator(".says")).to_contain_text("Merge 4")
+    assert hero(page).get_attribute("data-moved") == "0"
+
+
+# -- own text ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["low low lower newest", "low lower newest widest " * 100], ids=["short", "long"])
+def test_own_text_is_trained_on_by_the_convention_of_the_examples(page: Page, text: str) -> None:
+    open_page(page, "/", {"lang": "en"})
+    field = hero(page).get_by_label(EN("start.own.title"))
+    field.fill(text)
+    field.press("Control+Enter")
+    at_address(page, example="own")
+    at_step(page, 0)
+    expect(page.get_by_label("Your own corpus", exact=True)).to_have_value(text)
+    expect(stage(page)).to_contain_text("l o")
+    press(page, "ArrowRight")
+    at_step(page, 1)
+
+
+def test_no_own_text_stays_and_asks_for_one(page: Page) -> None:
+    open_page(page, "/", {"lang": "en"})
+    hero(page).get_by_role("button", name=EN("start.own.go")).click()
+    expect(hero(page).get_by_label(EN("start.own.title"))).to_be_focused()
+    assert page.evaluate("location.pathname") == "/"
+
+
+# -- lessons -----------------------------------------------------------------------------------------------------------
+
+
+def lesson(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-lesson={name}]")
+
+
+HIT = """card => {
+    card.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = card.getBoundingClientRect();
+    let hits = 0;
+    for (let i = 0; i < 20; i += 1) for (let j = 0; j < 20; j += 1) {
+        const point = [left + width * (i + 0.5) / 20, top + height * (j + 0.5) / 20];
+        hits += Boolean(card.getRootNode().elementFromPoint(...point)?.closest("a"));
+    }
+    return hits / 400;
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_whole_card_is_its_link(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    open_page(page, "/", {"lang": "en"})
+    cards = page.get_by_test_id("lessons").locator("li")
+    expect(cards).to_have_count(len(guides.names()))
+    assert [share for share in (card.evaluate(HIT) for card in cards.all()) if share < 0.98] == []
+
+
+def test_a_touch_at_the_edge_of_a_card_opens_its_lesson(new_page: NewPage, server: Server) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844}, has_touch=True)
+    open_page(page, "/", {"lang": "en"})
+    card = lesson(page, "tokens")
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] - 12, box["y"] + box["height"] - 8)
+    at_card(page, "tokens", 1)
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_lesson_goes_on_where_it_was_left_and_starts_over(page: Page, language: str) -> None:
+    say, total = load(language), len(guides.load("bpe").cards)
+    open_page(page, "/", {"lang": language})
+    page.evaluate("localStorage.removeItem('tokviz-lessons')")
+    lesson(page, "bpe").get_by_role("link").press("Enter")
+    at_card(page, "bpe", 1)
+    button(page, "next").click()
+    at_card(page, "bpe", 2)
+    page.reload()
+    at_card(page, "bpe", 2)
+    open_page(page, "/", {"lang": language})
+    expect(lesson(page, "bpe")).to_contain_text(say("start.lessons.continue", n=2))
+    expect(lesson(page, "bpe").get_by_role("img", name=say("start.lessons.bar", n=1, total=total))).to_be_visible()
+    expect(lesson(page, "why")).to_contain_text(say.count("guide.cards", len(guides.load("why").cards)))
+    lesson(page, "bpe").get_by_role("link").click()
+    at_card(page, "bpe", 2)
+    open_page(page, "/", {"guide": "bpe", "card": total, "lang": language})
+    at_card(page, "bpe", total)
+    open_page(page, "/", {"lang": language})
+    expect(lesson(page, "bpe")).to_contain_text(say("start.lessons.done"))
+    again = say("start.lessons.again.label", n=3, title=guides.load("bpe").title[language])
+    lesson(page, "bpe").get_by_role("button", name=again).click()
+    expect(lesson(page, "bpe").get_by_role("link")).to_be_focused()
+    expect(lesson(page, "bpe")).to_contain_text(say.count("guide.cards", total))
+    assert page.evaluate("localStorage.getItem('tokviz-lessons')") == "{}"
+
+
+@pytest.mark.parametrize("parameter", [{"route": 45}, {"embed": "true"}])
+def test_a_lecture_and_a_frame_leave_the_progress_alone(page: Page, parameter: dict[str, object]) -> None:
+    open_page(page, "/", {"lang": "en"})
+    page.evaluate("localStorage.removeItem('tokviz-lessons')")
+    open_page(page, "/bpe", {**guides.load("bpe").cards[2].query, "guide": "bpe", "card": 3, **parameter})
+    page.locator("[data-testid=guide-card][data-arrived='3']").wait_for()
+    assert page.evaluate("localStorage.getItem('tokviz-lessons')") is None

@@ -3,15 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  addressOf,
-  course,
-  cut,
-  fitting,
-  preTokens,
-  readMerges,
-  visible,
-} from "../../tokviz/web/components/hero/cutting.js";
+import { addressOf, cut, fitting, preTokens, readMerges, visible } from "../../tokviz/web/components/hero/cutting.js";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const MODELS = ["english", "chinese"].map((example) => ({
@@ -21,6 +13,7 @@ const MODELS = ["english", "chinese"].map((example) => ({
 }));
 const [ENGLISH, CHINESE] = MODELS;
 const EXPECTED = JSON.parse(read("./cut_texts.json"));
+const made = (symbol) => (symbol.merge ? [...made(symbol.left), ...made(symbol.right), symbol.merge.number] : []);
 const texts = (symbols) => symbols.map(({ text }) => text);
 
 test("every text is cut as tokviz cuts it, by the same merges", () => {
@@ -29,8 +22,8 @@ test("every text is cut as tokviz cuts it, by the same merges", () => {
     const model = MODELS.find((one) => one.example === example);
     const found = preTokens(text).map((word) => {
       const symbols = cut(word, model, limit);
-      const steps = new Map(symbols.flatMap(course).map(({ merge, step }) => [step, merge.number]));
-      return [word, texts(symbols), [...steps].sort(([a], [b]) => a - b).map(([, number]) => number)];
+      const numbers = new Set(symbols.flatMap(made));
+      return [word, texts(symbols), [...numbers].sort((one, other) => one - other)];
     });
     assert.deepEqual(found, words, `${example}, ${limit} merges: ${text}`);
   }
@@ -40,20 +33,14 @@ test("what cannot be seen is shown as elsewhere", () => {
   for (const [text, shown] of Object.entries(EXPECTED.visible)) assert.equal(visible(text), shown);
 });
 
-test("a token tells how it came about, the last merge last", () => {
+test("a token tells its last merge", () => {
   const toy = readMerges("a\tb\t5\nc\td\t4\nab\tcd\t3\n");
   const [symbol] = cut("abcd", toy, 3);
-  assert.deepEqual(
-    course(symbol).map(({ text, merge, step }) => [text, merge.count, step]),
-    [
-      ["ab", 5, 1],
-      ["cd", 4, 2],
-      ["abcd", 3, 3],
-    ],
-  );
+  const { merge, left, right } = symbol;
+  assert.deepEqual([merge.number, merge.count, left.text, right.text], [3, 3, "ab", "cd"]);
   assert.deepEqual(texts(cut("abcd", toy, 2)), ["ab", "cd"]);
   assert.deepEqual(texts(cut("abab", toy, 3)), ["ab", "ab"], "a rule applies wherever it can");
-  assert.deepEqual(course(cut("x", toy, 3)[0]), []);
+  assert.equal(cut("x", toy, 3)[0].merge, undefined);
 });
 
 test("a rule has its turn once: a pair that comes about later stays", () => {
@@ -69,15 +56,13 @@ test("the script that most of a text is in chooses the model", () => {
   assert.equal(named("", [CHINESE, ENGLISH]), "chinese");
 });
 
-test("the link names the example, the text and the word, and what is not as the example opens", () => {
-  const [symbol] = cut(" read", ENGLISH, 900);
-  const of = { model: ENGLISH, text: "I read", word: " read", symbol, lang: "en" };
+test("the link opens the derivation of a word at its first step, with as many merges as count", () => {
+  const of = { model: ENGLISH, text: "I read", word: " read", lang: "en" };
   const all = new URLSearchParams(addressOf({ ...of, limit: 900 }));
   assert.deepEqual(Object.fromEntries(all), {
     example: "english",
     text: "I read",
     word: " read",
-    step: String(symbol.step),
     lang: "en",
   });
   assert.equal(new URLSearchParams(addressOf({ ...of, limit: 12 })).get("merges"), "12");

@@ -1,19 +1,25 @@
-"""The start page: a sentence to cut, the lessons in their order, and every worked example on a line."""
+"""The start page: merges to watch, own text, the lessons in their order, and every worked example on a line."""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from tests.pages import visit
 from tokviz import examples, guides
+from tokviz.algorithms import BPE
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.web.address.states.train import FORMS, defaults
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
     at = visit.start(lang=language)
-    assert at.title[0].value == say("app.name")
+    assert at.title[0].value == say("start.title")
     shown = visit.texts(at.main)
-    assert say("app.tagline") in shown
+    assert say("start.lead") in shown
     assert say("guide.what") in shown
     assert say("start.checked") in shown
 
@@ -31,44 +37,62 @@ def test_every_example_has_a_line_that_opens_it(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_lessons_stand_in_their_order_with_their_pictures(language: str) -> None:
-    at = visit.start(lang=language)
-    links = [
-        link.proto
-        for link in at.get("page_link")
-        if ("example=" not in link.proto.query_string or "guide=" in link.proto.query_string)
-        and "route=" not in link.proto.query_string
-    ]
-    assert [visit.plain(link.label) for link in links] == [
-        f"{n} **{guides.load(name).title[language]}**" for n, name in enumerate(guides.names(), start=1)
-    ]
-    assert all(f"guide={name}&card=1" in link.query_string for name, link in zip(guides.names(), links, strict=True))
-    shown = [element for element in visit.elements(at.main) if element.type == "html" and "<img" in element.proto.body]
-    assert len(shown) == len(links)
+def test_the_lessons_are_listed_in_their_order_with_their_pictures_and_cards(language: str) -> None:
+    shown = visit.stages(visit.start(lang=language), "tokviz.lessons")["lessons"]["payload"]["lessons"]
+    assert [lesson["name"] for lesson in shown] == list(guides.names())
+    for lesson in shown:
+        guide = guides.load(lesson["name"])
+        assert lesson["title"] == guide.title[language].replace("`", "")
+        assert lesson["picture"].startswith("data:image/svg+xml;base64,")
+        links = [urlsplit(link) for link in lesson["links"]]
+        assert [link.path for link in links] == [card.page for card in guide.cards]
+        for number, link in enumerate(links, start=1):
+            query = dict(parse_qsl(link.query))
+            assert (query["guide"], query["card"], query["lang"]) == (guide.name, f"{number}", language)
+
+
+def test_the_primary_button_opens_the_first_step_of_the_example_that_is_shown() -> None:
+    link = urlsplit(_hero(lang="zh")["watch"]["href"])
+    state, wrong = FORMS["bpe"].read({**dict(parse_qsl(link.query)), "lang": ""})
+    assert (link.path, wrong, state) == ("bpe", (), defaults(BPE, BPE.opening))
+    assert dict(parse_qsl(link.query))["lang"] == "zh"
+
+
+def test_own_text_opens_by_the_convention_of_the_worked_examples() -> None:
+    own = _hero(lang="en")["own"]
+    assert own["fits"] == MAX_LINK_CHARS
+    state, wrong = FORMS["bpe"].read({**own["query"], own["name"]: "low low lower"})
+    assert (wrong, state.text) == ((), "low low lower")
+    assert state.rules == defaults(BPE, BPE.opening).rules
+
+
+def _hero(**query: str) -> dict[str, dict[str, Any]]:
+    shown: dict[str, dict[str, Any]] = visit.stages(visit.start(**query), "tokviz.hero")["hero"]["payload"]
+    return shown
 
 
 def test_the_language_of_the_browser_decides_where_nobody_asked() -> None:
-    assert load("zh")("app.tagline") in visit.texts(visit.start("zh-CN").main)
+    assert load("zh")("start.lead") in visit.texts(visit.start("zh-CN").main)
 
 
 @pytest.mark.parametrize("locale", ["xx-XX", "", "en", "zz-\u202e"])
 def test_other_browsers_get_english(locale: str) -> None:
-    assert load("en")("app.tagline") in visit.texts(visit.start(locale).main)
+    assert load("en")("start.lead") in visit.texts(visit.start(locale).main)
 
 
 def test_a_link_overrides_the_browser() -> None:
-    assert load("en")("app.tagline") in visit.texts(visit.start("zh-CN", lang="en").main)
+    assert load("en")("start.lead") in visit.texts(visit.start("zh-CN", lang="en").main)
 
 
 @pytest.mark.parametrize("value", ["", "xx", "EN", "zh-CN", "zh-Hant-TW", "<script>", "en" * 5_000, "\0", "../../etc"])
 def test_nonsense_in_the_address_is_no_trouble(value: str) -> None:
     at = visit.start(lang=value, step=value, example=value)
-    assert at.title[0].value == "tokviz"
+    assert at.title[0].value in {load(language)("start.title") for language in LANGUAGES}
 
 
 def test_the_switch_of_the_language_changes_the_page() -> None:
     at = visit.start(lang="en")
     at.segmented_control(key="language_widget").set_value("zh")
     visit.alive(at.run())
-    assert load("zh")("app.tagline") in visit.texts(at.main)
+    assert load("zh")("start.lead") in visit.texts(at.main)
     assert at.query_params["lang"] == "zh"

@@ -7,19 +7,17 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
-from tokviz.web import components, presenting
+from tokviz.web import presenting
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, menu
-from tokviz.web.components import guide_card, save_charts
+from tokviz.web.arrival import page_head
+from tokviz.web.components import save_charts
 from tokviz.web.guides import beside_page
 from tokviz.web.live import leading
-from tokviz.web.server import runs
+from tokviz.web.server import files, runs
 from tokviz.web.shared import i18n, parts, side_foot
 
 _ICON = site() / "assets" / "icon.png"
-_LOOK = Path(components.__file__).parent / "shared" / "look.css"
-_STYLE = Path(__file__).with_name("looks.css")
-_TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 var(--accent);"
 _WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary", "live")
@@ -41,9 +39,9 @@ def _visit() -> None:
         layout="wide",
         initial_sidebar_state=beside_page.side_bar(),
     )
-    st.html(_LOOK)
-    st.html(_STYLE)
-    st.html(_TERMS)
+    if not files.are_served():  # or the index page has them
+        for sheet in page_head.SHEETS:
+            st.html(sheet)
     if st.context.is_embedded:
         st.html(_EMBEDDED)
     presenting.show_style()

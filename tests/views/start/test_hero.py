@@ -97,13 +97,17 @@ def test_what_cannot_be_seen_is_shown_as_elsewhere() -> None:
 
 @pytest.mark.parametrize(("language", "example"), [("en", "english"), ("zh", "chinese")])
 def test_the_payload(language: str, example: str) -> None:
-    found = json.loads(payload(load(language)))
+    text = payload(load(language), watch="bpe?example=sennrich", own={"name": "corpus"})
+    shown = json.loads(text)
+    found = shown["type"]
     first, second = found["models"]
     assert {first["example"], second["example"]} == SCRIPTS.keys()
     assert first["example"] == example
     assert first["merges"].count("\n") == examples.load(first["example"]).recipe("bpe").merges
     assert found["sentence"] == sample_texts.text("bpe-encode", first["example"]), "the link opens what one sees"
-    assert len(payload(load(language)).encode()) < 30_000
+    assert shown["watch"]["href"] == "bpe?example=sennrich"
+    assert shown["own"]["name"] == "corpus"
+    assert len(text.encode()) < 30_000
 
 
 if __name__ == "__main__":

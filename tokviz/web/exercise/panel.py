@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from zlib import crc32
 
 import streamlit as st
@@ -22,7 +21,6 @@ from tokviz.web.shared import pictures
 
 __all__ = ["ask", "picture_of"]
 
-_STYLE = Path(__file__).with_name("exercise.css")
 _MAX_ANSWER = 400  # characters of a line, and of a corpus
 
 Closed = Callable[[str, int, Verdict], None]
@@ -46,7 +44,6 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
     on_closed: called once, when the task ends, before the page runs again.
     """
     kept = _kept(task, key)
-    st.html(_STYLE)
     st.html(sheet.question(task, say, kept.hints))
     verdict = None if kept.answer is None else check(task, kept.answer, kept.hints)
     if not kept.is_over:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -29,7 +28,6 @@ from tokviz.web.shared import messages, parts
 
 __all__ = ["guide_link", "run", "side_bar"]
 
-_STYLE = Path(__file__).with_name("beside_page.css")
 _BETWEEN = f":is({parts.selector('now')}, {parts.selector('printed')})"  # what can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
@@ -70,7 +68,6 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             editor.show(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
-    st.html(_STYLE)
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
@@ -226,6 +223,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "asks": asking.asked(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,
+        "is_own": guide.name == own.NAME,
         "queries": queries,
         "kept": list(url.KEPT),
         "part": parts.selector(card.part),

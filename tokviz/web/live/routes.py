@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tokviz.live import codes
 from tokviz.live.limits import Guesses
+from tokviz.web.arrival.page_head import files_of_pages
 from tokviz.web.components import registration
 from tokviz.web.live import join_page, settings
 from tokviz.web.live.desk import Desk
@@ -40,7 +41,9 @@ def routes() -> list[BaseRoute]:
         return Response(made, headers=headers, media_type="text/html")
 
     async def part(request: Request) -> Response:
-        return files.answer(request, request.path_params["name"], registration.files() | join_page.files())
+        return files.answer(
+            request, request.path_params["name"], registration.files() | join_page.files() | files_of_pages()
+        )
 
     async def view(request: Request) -> Response:
         rooms = await hub.rooms()

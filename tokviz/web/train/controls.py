@@ -36,7 +36,8 @@ def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
     held.fill(f"{algorithm.name}_", state, ("example", "versus"))
-    held.put_typed(_key(algorithm, "text"), state.text)
+    text = state.text or (own_corpus(algorithm).kept() if state.example == OWN else "")  # too long for the address
+    held.put_typed(_key(algorithm, "text"), text)
     _fill_choices(algorithm, state)
 
 

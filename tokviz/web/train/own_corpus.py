@@ -44,14 +44,22 @@ class OwnCorpus:
                 st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
             # With a file it is there, not shown (looks.css): the browser keeps it, should the file go with its server.
             typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
-        st.session_state[self._kept] = typed
+        self.keep(typed)
         with st.sidebar:
             uploads.ask_for_corpus(self.file, say, on_change)
         return typed if file is None else ""
 
     def put_back(self) -> None:
         """Fill the field with what was typed last; in a callback."""
-        held.put(self.text, st.session_state.get(self._kept, ""))
+        held.put(self.text, self.kept())
+
+    def keep(self, text: str) -> None:
+        """Keep a text for the next time that the field is filled without one."""
+        st.session_state[self._kept] = text
+
+    def kept(self) -> str:
+        """Return what was typed last on this visit."""
+        return str(st.session_state.get(self._kept, ""))
 
     def uploaded(self) -> Upload | None:
         """The file."""

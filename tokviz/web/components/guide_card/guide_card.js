@@ -5,6 +5,7 @@
  * never as HTML.
  */
 
+import { isOwnWay, lastingStore, noteCard } from "../shared/lesson_progress.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
@@ -49,9 +50,16 @@ class GuideCard extends CardFace {
       this.opened = performance.now();
       this.isSteady = true;
       this.root.querySelector("details").open = false;
+      this.noteProgress();
     }
     this.draw();
     this.tick();
+  }
+
+  /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
+  noteProgress() {
+    const { lesson, card, titles, is_own } = this.data;
+    if (!is_own && isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
   }
 
   unmount() {

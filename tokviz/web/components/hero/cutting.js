@@ -14,7 +14,6 @@
  * @property {Merge} [merge]          missing for a letter
  * @property {Symbol} [left]
  * @property {Symbol} [right]
- * @property {number} step            of the word, after which it is there; 0 for a letter
  */
 
 // GPT-2's pattern; white space is Unicode's, which is not quite what \s means in a browser.
@@ -46,38 +45,34 @@ export function preTokens(text) {
 
 /** The tokens of a pre-token after the first `limit` merges: each rule in its turn, wherever it applies. */
 export function cut(word, { byPair }, limit) {
-  let symbols = [...word].map((text) => ({ text, step: 0 }));
-  let last = 0;
-  for (let step = 1; ; step += 1) {
-    let next = null;
-    for (let i = 1; i < symbols.length; i += 1) {
-      const merge = byPair.get(`${symbols[i - 1].text}\t${symbols[i].text}`);
-      const isDue = merge && merge.number > last && merge.number <= limit;
-      if (isDue && (!next || merge.number < next.number)) next = merge;
-    }
-    if (!next) return symbols;
-    symbols = merged(symbols, next, step);
-    last = next.number;
+  let symbols = [...word].map((text) => ({ text }));
+  for (let merge = due(symbols, byPair, 0, limit); merge; merge = due(symbols, byPair, merge.number, limit)) {
+    symbols = merged(symbols, merge);
   }
+  return symbols;
 }
 
-function merged(symbols, merge, step) {
+/** The first merge after the one with number `last` that joins two of the symbols; none after the limit. */
+function due(symbols, byPair, last, limit) {
+  let first = null;
+  for (let i = 1; i < symbols.length; i += 1) {
+    const merge = byPair.get(`${symbols[i - 1].text}\t${symbols[i].text}`);
+    const isDue = merge && merge.number > last && merge.number <= limit;
+    if (isDue && (!first || merge.number < first.number)) first = merge;
+  }
+  return first;
+}
+
+function merged(symbols, merge) {
   const found = [];
   for (let i = 0; i < symbols.length; i += 1) {
     const [left, right] = [symbols[i], symbols[i + 1]];
     if (left.text === merge.left && right?.text === merge.right) {
-      found.push({ text: left.text + right.text, merge, left, right, step });
+      found.push({ text: left.text + right.text, merge, left, right });
       i += 1;
     } else found.push(left);
   }
   return found;
-}
-
-/** The symbols that merges made on the way to a symbol, itself the last, in the order of training. */
-export function course(symbol) {
-  if (!symbol.merge) return [];
-  const found = [...course(symbol.left), ...course(symbol.right), symbol];
-  return found.sort((a, b) => a.merge.number - b.merge.number);
 }
 
 /** Which of the models a text is cut with: that of the script that most of it is in; the first where there is none. */
@@ -99,11 +94,10 @@ export function visible(text) {
   return MARK_FIRST.test(shown) ? `◌${shown}` : shown;
 }
 
-/** The query string that opens the page of the encoder at a symbol of a pre-token. */
-export function addressOf({ model, text, word, symbol, limit, lang }) {
+/** The query string that opens the derivation of a pre-token at its first step. */
+export function addressOf({ model, text, word, limit, lang }) {
   const query = new URLSearchParams({ example: model.example, text, word });
   if (limit < model.merges.length) query.set("merges", limit);
-  if (symbol.step) query.set("step", symbol.step);
   query.set("lang", lang);
   return query.toString();
 }

@@ -1,227 +1,53 @@
 /**
- * The living picture of the start page: a sentence is cut while it is typed, by merges that came with the page. A
- * slider says how many of them count; pointing at a token, or going to it with the arrow keys, tells its last merges,
- * and a link opens the encoder there. The server is asked nothing, and everything is written as text, never as HTML.
+ * The upper half of the start page: the first merges to watch, a sentence that is cut while it is typed, and the field
+ * for the visitor's own text. The server is asked nothing but to take a text that is too long for a link, and everything
+ * is written as text, never as HTML.
  *
  * @typedef {object} Payload
- * @property {{example: string, script: string, merges: string, learned: string}[]} models
- *           the merges as lines (cutting.js) and what they were learned from; the first is of the visitor's language
- * @property {string} sentence                          to begin with
- * @property {Record<string, string>} labels            all words of the interface
+ * @property {import("./watching.js").Watched} watch
+ * @property {import("./typing.js").Typed} type
+ * @property {import("./own_text.js").Own} own
  * @property {string} lang
  */
 
 import { element } from "../shared/elements.js";
+import { followLinks } from "../shared/navigation.js";
 import { mounting } from "../shared/streamlit.js";
-import { filled } from "../shared/templates.js";
-import { hueOf } from "../stage/word_layout.js";
-import { addressOf, course, cut, fitting, preTokens, readMerges, visible } from "./cutting.js";
-
-const MOST = 120; // characters
-const TOLD = 2; // merges
+import { OwnText } from "./own_text.js";
+import { TypedText } from "./typing.js";
+import { FirstMerges } from "./watching.js";
 
 class Hero {
-  limit = null; // merges that count; null for all
-  here = null; // the place of the token that is told about
-  tokens = []; // {word, symbol, node}
+  /** @type {string | undefined} */
+  sent = undefined;
 
-  constructor(parent) {
-    this.field = element("input", {
-      type: "text",
-      maxlength: MOST,
-      spellcheck: "false",
-      autocomplete: "off",
-      dir: "auto",
-    });
-    this.out = element("div", { class: "out", role: "group" });
-    this.number = element("b");
-    this.label = element("label", { for: "merges" });
-    this.slider = element("input", { type: "range", id: "merges", min: 0 });
-    this.letter = element("span");
-    this.ages = element("span");
-    this.learned = element("a", { class: "learned" });
-    this.counted = element("span", { class: "counted", role: "status" });
-    this.why = element("span", { class: "why", id: "why" });
-    this.go = element("a", { class: "go" });
-    const legend = element(
-      "span",
-      { class: "legend" },
-      element("i"),
-      this.letter,
-      element("i", { class: "ramp" }),
-      this.ages,
-    );
-    const control = element("div", { class: "control" }, this.label, this.slider, legend, this.counted);
-    const told = element("div", { class: "told" }, this.why, this.go);
-    this.root = element(
-      "section",
-      { class: "hero", "data-testid": "hero" },
-      this.field,
-      this.out,
-      control,
-      told,
-      this.learned,
-    );
-    this.field.addEventListener("input", () => this.draw());
-    this.slider.addEventListener("input", () => this.slide());
-    this.out.addEventListener("pointerover", (event) => this.point(event));
-    this.out.addEventListener("focusin", (event) => this.point(event));
-    this.out.addEventListener("click", (event) => this.point(event));
-    this.out.addEventListener("keydown", (event) => this.onKey(event));
+  constructor(/** @type {HTMLElement} */ parent) {
+    this.watching = new FirstMerges();
+    this.typing = new TypedText();
+    this.own = new OwnText();
+    const lead = element("div", { class: "lead" }, this.watching.root, this.typing.root);
+    this.root = element("div", { class: "hero", "data-testid": "hero" }, lead, this.own.root);
+    this.listening = new AbortController();
+    followLinks(this.root, this.listening.signal);
     parent.append(this.root);
   }
 
-  update({ data }) {
+  update({ data, setTriggerValue }) {
+    this.own.report = (text) => setTriggerValue("own", text);
     if (data.payload === this.sent) return;
-    const before = this.payload?.sentence;
     this.sent = data.payload;
-    this.payload = JSON.parse(data.payload);
-    const { labels, lang, models, sentence } = this.payload;
-    this.models = models.map((model) => ({ ...model, ...readMerges(model.merges) }));
-    this.numbers = new Intl.NumberFormat(lang);
+    /** @type {Payload} */
+    const { watch, type, own, lang } = JSON.parse(data.payload);
     this.root.lang = lang;
-    this.root.setAttribute("aria-label", labels.title);
-    this.field.setAttribute("aria-label", labels.field);
-    this.out.setAttribute("aria-label", labels.tokens);
-    this.letter.textContent = labels.letter;
-    this.ages.textContent = labels.ages;
-    this.go.textContent = `${labels.decided} →`;
-    if (before === undefined || this.field.value === before) this.field.value = sentence;
-    this.draw();
+    this.watching.update(watch);
+    this.typing.update(type, lang);
+    this.own.update(own);
   }
 
   unmount() {
+    this.listening.abort();
+    this.watching.stop();
     this.root.remove();
-  }
-
-  slide() {
-    const most = this.model.merges.length;
-    const asked = Number(this.slider.value);
-    this.limit = asked < most ? asked : null;
-    this.draw();
-  }
-
-  // -- What is drawn
-
-  draw() {
-    const { labels } = this.payload;
-    const text = this.field.value;
-    this.model = fitting(text, this.models);
-    const most = this.model.merges.length;
-    this.count = Math.min(this.limit ?? most, most);
-    this.slider.max = most;
-    this.slider.value = this.count;
-    this.number.textContent = this.numbers.format(this.count);
-    this.label.replaceChildren(...filled(labels.after, { n: [this.number] }));
-    this.slider.setAttribute("aria-valuetext", this.label.textContent);
-    this.learned.textContent = this.model.learned;
-    this.learned.href = `bpe?${new URLSearchParams({ example: this.model.example, lang: this.payload.lang })}`;
-    const told = this.tokens[this.here]?.symbol.text;
-    const hadFocus = this.out.contains(this.root.getRootNode().activeElement);
-    this.tokens = preTokens(text).flatMap((word) =>
-      cut(word, this.model, this.count).map((symbol, at) => ({ word, symbol, at })),
-    );
-    for (const token of this.tokens) token.node = this.chip(token);
-    const words = [];
-    for (const { at, node } of this.tokens) {
-      if (!at) words.push(element("span", { class: "word" }));
-      words.at(-1).append(node);
-    }
-    this.out.replaceChildren(...words);
-    if (!words.length) this.out.append(element("span", { class: "nothing" }, labels.empty));
-    const size = {
-      characters: this.numbers.format([...text].length),
-      tokens: [element("b", {}, this.numbers.format(this.tokens.length))],
-    };
-    this.counted.replaceChildren(...filled(labels.counted, size));
-    this.tell(this.kept(told));
-    if (hadFocus) this.tokens[this.here]?.node.focus();
-  }
-
-  /** The place of the token that is told about next: of the same text as before, or the longest. */
-  kept(told) {
-    const same = this.tokens.findIndex(({ symbol }) => symbol.text === told);
-    if (same >= 0) return same;
-    const lengths = this.tokens.map(({ symbol }) => symbol.text.length);
-    return lengths.indexOf(Math.max(...lengths));
-  }
-
-  chip({ symbol }) {
-    const shown = visible(symbol.text);
-    const space = symbol.text.startsWith(" ") ? "␣" : "";
-    const node = element("button", { type: "button", tabindex: "-1", "data-token": symbol.text });
-    node.append(...(space ? [element("small", {}, space)] : []), shown.slice(space.length));
-    return this.coloured(node, symbol);
-  }
-
-  coloured(node, { merge }) {
-    if (!merge) return node;
-    node.classList.add("made");
-    node.style.setProperty("--hue", hueOf(merge.number, this.model.merges.length).hue);
-    return node;
-  }
-
-  sample(symbol) {
-    return this.coloured(element("span", { class: "symbol" }, visible(symbol.text)), symbol);
-  }
-
-  /** Tell how the token at a place came about. */
-  tell(place) {
-    const { labels, lang } = this.payload;
-    const before = this.tokens[this.here]?.node;
-    before?.removeAttribute("aria-describedby");
-    this.here = place;
-    for (const [at, { node }] of this.tokens.entries()) {
-      node.classList.toggle("on", at === place);
-      node.tabIndex = at === place ? 0 : -1;
-    }
-    const token = this.tokens[place];
-    this.go.hidden = !token;
-    if (!token) {
-      this.why.replaceChildren();
-      return;
-    }
-    token.node.setAttribute("aria-describedby", "why");
-    const { symbol, word } = token;
-    const made = course(symbol);
-    const steps = made.slice(-TOLD).flatMap(({ merge, left, right }) => [
-      element("span", { class: "pair" }, this.sample(left), this.sample(right)),
-      element(
-        "span",
-        { class: "met" },
-        ...filled(labels.met, {
-          count: this.numbers.format(merge.count),
-          number: this.numbers.format(merge.number),
-        }),
-      ),
-    ]);
-    const how = made.length
-      ? [...(made.length > TOLD ? [element("span", { class: "met" }, "…")] : []), ...steps, this.sample(symbol)]
-      : [element("span", { class: "met" }, labels.single)];
-    this.why.replaceChildren(
-      element("span", { class: "asked" }, ...filled(labels.why, { token: [this.sample(symbol)] })),
-      ...how,
-    );
-    const query = addressOf({ model: this.model, text: this.field.value, word, symbol, limit: this.count, lang });
-    this.go.href = `bpe-encode?${query}`;
-  }
-
-  // -- Pointing and keys
-
-  point(event) {
-    const node = event.target.closest("button");
-    const place = this.tokens.findIndex((token) => token.node === node);
-    if (place >= 0 && place !== this.here) this.tell(place);
-  }
-
-  onKey(event) {
-    const last = this.tokens.length - 1;
-    const goals = { ArrowRight: this.here + 1, ArrowLeft: this.here - 1, Home: 0, End: last };
-    const goal = goals[event.key];
-    if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.tokens[Math.max(0, Math.min(last, goal))].node.focus();
   }
 }
 

@@ -91,10 +91,17 @@ export function mounting(View) {
     entry.calls += 1;
     const call = entry.calls;
     entry.view.update(sent);
+    tellDrawn(parentElement);
     return () => {
       if (call !== entry.calls) return;
       entry.view.unmount();
       mounted.delete(parentElement);
     };
   };
+}
+
+/** Say at the element that stands for a component on the page that it has been drawn: what is below it waits for that. */
+function tellDrawn(parent) {
+  const { host } = parent.getRootNode?.() ?? {};
+  if (host) host.dataset.drawn = "";
 }

@@ -1,0 +1,90 @@
+"""Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest."""
+
+from collections.abc import Mapping
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import open_page
+from tokviz import guides
+from tokviz.web.address.site_map import PAGES
+
+MOST = 0.1
+"""What a browser calls good."""
+QUIET_MS = 500  # without a change, until a page counts as at rest
+
+OBSERVE = """(() => {
+    window.shift = { sum: 0, sources: [], last: performance.now() };
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+            if (entry.hadRecentInput) continue;
+            window.shift.sum += entry.value;
+            for (const { node, previousRect, currentRect } of entry.sources) {
+                const name = node?.dataset?.testid ?? node?.className ?? node?.nodeName;
+                window.shift.sources.push(`${name}: ${previousRect.y} to ${currentRect.y}`);
+            }
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+    const observer = new MutationObserver(() => { window.shift.last = performance.now(); });
+    observer.observe(document, { childList: true, subtree: true, attributes: true });
+})()"""
+
+LINKS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    **{one.url or "start": (f"/{one.url}", {}) for one in PAGES},
+    "own text": ("/bpe", {"example": "own", "corpus": "low low lower newest"}),
+    "step": ("/bpe", {"example": "sennrich", "step": 4}),
+    "wordpiece encoding": ("/wordpiece", {"do": "encode"}),
+    "unigram lattice": ("/unigram", {"do": "lattice"}),
+    "lesson": ("/bpe", {**guides.load("bpe").cards[1].query, "guide": "bpe", "card": 2}),
+    "lesson about charts": ("/why", {**guides.load("why").cards[0].query, "guide": "why", "card": 1}),
+}
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@pytest.mark.parametrize("link", LINKS)
+def test_nothing_moves_while_a_page_arrives(page: Page, link: str, width: int, height: int) -> None:
+    path, query = LINKS[link]
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(OBSERVE)
+    open_page(page, path, {"lang": "en", **query})
+    page.wait_for_function(
+        "quiet => !document.documentElement.dataset.arriving && performance.now() - window.shift.last > quiet",
+        arg=QUIET_MS,
+    )
+    total, sources = page.evaluate("[window.shift.sum, window.shift.sources]")
+    assert total < MOST, sources
+
+
+def test_all_is_shown_once_it_is_there(page: Page) -> None:
+    open_page(page, "/why", {"lang": "en"})
+    page.wait_for_function("() => !document.documentElement.dataset.arriving")
+    expect(page.locator("[data-waits]")).to_have_count(0)
+    hidden = (
+        page.get_by_test_id("stMain")
+        .locator("[data-testid=stElementContainer]")
+        .evaluate_all("all => all.filter((one) => getComputedStyle(one).visibility === 'hidden').length")
+    )
+    assert hidden == 0
+
+
+def test_a_press_shows_all_that_there_is(page: Page) -> None:
+    page.add_init_script("document.addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('keydown')))")
+    page.goto("/glossary?lang=en")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.arriving === undefined")
+
+
+def test_the_style_is_there_before_the_title_and_no_server_is_looked_for_twice(page: Page) -> None:
+    failed: list[str] = []
+    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
+    page.add_init_script("""new MutationObserver((_, observer) => {
+        const title = document.querySelector("[data-testid=stMain] h1");
+        if (!title) return;
+        window.first = getComputedStyle(title.closest("[data-testid=stMainBlockContainer]")).paddingTop;
+        observer.disconnect();
+    }).observe(document, { childList: true, subtree: true })""")
+    open_page(page, "/bpe", {"example": "sennrich"})
+    first = page.evaluate("window.first")
+    block = page.get_by_test_id("stMainBlockContainer")
+    assert first == block.evaluate("node => getComputedStyle(node).paddingTop")
+    assert failed == []

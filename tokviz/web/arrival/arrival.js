@@ -1,0 +1,103 @@
+/*
+ * Runs before anything of a page is drawn. Parts of a page arrive one after the other, and one that takes its room late
+ * would push away what is below it. So this marks what is below such a part, which arrival.css then hides; what is shown
+ * stays where it is. It ends when all is drawn, when the visitor does something, or when too much time has passed.
+ */
+
+class Arrival {
+  static STUCK_MS = 3000; // without a run, and something is still not drawn
+  static LONGEST_MS = 30_000;
+  static CHECK_MS = 40;
+  static CALM_MS = 1500; // without a run, until a page counts as complete: a component can ask for one
+  static SETTLED_MS = 90; // until what was drawn has its size: what is shown in the frame in which it moves, has moved
+  static INPUTS = ["pointerdown", "keydown", "wheel", "touchmove"];
+  static SIDE_BAR = "[data-testid=stSidebar], [data-testid=stExpandSidebarButton]";
+  static PLACES = "[data-testid=stElementContainer], [data-testid=stLayoutWrapper], [data-testid=stColumn]";
+  static UNDRAWN = [
+    "[data-testid=stSkeleton]",
+    "[data-testid=stBidiComponentIsolated]:not([data-drawn])",
+    "[data-testid=stVegaLiteChart]:not(:has(canvas, svg))",
+    "[data-testid=stDataFrame]:not(:has(canvas))",
+  ].join();
+
+  /** @type {Map<Element, number>} what is hidden -> when it was last below something undrawn */
+  waiting = new Map();
+  framed = 0; // when the side bar and the title were there
+  rested = 0; // since when no run is under way
+
+  root = document.documentElement;
+  began = performance.now();
+  observer = new MutationObserver(() => this.look()); // before what has come is painted
+  listening = new AbortController();
+
+  begin() {
+    this.root.dataset.arriving = "frame";
+    this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
+    const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
+    this.observer.observe(this.root, seen);
+    const options = { signal: this.listening.signal, capture: true, passive: true };
+    for (const type of Arrival.INPUTS) window.addEventListener(type, () => this.end(), options);
+  }
+
+  check() {
+    const now = this.look();
+    this.show(now);
+    const age = this.framed ? now - this.framed : 0;
+    if (age > Arrival.SETTLED_MS) this.root.dataset.arriving = "parts";
+    const isAtRest = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
+    this.rested = isAtRest ? this.rested || now : 0;
+    const rest = this.rested && this.framed ? now - Math.max(this.rested, this.framed) : 0;
+    const isComplete = !this.waiting.size && rest > Arrival.CALM_MS;
+    if (isComplete || rest > Arrival.STUCK_MS || now - this.began > Arrival.LONGEST_MS) this.end();
+  }
+
+  /** Look at what has come; returns the time. */
+  look() {
+    const now = performance.now();
+    if (!this.framed && this.hasFrame()) this.framed = now;
+    for (const part of document.querySelectorAll(`[data-testid=stMain] :is(${Arrival.UNDRAWN})`)) {
+      if (part.getClientRects().length) this.hideBelow(part, now); // and not in a tab that is not open
+    }
+    return now;
+  }
+
+  hasFrame() {
+    const isEmbedded = new URLSearchParams(location.search).has("embed");
+    const hasTitle = document.querySelector("[data-testid=stMain] [data-testid=stHeading]");
+    return hasTitle && (isEmbedded || document.querySelector(Arrival.SIDE_BAR));
+  }
+
+  /** Mark all that is below a part, at each level of the page. */
+  hideBelow(part, now) {
+    for (let place = part.closest(Arrival.PLACES); place; place = place.parentElement?.closest(Arrival.PLACES)) {
+      for (let next = place.nextElementSibling; next; next = next.nextElementSibling) {
+        this.waiting.set(next, now);
+        next.setAttribute("data-waits", "");
+      }
+    }
+  }
+
+  /** Show what has been below nothing undrawn for long enough. */
+  show(now) {
+    for (const [part, last] of this.waiting) {
+      if (now - last < Arrival.SETTLED_MS) continue;
+      part.removeAttribute("data-waits");
+      this.waiting.delete(part);
+    }
+  }
+
+  end() {
+    clearInterval(this.timer);
+    this.observer.disconnect();
+    this.listening.abort();
+    for (const part of this.waiting.keys()) part.removeAttribute("data-waits");
+    this.root.removeAttribute("data-arriving");
+  }
+}
+
+{
+  // Streamlit would look for its server below the path of the page first, which is answered with an error.
+  const own = /** @type {HTMLScriptElement} */ (document.currentScript);
+  Object.assign(window, { __streamlit: { BACKEND_BASE_URL: new URL("..", own.src).href } });
+  new Arrival().begin();
+}

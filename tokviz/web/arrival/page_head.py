@@ -1,0 +1,104 @@
+"""What a page needs before its first element comes, in its index page: our styles, and the script of its arrival.
+
+Streamlit sends styles as elements, which are drawn one after the other and by a script that is loaded for the first of
+them: until then its own title, padding and side bar would show and then move. So the styles are a file that Streamlit's
+index page links to, and a host that runs the script alone sends them as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import streamlit
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tokviz.live.views import packed
+from tokviz.views.shared.scripts import joined, sheet
+from tokviz.web.server import files
+from tokviz.web.server.files import File, named
+
+__all__ = ["SHEETS", "PageHead", "files_of_pages"]
+
+_HERE = Path(__file__).parent
+_WEB = _HERE.parent
+SHEETS = (
+    _WEB / "components" / "shared" / "look.css",
+    _WEB / "looks.css",
+    _WEB / "components" / "guide_card" / "terms.css",
+    _WEB / "start" / "start.css",
+    _WEB / "exercise" / "exercise.css",
+    _WEB / "guides" / "beside_page.css",
+)
+"""The style sheets of all pages, in their order."""
+_ARRIVAL = (_HERE / "arrival.css", _HERE / "arrival.js")
+_STATIC = Path(streamlit.__file__).parent / "static" / "static" / "js"
+_LAZY = ("BidiComponent", "Html", "PageLink", "ButtonGroup", "Selectbox", "TextArea", "Popover", "Checkbox")
+"""The scripts that Streamlit loads with the first element of a kind. Asked for early, they are there when it comes."""
+_UNMATCHED = ("accept-encoding", "if-none-match", "if-modified-since", "range")
+
+
+class PageHead:
+    """The middleware that adds to the index page of Streamlit, which every page begins with."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, with a larger index page."""
+        if (
+            scope["type"] != "http"
+            or scope["method"] != "GET"
+            or "text/html" not in Headers(scope=scope).get("accept", "")
+        ):
+            await self._app(scope, receive, send)
+            return
+        messages: list[Message] = []
+
+        async def collected(message: Message) -> None:
+            messages.append(message)
+
+        await self._app(_plain(scope), receive, collected)
+        start, *parts = messages
+        text = b"".join(part.get("body", b"") for part in parts).decode("utf-8", "replace")
+        headers = MutableHeaders(scope=start)
+        if start["status"] == 200 and headers.get("content-type", "").startswith("text/html") and "<body>" in text:
+            await files.sent(Request(scope), _page(text), "text/html", "no-cache")(scope, receive, send)
+            return
+        for message in messages:
+            await send(message)
+
+
+@cache
+def files_of_pages() -> dict[str, File]:
+    """Return the files that the index page names, by name."""
+    style, script = _ARRIVAL
+    text = "\n".join(map(sheet, (*SHEETS, style)))
+    return dict([named("pages", "css", text), named("arrival", "js", joined(script))])
+
+
+@cache
+def _page(index: str) -> bytes:
+    """Return the index page with our style and script, as gzip packs it.
+
+    The style is in the body, so that it comes after the styles that Streamlit's scripts put into the head.
+    """
+    style, script = files_of_pages()
+    links = "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in _lazy())
+    before = index.replace("<head>", f'<head><script src="./parts/{script}"></script>', 1)
+    with_links = before.replace("</head>", f"{links}</head>", 1)
+    return packed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
+
+
+def _lazy() -> Iterator[str]:
+    for name in _LAZY:
+        yield from sorted(path.name for path in _STATIC.glob(f"{name}.*.js"))
+
+
+def _plain(scope: Scope) -> Scope:
+    """Return a request for the whole answer as it is, so that it can be read."""
+    headers = [(name, value) for name, value in scope["headers"] if name.decode("latin-1").lower() not in _UNMATCHED]
+    return {**scope, "headers": headers}

@@ -1,0 +1,148 @@
+/**
+ * The first merges of the example that the primary button opens: a small picture that makes them once and stops, with the
+ * next merge in words below. All numbers come from the trace.
+ *
+ * @typedef {[number, number, number]} Box     first letter, how many letters, the merge that made it or 0
+ *
+ * @typedef {object} Watched
+ * @property {[string, number, string[]][]} words    word, how often it occurs, its letters
+ * @property {Box[][][]} frames                      after each number of merges: the boxes of each word
+ * @property {{pair: [string, string], times: string, words: string}[]} merges    what comes next after each
+ * @property {number} total                          merges of the whole training
+ * @property {string} word                           that the title speaks of
+ * @property {number} number                         merges until it is a single token
+ * @property {string} href                           of the button
+ * @property {Record<string, string>} labels
+ */
+
+import { drawn, element } from "../shared/elements.js";
+import { filled } from "../shared/templates.js";
+import { hueOf } from "../stage/word_layout.js";
+
+const PAUSE_MS = 1300; // between two merges
+const FADE_MS = 160;
+const LETTER = 0.625; // widths, in rem
+const MARK = 1.8125; // of `</w>`
+const PADDING = 0.4375;
+const GAP = 0.3125;
+const ROW = 1.9375;
+const COUNT = 2.25;
+const PLAY = "M5 3l10 6-10 6z";
+
+const rem = (length) => `${Math.round(length * 1e4) / 1e4}rem`;
+const at = (x, y) => `translate(${rem(x)}, ${rem(y)})`;
+const isMark = (letter) => letter.length > 1;
+const widthOf = (letter) => (isMark(letter) ? MARK : LETTER);
+
+export class FirstMerges {
+  made = 0; // merges that are shown
+
+  constructor() {
+    this.title = element("h2");
+    this.picture = element("div", { class: "first-merges", "aria-hidden": "true" });
+    this.says = element("p", { class: "says" });
+    this.label = element("span");
+    const icon = drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: PLAY }));
+    this.go = element("a", { class: "primary", "data-focus": "" }, icon, this.label);
+    this.root = element("section", { class: "watch panel" }, this.title, this.picture, this.says, this.go);
+  }
+
+  /** @param {Watched} watched */
+  update(watched) {
+    this.watched = watched;
+    const { labels, word, number, href } = watched;
+    this.title.replaceChildren(...filled(labels.title, { word: [element("code", {}, word)], n: number }));
+    this.label.textContent = labels.go;
+    this.go.href = href;
+    if (!this.rows) this.build();
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (isStill) this.made = watched.frames.length - 1;
+    this.draw();
+    this.goOn();
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  goOn() {
+    this.stop();
+    if (this.made >= this.watched.frames.length - 1) return;
+    this.timer = setTimeout(() => {
+      this.made += 1;
+      this.draw();
+      this.goOn();
+    }, PAUSE_MS);
+  }
+
+  /** A node for each letter and for each box, which then only move. */
+  build() {
+    this.rows = this.watched.words.map(([, count, letters], row) => {
+      const times = element("span", { class: "times" }, `${count}×`);
+      times.style.transform = at(0, row * ROW);
+      const boxes = letters.map(() => element("i", { class: "box" }));
+      const texts = letters.map((letter) => element("span", { class: isMark(letter) ? "mark" : "" }, letter));
+      for (const [place, text] of texts.entries()) text.style.width = rem(widthOf(letters[place]));
+      this.picture.append(times, ...boxes, ...texts);
+      return { boxes, texts, letters };
+    });
+    this.picture.style.height = rem(this.rows.length * ROW);
+  }
+
+  draw() {
+    const { frames, merges, labels } = this.watched;
+    const { pair, times, words } = merges[this.made];
+    for (const [row, boxes] of frames[this.made].entries()) this.drawRow(row, boxes, pair);
+    this.says.replaceChildren(
+      ...filled(labels.says, {
+        number: this.made + 1,
+        pair: [element("span", { class: "pair" }, ...pair.map((token) => this.sample(token)))],
+        times,
+        words,
+      }),
+    );
+  }
+
+  drawRow(row, boxes, pair) {
+    const { letters, boxes: nodes, texts } = this.rows[row];
+    const tokens = boxes.map(([first, length]) => letters.slice(first, first + length).join(""));
+    const isPair = (place) => tokens[place] === pair[0] && tokens[place + 1] === pair[1];
+    let x = COUNT;
+    for (const [place, [first, length, merge]] of boxes.entries()) {
+      const start = x;
+      x += PADDING;
+      for (let letter = first; letter < first + length; letter += 1) {
+        texts[letter].style.transform = at(x, row * ROW);
+        x += widthOf(letters[letter]);
+        if (letter > first) this.close(nodes[letter], start, row);
+      }
+      x += PADDING;
+      const node = nodes[first];
+      node.style.transform = at(start, row * ROW);
+      node.style.width = rem(x - start);
+      node.classList.toggle("made", merge > 0);
+      node.classList.toggle("next", isPair(place) || isPair(place - 1));
+      if (merge) node.style.setProperty("--hue", hueOf(merge, this.watched.total).hue);
+      x += GAP;
+    }
+  }
+
+  /** A box that has been merged into its left neighbor moves there and fades. */
+  close(node, x, row) {
+    node.style.transform = at(x, row * ROW);
+    node.style.opacity = 0;
+    node.style.transitionDuration = `var(--move), var(--move), ${FADE_MS}ms`;
+    node.classList.remove("next");
+  }
+
+  /** A token as a small chip, with the hue of the merge that made it. */
+  sample(token) {
+    const chip = element("span", { class: "symbol" }, token);
+    const merge = this.watched.merges.findIndex(({ pair }) => pair.join("") === token) + 1;
+    if (merge) {
+      chip.classList.add("made");
+      chip.style.setProperty("--hue", hueOf(merge, this.watched.total).hue);
+    }
+    return chip;
+  }
+}

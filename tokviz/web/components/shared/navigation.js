@@ -1,0 +1,57 @@
+/* Links of components within the app. Streamlit only follows its own: any other link would load the whole app again. */
+
+import { isBusy, POLL_MS } from "./streamlit.js";
+
+const FOCUS_TRIES = 400; // twelve seconds: a page that trains can be slow
+const STAGE = "[data-testid=stage]";
+
+/** Follow the links below an element within the app. A link with `data-focus` moves the focus to the picture there. */
+export function followLinks(/** @type {HTMLElement} */ root, signal) {
+  root.addEventListener("click", (event) => follow(event), { signal });
+}
+
+function follow(event) {
+  const link = event.target.closest?.("a[href]");
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
+  event.preventDefault();
+  goTo(link.href, { isFocusing: "focus" in link.dataset });
+}
+
+/** Go to an address of the app, once Streamlit is at rest: a page that is asked for during a run can stay empty. */
+export function goTo(/** @type {string} */ address, { isFocusing = false } = {}) {
+  if (isBusy()) {
+    setTimeout(() => goTo(address, { isFocusing }), POLL_MS);
+    return;
+  }
+  history.pushState(null, "", address);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  if (isFocusing) focusPicture(location.pathname, FOCUS_TRIES);
+}
+
+/** Give the focus to the picture of a page as soon as it is there, unless the visitor is elsewhere by then. */
+function focusPicture(/** @type {string} */ page, tries) {
+  if (location.pathname !== page || !tries) return;
+  const found = findPicture();
+  if (!found || isBusy()) setTimeout(() => focusPicture(page, tries - 1), POLL_MS);
+  else if (document.activeElement === document.body || !document.activeElement) {
+    found.tabIndex = -1;
+    found.focus({ preventScroll: true });
+  }
+}
+
+/** @returns {HTMLElement | undefined} */
+function findPicture() {
+  for (const host of document.querySelectorAll("[data-testid=stBidiComponentIsolated]")) {
+    const stage = /** @type {HTMLElement | null | undefined} */ (host.shadowRoot?.querySelector(STAGE));
+    if (stage?.getClientRects().length) return stage;
+  }
+}
