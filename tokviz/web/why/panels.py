@@ -80,7 +80,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
                     column,
                     size,
                     say,
-                    cells.ink(),
+                    cells.palette(),
                     describe=say("why.lines.alt", what=what, size=size, values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):

@@ -50,6 +50,7 @@ import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { MergesPicture } from "./merges/picture.js";
+import { listenToRows } from "./table_rows.js";
 import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
@@ -125,6 +126,7 @@ class Stage {
     const { signal } = this.listening;
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     this.applied = new Applied(signal);
+    listenToRows(this, signal);
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }
