@@ -6,8 +6,9 @@ from tokviz.web.address.states import apply_bpe as bpe_state
 from tokviz.web.apply import bpe
 from tokviz.web.apply.page import ApplyPage, body
 from tokviz.web.apply.panels import bpe as bpe_panels
-from tokviz.web.shared import i18n
+from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
+from tokviz.web.train import bpe_halves
 
 PAGE = ApplyPage(
     page=bpe_state.PAGE,
@@ -28,4 +29,7 @@ PAGE = ApplyPage(
 
 say = i18n.catalog()
 heading("page.bpe-encode", say, has_stage=True)
-body(PAGE, say, is_new=url.has_changed(PAGE.page))
+row = parts.top_row()
+with row:
+    bpe_halves.choose(PAGE.page, say)
+body(PAGE, say, is_new=url.has_changed(PAGE.page), row=row)

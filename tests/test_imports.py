@@ -41,8 +41,6 @@ SHARED = ("merging", "models")
 """What several algorithms build on: none of them is in there."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 """What may hold an import: no expression does."""
-MODULES = 15
-"""The most modules of a folder, scripts and style sheets among them."""
 
 
 @cache
@@ -533,16 +531,6 @@ def test_circles_are_seen(tmp_path: Path) -> None:
     }
     write(tmp_path, sources)
     assert circles(graph(tmp_path)) == [["tokviz.one", "tokviz.two"], ["tokviz.two", "tokviz.one"]]
-
-
-def test_no_folder_is_crowded(root: Path) -> None:
-    """A reader takes in a dozen modules at a glance, and hardly more than fifteen; scripts and styles like the rest."""
-    folders = [root / "tokviz", *(path for path in (root / "tokviz").rglob("*") if path.is_dir())]
-    modules = {
-        folder: sum(path.suffix in (".py", ".js", ".css") and path.name != "__init__.py" for path in folder.iterdir())
-        for folder in folders
-    }
-    assert {str(folder.relative_to(root)): n for folder, n in modules.items() if n > MODULES} == {}
 
 
 def test_no_web_module_hides_another_module(root: Path) -> None:

@@ -26,7 +26,7 @@ def open_training(page: Page, **query: object) -> Page:
 def test_the_first_visit_is_usable(server: Server, new_page: NewPage) -> None:
     """From the click on the page's link to a stage that follows a key. How fast, `make load` measures."""
     page = open_page(new_page(server))
-    link = page.get_by_test_id("stSidebar").get_by_role("link", name=EN("page.unigram"))
+    link = page.get_by_test_id("stSidebar").get_by_role("link", name=EN("page.unigram"), exact=True)
     link.click()
     stage(page).wait_for()
     press(page, "ArrowRight")

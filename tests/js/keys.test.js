@@ -15,8 +15,8 @@ test("arrows, Home, End, the keys of a remote and the space bar stand for button
     assert.equal(meaning(key, false), button);
     assert.equal(meaning(key, true), button);
   }
-  assert.equal(meaning("f", false), "present");
-  for (const key of ["a", "Enter", "ArrowUp", "0", "toString", "constructor"]) assert.equal(meaning(key, true), null);
+  for (const key of ["a", "f", "Enter", "ArrowUp", "0", "toString", "constructor"])
+    assert.equal(meaning(key, true), null);
 });
 
 test("numbers pick an option, but only where a question is open", () => {

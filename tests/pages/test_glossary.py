@@ -39,6 +39,6 @@ def test_whatever_is_asked_for(asked: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("url", [page.url for page in PAGES if page.url not in ("", "glossary")])
 def test_each_page_has_its_terms(url: str, language: str) -> None:
-    shown = visit.texts(visit.opened(url, lang=language).main)
+    shown = visit.texts(visit.opened(url, lang=language).sidebar)
     for term in glossary.of_page(url):
         assert f"- **{term.called(language)}**: {term.plain(language)}" in shown

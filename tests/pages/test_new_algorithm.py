@@ -9,12 +9,11 @@ from tests import toy
 from tests.pages import compare_visit, visit
 from tests.test_algorithms import added as added
 from tests.test_algorithms import nameless as nameless
-from tokviz.web import main
 from tokviz.web.address import site_map
 from tokviz.web.address.states import train as train_state
 from tokviz.web.compare import controls
 
-PAGE = site_map.PageInfo("../tests/toy_page", "toy", "page.toy", ":material/toys:")
+PAGE = site_map.PageInfo("../tests/toy_page", "toy", "page.toy", ":material/toys:", "tools")
 
 
 @pytest.fixture
@@ -22,8 +21,7 @@ def offered(added: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy was there when the modules of the site were read."""
     monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(toy.TOY))
     pages = (*site_map.PAGES, PAGE)
-    for module in (site_map, main):
-        monkeypatch.setattr(module, "PAGES", pages)
+    monkeypatch.setattr(site_map, "PAGES", pages)
     monkeypatch.setattr(controls, "_SLOTS", (*controls._SLOTS, "toy:whole", "toy:frequent"))
 
 

@@ -9,12 +9,12 @@ import streamlit as st
 from tokviz.location import site
 from tokviz.web import components, presenting
 from tokviz.web.address import url
-from tokviz.web.address.site_map import PAGES, page
+from tokviz.web.address.site_map import info, menu
 from tokviz.web.components import guide_card, save_charts
 from tokviz.web.guides import beside_page
 from tokviz.web.live import leading
 from tokviz.web.server import runs
-from tokviz.web.shared import i18n, parts
+from tokviz.web.shared import i18n, parts, side_foot
 
 _ICON = site() / "assets" / "icon.png"
 _LOOK = Path(components.__file__).parent / "shared" / "look.css"
@@ -22,6 +22,7 @@ _STYLE = Path(__file__).with_name("looks.css")
 _CHIPS = Path(__file__).with_name("chips.css")
 _TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
+_CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 var(--accent);"
 _WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary", "live")
 
 
@@ -49,8 +50,8 @@ def _visit() -> None:
         st.html(_EMBEDDED)
     presenting.show_style()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
-    chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar", expanded=True)
-    i18n.chooser(say)
+    chosen = st.navigation(menu(say), position="sidebar", expanded=True)
+    st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 
     leading.show_bar(say)
@@ -61,7 +62,15 @@ def _visit() -> None:
             save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
+    side_foot.show(chosen.url_path, say)
     url.leave()
+
+
+def _menu_style(path: str) -> str:
+    """Mark the entry of the menu that leads to a page which the menu does not list."""
+    parent = info(path).parent
+    rule = f'[data-testid="stSidebarNavLink"][href$="/{parent}"] {{ {_CHOSEN} }}' if parent else ""
+    return f"<style>{rule}</style>"
 
 
 if __name__ == "__main__":

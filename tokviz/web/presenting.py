@@ -1,5 +1,5 @@
 """The presenter view: larger type and nothing beside the page, for a projector. It travels in every page's link as
-`present`; on a page with a stage the key F turns it on and off.
+`present`; the key F turns it on and off, Escape off.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
+from tokviz.web.components.page_keys import page_keys
 
 __all__ = ["show_style", "switch"]
 
@@ -29,10 +30,12 @@ def show_style() -> None:
 
 
 def switch(say: Catalog) -> None:
-    """The button that turns it on and off; the stage presses it when F is pressed."""
+    """Draw the button that turns it on and off, which keys press as well."""
     name = "off" if is_on() else "on"
     icon = ":material/fullscreen_exit:" if is_on() else ":material/fullscreen:"
-    st.button(say(f"present.{name}"), icon=icon, key=_PRESENT, on_click=_turn, help=say(f"present.{name}.help"))
+    told = say(f"present.{name}.help")
+    st.button(say(f"present.{name}"), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
+    page_keys(f".st-key-{_PRESENT} button")
 
 
 def _turn() -> None:

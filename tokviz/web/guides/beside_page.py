@@ -60,14 +60,14 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
         messages.warn_of_link(wrong, say)
         _put_right(place)
     if place is None:
-        with st.sidebar:
+        _way_back(say)
+        draw()
+        with st.sidebar, st.container(key="side_lessons"):
             guide_link(chosen.url_path, say)
-            editor.show(chosen.url_path, say)
             mine = own.lesson()
             if mine:
                 _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
-        _way_back(say)
-        draw()
+            editor.show(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
     st.html(_STYLE)

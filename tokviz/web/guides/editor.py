@@ -12,6 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
+from tokviz.web.components import focus
 from tokviz.web.guides import draft, own
 from tokviz.web.guides.state import Place, query_of
 from tokviz.web.server import uploads
@@ -29,8 +30,15 @@ _MOST = 200_000  # bytes of a file
 def show(where: str, say: Catalog) -> None:
     """Draw it, folded. where: the page; its views can be cards where lessons may speak of it."""
     st.button(say("edit.title"), icon=":material/edit_note:", key="lesson_edit", on_click=_turn, type="tertiary")
-    if not st.session_state.get(_IS_OPEN):
-        return
+    is_open = bool(st.session_state.get(_IS_OPEN))
+    focus.move("open" if is_open else "", ".st-key-lesson_editor input", key="lesson_edit_focus")
+    if is_open:
+        with st.container(key="lesson_editor"):
+            _fields(where, say)
+
+
+def _fields(where: str, say: Catalog) -> None:
+    """What a lesson is made with; it lies below the settings of the page, and gets the focus when it opens."""
     st.caption(say("edit.what"))
     draft.show(where, say)
     guide = own.lesson()

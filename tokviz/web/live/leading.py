@@ -35,11 +35,11 @@ __all__ = [
     "is_possible",
     "join_address",
     "lead",
+    "offer",
     "open_room",
     "publish",
     "qr",
     "show_bar",
-    "switch",
     "typed",
 ]
 
@@ -149,11 +149,11 @@ def publish(payload: str) -> str:
     return name
 
 
-def switch(say: Catalog) -> None:
-    """The button that opens a room, where one could be led and none is."""
+def offer(say: Catalog) -> None:
+    """Say what a live class is, with the button that opens a room: where one could be led and none is."""
     if is_possible() and lead() is None:
-        told = say("live.open.help")
-        st.button(say("live.open"), icon=":material/groups:", key="live_open", on_click=open_room, help=told)
+        st.markdown(f"**{say('page.live')}**: {say('live.open.help')}")
+        st.button(say("live.start"), icon=":material/groups:", key="live_open", on_click=open_room)
 
 
 def show_bar(say: Catalog) -> None:

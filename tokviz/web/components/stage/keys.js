@@ -9,10 +9,6 @@ const BUTTONS = {
   Home: "first",
   End: "last",
   " ": "play",
-  f: "present",
-  F: "present",
-  p: "present",
-  P: "present",
 };
 
 const KEEPS_ALL = `textarea, select, iframe, audio, video, canvas, [contenteditable]:not([contenteditable=false]),

@@ -42,6 +42,7 @@
 import { Applied } from "../shared/applied.js";
 import { button, drawn, element, inline } from "../shared/elements.js";
 import { PARTS_WANTED } from "../shared/in_view.js";
+import { isTyping, PointerFocus } from "../shared/pointer_focus.js";
 import { mounting, Reports } from "../shared/streamlit.js";
 import { QuestionPanel } from "./asking/question.js";
 import { ChipRows } from "./chip_rows.js";
@@ -60,7 +61,7 @@ const TYPING_MS = 250;
 const STEP_MS = 1200; // at speed 1, and longer where there is more to read
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const PRESENT = ".st-key-present button"; // of the page, which has what the key F asks for
+const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever stands above it in its part
@@ -124,6 +125,9 @@ class Stage {
     parent.append(this.root);
     this.listening = new AbortController();
     const { signal } = this.listening;
+    this.pointer = new PointerFocus(signal);
+    // Not on the window: the card of a lesson, which is asked first what a remote's key turns, listens there.
+    document.addEventListener("keydown", (event) => this.onFreeKey(event), { signal, capture: true });
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     this.applied = new Applied(signal);
     listenToRows(this, signal);
@@ -390,19 +394,45 @@ class Stage {
 
   // -- With the user
 
+  /** What the key asks for here, if anything: not while the stage is hidden, and not with a modifier. */
+  meaningOf(event) {
+    if (!this.payload?.total || this.payload.still) return null;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
+    if (!this.root.getClientRects().length) return null; // hidden, as in a tab that is not shown
+    return meaning(event.key, Boolean(this.panel?.isOpen));
+  }
+
+  /** After a click on anything but a text field, a key is the stage's before what was clicked can take it. */
+  onFreeKey(event) {
+    if (event.key === "Escape") this.letGo(event);
+    const asked = this.meaningOf(event);
+    if (asked === null || !this.pointer.isFreeOf(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.pointer.release();
+    this.obeyKey(asked, event);
+  }
+
   onKey(event) {
-    if (!this.payload?.total || this.payload.still) return;
-    const asked = meaning(event.key, Boolean(this.panel?.isOpen));
-    if (asked === null || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (!this.root.getClientRects().length) return; // hidden, as in a tab that is not shown
+    const asked = this.meaningOf(event);
+    if (asked === null) return;
     const path = event.composedPath();
     const depth = path.indexOf(this.root);
     const inner = depth < 0 ? path : path.slice(0, depth);
     if (path[0] !== this.scrubber && isTaken(event.key, inner)) return;
     event.preventDefault();
-    if (asked === "present") document.querySelector(PRESENT)?.click();
-    else if (typeof asked === "number") this.panel.take(asked);
+    this.obeyKey(asked, event);
+  }
+
+  obeyKey(asked, event) {
+    if (typeof asked === "number") this.panel.take(asked);
     else if (asked !== "play" || !event.repeat) this.moves[asked]();
+  }
+
+  /** Escape lets go of what was kept lit, wherever the focus is: after presenting has ended and nothing lies above. */
+  letGo(event) {
+    const isElsewhere = document.querySelector(POPOVER) || new URL(location.href).searchParams.get("present") === "1";
+    if (!isElsewhere && !isTyping(event.composedPath())) this.picture?.linking?.hold(null);
   }
 
   clamp(step) {
