@@ -52,7 +52,7 @@ def test_a_name_that_is_not_there_is_said() -> None:
 
 def test_all_tokenizers_stand_side_by_side() -> None:
     at = page(preset="own", text="low lower")
-    frame = at.dataframe[-1].value
+    frame = visit.frame(at, -1)
     assert frame["tokenizer"].tolist() == [EN(f"tokenizers.name.{name}") for name in SHIPPED]
     assert all(frame["tokens"] > 0)
 
@@ -64,7 +64,7 @@ def test_an_upload_is_one_more_and_a_broken_one_is_explained() -> None:
         [("tiny.json", json.dumps(tiny).encode(), "application/json"), ("bad.json", b"{", "application/json")]
     )
     at = visit.alive(at.run())
-    frame = at.dataframe[-1].value
+    frame = visit.frame(at, -1)
     assert frame["tokenizer"].tolist()[-2:] == ["tiny.json", "bad.json"]
     assert frame["tokens"].isna().tolist()[-2:] == [False, True]
     assert not at.error
@@ -155,8 +155,8 @@ def test_a_folder_of_the_server_is_offered(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv(FOLDER, str(tmp_path))
     at = page(tokenizer="ours.json")
     assert at.query_params["tokenizer"] == "ours.json"
-    assert at.dataframe[-1].value["tokenizer"].tolist()[-1] == "ours.json"
-    assert "other.json" not in at.dataframe[-1].value["tokenizer"].tolist()
+    assert visit.frame(at, -1)["tokenizer"].tolist()[-1] == "ours.json"
+    assert "other.json" not in visit.frame(at, -1)["tokenizer"].tolist()
 
 
 @pytest.mark.parametrize(("text", "told"), [("", "tokenizers.empty"), ("x" * 2001, "tokenizers.too-long")])
@@ -196,7 +196,7 @@ def test_merges_and_their_vocabulary_are_one_tokenizer() -> None:
     trace = bpe.train(Corpus({"Ġlow": 5, "lower": 2}), merges=6, rules="huggingface")
     bert = ("vocab.txt", "[UNK]\nlow\n##er\n")
     at = _uploaded(("vocab.json", write_vocab(trace)), bert, ("merges.txt", write_merges(trace)))
-    frame = at.dataframe[-1].value
+    frame = visit.frame(at, -1)
     assert frame["tokenizer"].tolist()[len(SHIPPED) :] == ["vocab.txt", "merges.txt+vocab.json"]
     assert frame["cut"].tolist()[-2].startswith("low · low · ##er")
     at.selectbox(key="tokenizers_tokenizer").set_value("merges.txt+vocab.json")
@@ -209,13 +209,13 @@ def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     at = _uploaded(("x.tiktoken", write_ranks(trace.model(pretokenizer="cl100k"))))
     at.selectbox(key="tokenizers_tokenizer").set_value("x.tiktoken")
     at = visit.alive(at.run())
-    before = at.dataframe[-1].value["cut"].tolist()[-1]
+    before = visit.frame(at, -1)["cut"].tolist()[-1]
     assert "<|end|>" not in before
     at.selectbox(key="tokenizers_pattern").set_value("o200k")
     at.text_input(key="tokenizers_specials").set_value("<|end|>=300")
     at = visit.alive(at.run())
     assert not at.error
-    assert "<|end|>" in at.dataframe[-1].value["cut"].tolist()[-1]
+    assert "<|end|>" in visit.frame(at, -1)["cut"].tolist()[-1]
     at.text_input(key="tokenizers_specials").set_value("<|end|>=7")
     assert "7" in at.run().error[0].value
 

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Chip, Column, DataTable, Row
+from tokviz.views.shared.chips import Chip, Chips, Column, DataTable, Row
 from tokviz.views.shared.rendering import render
 from tokviz.web.shared import cells, stepping
 
@@ -30,6 +30,8 @@ __all__ = [
 HEIGHT = 330
 """Tables are at most this high, in pixels; longer ones scroll."""
 
+
+_TOKENS = ("piece", "token")  # the columns that hold one token, without those that say how they are drawn
 
 ROWS = 40
 """A table of chips has at most this many rows at once; longer ones have pages."""
@@ -135,8 +137,11 @@ def _drawn(
     most: int | None = HEIGHT,
     **more: Any,
 ) -> Any:
-    """What all tables have, as :func:`show` says. more: of Streamlit's table."""
+    """What all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
+    chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
+    headings |= {name: cells.chips(f"column.{name}", table[name], made, say) for name, made in chips.items()}
+    table = table.assign(**{name: [[token] for token in table[name]] for name in chips})
     return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)
 
 
