@@ -237,8 +237,7 @@ def test_the_pages_of_the_algorithms_get_the_corpus_that_was_compared_on() -> No
 
 def test_neutral_notation_holds_for_the_words_that_differ_too() -> None:
     own, neutral = (
-        next(frame.value for frame in compare(marks=marks).dataframe if "reason" in frame.value)
-        for marks in ("own", "neutral")
+        next(frame for frame in visit.frames(compare(marks=marks)) if "reason" in frame) for marks in ("own", "neutral")
     )
     assert any("##" in split for split in own["WordPiece"])
     assert not any("##" in split for split in neutral["WordPiece"])

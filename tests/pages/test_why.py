@@ -221,7 +221,7 @@ def test_what_of_a_word_is_unknown_is_said(language: str) -> None:
 
 def test_of_a_known_word_nothing_is_unknown() -> None:
     shown = visit.texts(why(word="rain", lang="en").main)
-    assert "- `rain` occurs 7 times in the training text" in shown
+    assert "`rain` occurs 7 times in the training text" in shown
     assert EN("why.own.whole", word="`rain`") not in shown
     assert "The training text does not contain" not in shown
 

@@ -33,7 +33,7 @@ HEIGHT = 330
 
 _TOKENS = ("piece", "token")  # the columns that hold one token, without those that say how they are drawn
 
-ROWS = 40
+ROWS = 25
 """A table of chips has at most this many rows at once; longer ones have pages."""
 
 
