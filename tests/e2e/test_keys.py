@@ -1,4 +1,4 @@
-"""Keys are those of the picture after any click but into a text field, and Escape lets go of one thing after another."""
+"""Keys are those of the picture after any click but into a text field; Escape lets go of one thing after another."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,7 +10,12 @@ from tokviz.views.shared.catalog import load
 EN = load("en")
 CONTROLS = '[role="radio"], [role="tab"], h1, [data-testid="stSidebar"] h3'
 """What can be clicked without leaving the page, opening a list or putting the cursor into a text."""
-PAGES = (("/bpe", {}), ("/bpe-encode", {}), ("/wordpiece", {"do": "encode"}), ("/unigram", {"do": "lattice"}))
+PAGES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("/bpe", {}),
+    ("/bpe-encode", {}),
+    ("/wordpiece", {"do": "encode"}),
+    ("/unigram", {"do": "lattice"}),
+)
 
 
 def focused(page: Page) -> str:

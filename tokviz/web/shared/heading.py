@@ -20,7 +20,9 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
         if has_stage:
             stepping.switch(say)
         presenting.switch(say)
-        with st.popover(say("share.title"), icon=":material/link:", type="tertiary", key="share_of_page"):
+        # Another key closes it: once a room is open, its dialog is what stands above the page.
+        key = "share_of_page" if leading.lead() is None else "share_in_class"
+        with st.popover(say("share.title"), icon=":material/link:", type="tertiary", key=key):
             st.caption(say("share.help"))
             share({name: parts.selector(name) for name in parts.PARTS}, say)
             leading.offer(say)
