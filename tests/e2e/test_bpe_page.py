@@ -213,11 +213,11 @@ def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, wid
         panel = page.get_by_role("tabpanel").filter(visible=True)
         expect(panel.locator("canvas, button, p").first).to_be_visible()
         wait_idle(page)
-        if name in {"course", "tree"}:
+        if name == "course":
             expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
         right = panel.evaluate(
             """panel => Math.max(...[...panel.querySelectorAll("p, canvas, svg.marks, button")]
-                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
+                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar], .tokviz-data"))
                 .map((shown) => shown.getBoundingClientRect().right))"""
         )
         assert right <= width, f"{name} reaches to {right:.0f}"

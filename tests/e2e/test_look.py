@@ -70,7 +70,7 @@ def test_another_size_is_found(page: Page) -> None:
 @pytest.mark.parametrize("address", ["/why", "/vocabulary", "/unigram"])
 def test_vega_has_nothing_to_say(page: Page, address: str) -> None:
     said: list[ConsoleMessage] = []
-    page.on("console", said.append)
+    page.on("console", lambda message: said.append(message))
     open_page(page, address, {"view": "numbers"} if address == "/vocabulary" else {})
     expect(page.locator("[data-testid=stVegaLiteChart] svg.marks").first).to_be_visible()
     assert [message.text for message in said if re.search("fit|drop", message.text, re.IGNORECASE)] == []
