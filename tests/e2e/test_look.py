@@ -15,7 +15,7 @@ from tokviz.web.address import site_map
 pytestmark = pytest.mark.below
 
 SIZES = {28.0, 20.0, 16.0, 14.0, 12.0}  # pixels, --t1 to --t5
-LETTERS = """.letters, .linked, .hero .text, .hero .derivation, .word-rows, .lane, .ribbon .part, .aligned .letter,
+LETTERS = """.letters, .linked, .hero .out, .word-rows, .lane, .ribbon .part, .aligned .letter,
   .aligned .token, .symbol, .chip, .tokviz-chip, .joining, code"""
 """Letters of pictures and tokens in a sentence: drawings with sizes of their own."""
 

@@ -75,8 +75,8 @@ def test_a_chart_as_high_as_its_rows_fits_its_place_by_its_width_alone(drawn: li
     draw(3)
     drawing.chart(merge_charts.sizes, TRACE, 3, load("en"), describe="lines")
     steps, fixed = drawn
-    assert steps["config"]["autosize"] == {"type": "fit-x", "contains": "padding"}
-    assert "autosize" not in fixed["config"]
+    assert steps["autosize"] == {"type": "fit-x", "contains": "padding"}
+    assert "autosize" not in fixed
 
 
 def test_a_table_may_be_long(drawn: list[dict[str, Any]]) -> None:

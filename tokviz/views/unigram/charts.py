@@ -119,7 +119,7 @@ def losses(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers
     x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
     y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=14))
     marked = {
-        "removed": colors.accent,
+        "removed": colors.bad,
         "kept": colors.bar,
         "protected": colors.edge,
         "restored": colors.series[1],
