@@ -87,6 +87,13 @@ def test_colors_are_the_callers(sennrich: Trace) -> None:
     assert not any(color in str(specs) for color in (LIGHT.ink, LIGHT.accent, LIGHT.edge, LIGHT.bar))
 
 
+def test_a_chart_is_as_high_as_its_rows() -> None:
+    """In pixels: a height in steps would make Vega say in the console that it does not fit."""
+    few, many = (pd.DataFrame({"split": [str(i) for i in range(n)], "count": range(n)}) for n in (2, 8))
+    one, other = (charts.frequencies(table, "Times", EN).to_dict()["height"] for table in (few, many))
+    assert other - one == 6 * 26
+
+
 def test_hostile_names_in_labels() -> None:
     table = pd.DataFrame({"split": ["= <b>", "{0}"], "count": [3, 2]})
     (rows,) = data(charts.frequencies(table, "Times", EN).to_dict())

@@ -10,7 +10,6 @@ import pytest
 import streamlit as st
 
 from tokviz import bpe, examples
-from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog, load
@@ -68,15 +67,6 @@ def test_numbers_have_the_signs_of_the_language(drawn: list[dict[str, Any]]) -> 
     drawing.chart(charts.frequencies, shares(3), "Times", say, LIGHT, describe="bars")
     signs = drawn[0]["config"]["locale"]["number"]
     assert (signs["thousands"], signs["decimal"]) == (".", ",")
-
-
-def test_a_chart_as_high_as_its_rows_fits_its_place_by_its_width_alone(drawn: list[dict[str, Any]]) -> None:
-    """Vega drops the height from "fit" and says so in the console."""
-    draw(3)
-    drawing.chart(merge_charts.sizes, TRACE, 3, load("en"), describe="lines")
-    steps, fixed = drawn
-    assert steps["autosize"] == {"type": "fit-x", "contains": "padding"}
-    assert "autosize" not in fixed
 
 
 def test_a_table_may_be_long(drawn: list[dict[str, Any]]) -> None:

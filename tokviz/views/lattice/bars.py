@@ -42,7 +42,7 @@ def bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette = LIGHT
     labels = base.mark_text(align="left", dx=7, fontSize=12, color=colors.ink).encode(
         x=alt.X("end:Q"), text=alt.Text("label:N")
     )
-    return alt.layer(length, ticks, labels, height=alt.Step(30))
+    return alt.layer(length, ticks, labels, height=charts.height_of(len(data), 30))
 
 
 def best_bars(table: pd.DataFrame, title: str, colors: Palette = LIGHT) -> Layers:

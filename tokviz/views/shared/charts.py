@@ -22,6 +22,7 @@ __all__ = [
     "Layers",
     "bars",
     "frequencies",
+    "height_of",
     "here",
     "pair_names",
     "scale_of",
@@ -32,6 +33,8 @@ Layers: TypeAlias = alt.LayerChart | alt.FacetChart
 
 MAX_BARS = 12
 """How many bars a chart shows."""
+
+_AXIS, _LEGEND = 64, 30  # pixels: of an axis with its title, of a line of a legend
 
 
 def bars(
@@ -46,7 +49,18 @@ def bars(
     else:
         drawn = base.mark_bar(cornerRadiusEnd=3).encode(color)
     labels = base.mark_text(align="left", dx=4, fontSize=14, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, data=data, height=alt.Step(step))
+    return alt.layer(drawn, labels, data=data, height=height_of(len(data), step))
+
+
+def height_of(rows: int, step: int, legend: int = 0) -> int:
+    """The height of a chart with so many rows of `step` pixels, above its axis and below a legend of so many lines.
+
+    A number, and no step: Vega fits a chart of steps into its place by nothing, and warns of it.
+
+    >>> height_of(10, 24), height_of(10, 24, legend=1)
+    (304, 334)
+    """
+    return rows * step + _AXIS + _LEGEND * legend
 
 
 def pair_names(table: pd.DataFrame) -> list[str]:

@@ -12,7 +12,7 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import MAX_BARS, Layers, bars, scale_of
+from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.views.unigram.numbers import split
@@ -78,7 +78,7 @@ def changes(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layer
     labels = base.mark_text(align="left", dx=6, fontSize=12, color=colors.ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    return alt.layer(lengths, ticks, labels, data=data, height=alt.Step(24))
+    return alt.layer(lengths, ticks, labels, data=data, height=height_of(len(data), 24))
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -135,7 +135,7 @@ def losses(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers
         last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
         edge = alt.Y("piece:N", sort=None, bandPosition=1)
         layers.append(alt.Chart(last).mark_rule(color=colors.ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
-    return alt.layer(*layers, data=data, height=alt.Step(22))
+    return alt.layer(*layers, data=data, height=height_of(len(data), 22))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

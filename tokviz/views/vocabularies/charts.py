@@ -9,6 +9,7 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.charts import height_of
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
 
@@ -40,7 +41,7 @@ def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: P
 def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
     """Bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
     order, names = list(dict.fromkeys(table[what])), list(dict.fromkeys(table["tokenizer"]))
-    base = alt.Chart(table, height=alt.Step(14))
+    base = alt.Chart(table, height=height_of(len(table), 14, _lines(len(names))))
     chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
         alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
         alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
@@ -74,7 +75,7 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
         tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
     )
     inside = base.mark_text(color=colors.ink, fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
-    return alt.layer(bars, inside, height=alt.Step(22))
+    return alt.layer(bars, inside, height=height_of(len(set(rows)), 22, 1))
 
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
@@ -83,7 +84,7 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     unknown_tokens, dropped."""
     names = list(dict.fromkeys(table["tokenizer"]))
     shapes = alt.Scale(domain=names, range=["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"])
-    base = alt.Chart(table, height=alt.Step(24))
+    base = alt.Chart(table, height=height_of(table["language"].nunique(), 24, _lines(len(names))))
     chart: alt.Chart = base.mark_point(filled=True, size=90).encode(
         alt.Y("language:N", sort=list(dict.fromkeys(table["language"])), title=None, axis=alt.Axis(labelLimit=200)),
         alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
@@ -123,7 +124,7 @@ def stacked(
         ]
     )
     scale = alt.Scale(domain=list(parts), range=[colors.accent, *colors.series[:2]])
-    base = alt.Chart(data, height=alt.Step(26))
+    base = alt.Chart(data, height=height_of(len(every), 26, _lines(len(parts))))
     chart: alt.Chart = base.mark_bar().encode(
         alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
         alt.X("count:Q", stack="normalize", title=say("column.share"), axis=alt.Axis(format="%")),
@@ -132,6 +133,11 @@ def stacked(
         tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("part:N", title=" "), _tip("count", say)],
     )
     return chart
+
+
+def _lines(names: int) -> int:
+    """How many lines a legend of so many names has."""
+    return -(-names // 2)
 
 
 def _legend(columns: int = 2) -> alt.Legend:

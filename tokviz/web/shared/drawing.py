@@ -51,8 +51,6 @@ def _spec(make: Make, arguments: tuple[Any, ...]) -> dict[str, Any]:
     spec: dict[str, Any] = make(*arguments).to_dict(validate=False)
     config = spec.setdefault("config", {})
     config.pop("view", None)  # the size that Altair's theme sets; here a chart is as wide as its place
-    if "height" not in spec or isinstance(spec["height"], dict):  # as high as its rows
-        spec["autosize"] = {"type": "fit-x", "contains": "padding"}
     for say in arguments:
         if isinstance(say, Catalog):
             config["locale"] = {"number": say.signs}
