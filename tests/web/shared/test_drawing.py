@@ -41,7 +41,8 @@ def shares(step: int) -> pd.DataFrame:
 
 
 def draw(step: int, language: str = "en", colors: Palette = LIGHT) -> None:
-    drawing.chart(charts.frequencies, shares(step), "Times", load(language), colors, describe="bars")
+    say = load(language)
+    drawing.chart(charts.frequencies, shares(step), say("column.count"), say, colors, describe="bars")
 
 
 def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) -> None:
@@ -49,7 +50,7 @@ def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) 
     draw(3)
     one, again = drawn
     assert one == again
-    made = charts.frequencies(shares(3), "Times", load("en")).to_dict()
+    made = charts.frequencies(shares(3), load("en")("column.count"), load("en")).to_dict()
     assert {name: value for name, value in made.items() if name != "config"} == {
         name: value for name, value in one.items() if name != "config"
     }
