@@ -141,7 +141,8 @@ def _drawn(
     chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
     headings |= {name: cells.chips(f"column.{name}", table[name], made, say) for name, made in chips.items()}
-    table = table.assign(**{name: [[token] for token in table[name]] for name in chips})
+    for name in chips:
+        table = table.assign(**{name: pd.Series([[token] for token in table[name]], index=table.index, dtype=object)})
     return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)
 
 
