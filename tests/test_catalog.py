@@ -83,8 +83,11 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
+NUMBERS = {"n", "count", "points"}  # the fields that say how many; a browser fills in the second
+
+
 def is_plural_form(key: str, catalog: dict[str, str]) -> bool:
-    return key.endswith(".one") and "n" in fields(catalog.get(key.removesuffix(".one"), ""))
+    return key.endswith(".one") and bool(NUMBERS & fields(catalog.get(key.removesuffix(".one"), "")))
 
 
 # -- one language beside another ---------------------------------------------------------------------------------------
@@ -110,7 +113,8 @@ def test_only_the_number_itself_may_be_left_out_of_a_form_for_one() -> None:
     forms = [key for key in catalog if is_plural_form(key, catalog)]
     assert forms
     for key in forms:
-        assert fields(catalog[key]) | {"n"} == fields(catalog[key.removesuffix(".one")]), key
+        whole = fields(catalog[key.removesuffix(".one")])
+        assert fields(catalog[key]) | NUMBERS & whole == whole, key
 
 
 def test_chinese_has_chinese_punctuation() -> None:

@@ -20,8 +20,9 @@ def main() -> None:
     trace = bpe.train(examples.load("hug").corpus, merges=5, rules="course")
     if st.query_params.get("charts") != "0":
         table = tables.candidates(trace, 0)
-        drawing.chart(charts.candidates, table, say, cells.ink(), describe='Pairs: "u g" <20> & more')
-        drawing.chart(merge_charts.sizes, trace, 2, say, cells.ink(), describe="Two vocabularies")
+        table["split"] = table["left"] + " " + table["right"]
+        drawing.chart(charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more')
+        drawing.chart(merge_charts.sizes, trace, 2, say, cells.palette(), describe="Two vocabularies")
     save_charts.offer(say, name="tokviz-bpe")
 
 

@@ -173,6 +173,11 @@ def cells(page: Page, table: int, row: int) -> Locator:
     return rows.nth(row).get_by_role("gridcell", include_hidden=True)
 
 
+def chip_cells(page: Page, table: int, row: int) -> Locator:
+    """The cells of a row of a table of text and chips."""
+    return page.locator(".tokviz-data").nth(table).locator("tbody tr").nth(row).locator("td")
+
+
 def open_tab(page: Page, name: str) -> Locator:
     """Open a tab and return what is in it."""
     page.get_by_role("tab", name=name).click()

@@ -104,6 +104,8 @@ def test_what_is_wrong_inside_a_component_is_found(page: Page) -> None:
     chip.evaluate("chip => { chip.style.color = '#777'; }")
     assert [line for line in axe.findings(page) if "button-name" in line and 'name="play"' in line]
     assert [line for line in axe.faint(page) if "symbol" in line]
+    open_page(page, "/wordpiece", {"step": "2"})
+    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
     page.get_by_test_id("stDataFrame").first.evaluate(
         "table => table.querySelector('[role=region]').removeAttribute('aria-label')"
     )
@@ -205,14 +207,14 @@ def still_page(new_page: NewPage, server: Server) -> Page:
 def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     open_lesson(still_page, example="sennrich", step=3)
     axe.settle(still_page)
-    expect(still_page.get_by_test_id("stDataFrame").nth(1)).to_be_visible()
+    expect(still_page.locator(".tokviz-data").nth(1)).to_be_visible()
     walk = axe.tab_through(still_page)
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
     for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.merges")}" in stTab'):
         assert expected in walk.stops
-    assert sum("canvas" in stop for stop in walk.stops) == 2  # the tables
+    assert sum("button" in stop and "lo" in stop for stop in walk.stops) >= 1  # a row of the tables
     at_step(still_page, 3)  # on the way, nothing was set off
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, choose, done, open_lesson, open_tab, press, stage
+from tests.e2e.lesson import at_address, at_step, chip_cells, choose, done, open_lesson, open_tab, press, stage
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
@@ -38,46 +38,69 @@ CONTRAST = """element => {
 def test_tables_follow_the_step(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     expect(page.get_by_role("heading", name="Candidates for merge 4")).to_be_visible()
-    expect(cells(page, 0, 0)).to_have_text(["1", "l o", "7", "tied"])
-    expect(cells(page, 0, 1)).to_have_text(["2", "o w", "7", "tied"])
-    expect(cells(page, 0, 2)).to_have_text(["3", "n e", "6", ""])
-    expect(page.get_by_text("l o occurs 7 times = low 5 + lower 2", exact=True)).to_be_visible()
-    expect(cells(page, 1, 0)).to_contain_text(["3", "est </w>", "9"])
+    expect(chip_cells(page, 0, 0)).to_have_text(["1", "lo", "7", "first seen", "low 5 + lower 2"])
+    expect(chip_cells(page, 0, 1)).to_have_text(["2", "ow", "7", "tied", "low 5 + lower 2"])
+    expect(chip_cells(page, 0, 2)).to_have_text(["3", "ne", "6", "", "newest 6"])
+    expect(chip_cells(page, 1, 0)).to_contain_text(["3", "est</w>", "est</w>", "9", "9 times"])
     press(page, "ArrowRight")
     expect(page.get_by_role("heading", name="Candidates for merge 5")).to_be_visible()
-    expect(cells(page, 0, 0)).to_have_text(["1", "lo w", "7", ""])
-    expect(page.get_by_text("lo w occurs 7 times = low 5 + lower 2", exact=True)).to_be_visible()
-    expect(cells(page, 1, 0)).to_contain_text(["4", "l o", "7"])
+    expect(chip_cells(page, 0, 0)).to_have_text(["1", "low", "7", "", "low 5 + lower 2"])
+    expect(chip_cells(page, 1, 0)).to_contain_text(["4", "lo", "lo", "7"])
     press(page, "End")
-    expect(cells(page, 0, 0)).to_contain_text(["15", "lower </w>", "2"])  # no candidates are left, merges are
+    expect(chip_cells(page, 0, 0)).to_contain_text(["15", "lower</w>", "2"])  # no candidates are left, merges are
 
 
-def test_a_cell_of_the_merges_goes_to_its_step(page: Page) -> None:
+def test_a_row_of_the_merges_goes_to_its_step(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    expect(cells(page, 1, 2)).to_contain_text(["1", "e s"])
-    table = page.get_by_test_id("stDataFrame").nth(1)
-    table.scroll_into_view_if_needed()
-    box = table.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 300, box["y"] + 35 * 3 + 17)  # the third row below the headings
+    expect(chip_cells(page, 1, 2)).to_contain_text(["1", "es"])
+    chip_cells(page, 1, 2).last.click()
     at_step(page, 1)
     at_address(page, step=1)
+    press(page, "End")
+    at_step(page, 15)
+    page.locator(".tokviz-data tr[data-step='4'] button").press("Enter")
+    at_step(page, 4)
     press(page, "Home")
     at_step(page, 0)
 
 
 def test_a_row_of_the_candidates_lights_up_in_the_picture(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    expect(cells(page, 0, 2)).to_contain_text(["3", "n e"])
-    box = table.bounding_box()
-    assert box
     lit = page.locator(".stage .runner.lit")
     expect(lit).to_have_count(0)
-    page.mouse.click(box["x"] + 18, box["y"] + 35 * 3 + 17)  # the mark of the third row
+    chip_cells(page, 0, 2).nth(2).click()
     expect(lit).to_have_count(1)
     expect(lit).to_contain_text("n")
+    page.locator(".tokviz-data tr[data-light] button").nth(1).press("Enter")
+    expect(lit).to_contain_text("w")
+
+
+def test_a_chip_has_the_hue_of_its_merge_everywhere(page: Page) -> None:
+    """`est</w>` is merge 3 of 15: in the words, among the candidates and in the tables below."""
+    open_lesson(page, example="sennrich", step=3)
+    expect(chip_cells(page, 1, 0)).to_contain_text(["3"])
+    hues = page.evaluate(
+        """() => {
+            const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
+            const chips = roots.flatMap((root) => [...root.querySelectorAll(".made")]);
+            const own = chips.filter((chip) => chip.textContent.startsWith("est</w>"));
+            return own.map((chip) => getComputedStyle(chip).getPropertyValue("--hue").trim());
+        }"""
+    )
+    assert len(hues) >= 3
+    assert set(hues) == {"282"}
+
+
+def test_a_merge_tree_has_the_boxes_of_the_picture(page: Page) -> None:
+    open_lesson(page, example="sennrich", step=9)
+    trees = open_tab(page, "Merge tree").locator(".tokviz-tree")
+    expect(trees).to_have_count(2)  # est</w> and low are parts of what is drawn
+    expect(trees.first.locator("> li > .tokviz-chip")).to_have_text("newest</w>8")
+    expect(trees.first.locator(".tokviz-chip")).to_have_count(13)
+    page.get_by_label("Token", exact=True).click()
+    page.get_by_role("option", name="est</w>", exact=True).click()
+    expect(trees).to_have_count(1)
+    expect(trees.locator("> li > .tokviz-chip")).to_have_text("est</w>3")
 
 
 @pytest.mark.journey
@@ -190,11 +213,12 @@ def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, wid
         panel = page.get_by_role("tabpanel").filter(visible=True)
         expect(panel.locator("canvas, button, p").first).to_be_visible()
         wait_idle(page)
-        if name in {"course", "tree"}:
+        if name == "course":
             expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
         right = panel.evaluate(
             """panel => Math.max(...[...panel.querySelectorAll("p, canvas, svg.marks, button")]
-                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
+                .filter((shown) => !shown.closest("[data-testid=stDataFrame], .tokviz-data"))
+                .filter((shown) => !shown.closest("[data-testid=stElementToolbar]"))
                 .map((shown) => shown.getBoundingClientRect().right))"""
         )
         assert right <= width, f"{name} reaches to {right:.0f}"

@@ -37,7 +37,7 @@ def tokens(at: AppTest) -> dict[str, list[str]]:
 
 def words(at: AppTest) -> pd.DataFrame:
     """The table of the words that differ, by word."""
-    return at.dataframe[0].value.set_index("word")
+    return visit.frame(at, 0).set_index("word")
 
 
 def lines(at: AppTest) -> list[dict[str, Any]]:

@@ -59,12 +59,12 @@ def test_a_step_in_the_link(step: int) -> None:
     assert not at.warning
     if step < 15:
         assert EN("candidates.title", number=step + 1) in visit.texts(at.main)
-        assert at.dataframe[0].value["pair"][0] == SENNRICH[step]
+        assert visit.chip_tables(at)[0][0][1] == SENNRICH[step]
     else:
         shown = visit.payload(at)
         assert shown is not None
         assert shown["frames"][-1]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
-        assert SENNRICH[14] in at.dataframe[0].value["pair"].tolist()  # no candidates: the merges come first
+        assert SENNRICH[14] == visit.chip_tables(at)[0][0][1]  # no candidates: the merges come first
 
 
 @pytest.mark.parametrize(("language", "asked"), [("en", "99"), ("zh", "99"), ("en", "16"), ("en", "10000")])
@@ -233,7 +233,7 @@ def test_no_erratum_under_other_rules() -> None:
 def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
     at = visit.bpe(example=name, view="printed", **({"rules": rules} if rules else {}))
     assert f"{agree} of the {total} merges" in visit.texts(at.main)
-    table = at.dataframe[-1].value
+    table = visit.frame(at, -1)
     assert len(table) == total
     assert list(table["printed"]).count(EN("printed.yes")) == agree
 
@@ -247,7 +247,7 @@ def test_another_convention_names_the_step_where_they_part() -> None:
     assert "part at the first merge" in shown
     assert "`l o`" in shown
     assert "`w e`" in shown
-    table = at.dataframe[-1].value
+    table = visit.frame(at, -1)
     assert list(table["same"]).index(EN("versus.here")) == 0
 
 
@@ -260,4 +260,4 @@ def test_every_other_convention(other: str, language: str) -> None:
         assert load(language)("versus.same", shared=load(language).count("count.merges", 15)) in shown
     assert "{" not in shown.replace("{}", "")
     trace = bpe.train(Corpus(examples.load("sennrich").corpus), rules=other)
-    assert len(at.dataframe[-1].value) == max(15, len(trace))
+    assert len(visit.frame(at, -1)) == max(15, len(trace))

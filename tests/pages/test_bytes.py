@@ -62,7 +62,7 @@ def test_every_prepared_text_comes_back(sample: str, language: str) -> None:
 def test_every_pattern_under_both_conventions(pattern: str, rules: str) -> None:
     at = bytes_page(preset="spaces", pattern=pattern, rules=rules, corpus="own")
     assert decoded(at) == SAMPLES["spaces"]
-    assert at.dataframe[1].value["alternative"].tolist()[-1] in {
+    assert visit.frame(at, 1)["alternative"].tolist()[-1] in {
         EN("bytes.alternative.space-at-end"),
         EN("bytes.alternative.space-but-last"),
     }
@@ -99,7 +99,7 @@ def test_a_token_is_one_click_from_its_bytes() -> None:
     at = bytes_page(text="中", merges="0")
     at.pills(key="bytes_token").select(2)
     visit.alive(at.run())
-    assert at.dataframe[2].value["hex"].tolist() == ["B8"]
+    assert visit.frame(at, 2)["hex"].tolist() == ["B8"]
     assert at.query_params["token"] == "2"
 
 

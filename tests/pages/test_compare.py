@@ -179,7 +179,7 @@ def test_marks_can_be_left_out() -> None:
     at = compare(marks="neutral", t="bpe:sennrich,wordpiece:course", text="bugs", size="14")
     assert tokens(at)["WordPiece"] == ["bu", "gs"]
     at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
-    table = at.dataframe[0].value.set_index("tokenizer")
+    table = visit.frame(at, 0).set_index("tokenizer")
     assert list(table["marks"]) == ["</w> ends a word", "## continues a word", "▁ begins a word"]
     assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
 
@@ -195,14 +195,14 @@ def test_every_view(view: str, language: str) -> None:
 
 def test_the_vocabularies() -> None:
     at = compare(view="vocabularies")
-    pairs, tokens_of = at.dataframe[0].value, at.dataframe[1].value.set_index("token")
+    pairs, tokens_of = visit.frame(at, 0), visit.frame(at, 1).set_index("token")
     assert list(pairs["shared_tokens"]) == [7, 8, 7]
     assert list(pairs["only_left"]) == [3, 2, 8]
     assert list(tokens_of.loc["hug", ["BPE", "Unigram"]]) == [15, 15]
     assert tokens_of.loc["g", "WordPiece"] == 15  # whatever its mark
     at.selectbox(key="cmp_which").select_index(3)  # those of WordPiece alone
     visit.alive(at.run())
-    own_tokens = at.dataframe[1].value
+    own_tokens = visit.frame(at, 1)
     assert set(own_tokens["token"]) == {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "gs", "hu", "hugs"}
     assert at.get("download_button")
 
@@ -237,8 +237,7 @@ def test_the_pages_of_the_algorithms_get_the_corpus_that_was_compared_on() -> No
 
 def test_neutral_notation_holds_for_the_words_that_differ_too() -> None:
     own, neutral = (
-        next(frame.value for frame in compare(marks=marks).dataframe if "reason" in frame.value)
-        for marks in ("own", "neutral")
+        next(frame for frame in visit.frames(compare(marks=marks)) if "reason" in frame) for marks in ("own", "neutral")
     )
     assert any("##" in split for split in own["WordPiece"])
     assert not any("##" in split for split in neutral["WordPiece"])

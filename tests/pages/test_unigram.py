@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
-from tests.pages.visit import written
+from tests.pages.visit import frame, written
 from tokviz import examples, unigram
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
@@ -163,7 +163,7 @@ def test_errata_only_under_the_rules_of_the_source(query: dict[str, str]) -> Non
 
 def test_the_errata_agree_with_the_tables_above_them() -> None:
     at = page(step="1")
-    table = at.dataframe[0].value.set_index("piece")
+    table = frame(at, 0).set_index("piece")
     free = [piece for piece, loss in table["loss"].items() if loss == "0" and len(str(piece)) > 1]
     right = EN("erratum.hug-unigram-free.right")
     assert len(free) == 7

@@ -40,7 +40,7 @@ def said(at: AppTest, k: int) -> str:
 
 
 def table(at: AppTest, number: int = 0) -> Any:
-    return at.dataframe[number].value
+    return visit.frame(at, number)
 
 
 def costs(at: AppTest) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.visit import alive, opened, payload, step, written
+from tests.pages.visit import alive, frame, opened, payload, step, written
 from tokviz.algorithms import UNIGRAM
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -28,7 +28,7 @@ def titles(at: AppTest) -> list[str]:
 def test_seeds() -> None:
     at = visit()
     assert titles(at) == [EN("up.seed.title", number="1")]
-    table = at.dataframe[0].value
+    table = frame(at, 0)
     assert table["piece"].tolist() == [
         "h",
         "u",
@@ -53,14 +53,14 @@ def test_seeds() -> None:
 
 
 def test_weights_where_they_differ_from_counts() -> None:
-    table = visit(rules="huggingface", vocab="12").dataframe[0].value.set_index("piece")
+    table = frame(visit(rules="huggingface", vocab="12"), 0).set_index("piece")
     assert (table["count"]["hug"], table["weight"]["hug"]) == (2, 6)
 
 
 def test_expectation() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", step="1")
     assert titles(at) == [EN("up.expect.title", number="2")]
-    paths, counts = at.dataframe[0].value, at.dataframe[1].value
+    paths, counts = frame(at, 0), frame(at, 1)
     assert paths["product"].tolist()[:2] == ["15/210 = 0.0714286", "15/210 × 20/210 = 0.0068027"]
     assert counts["piece"][0] == "hug"
     assert "= 10 × 0.82864 (hug) + 5 × 0.29601 (hugs)" in written(at)
@@ -79,14 +79,14 @@ def test_maximization() -> None:
     at = visit(rules="hard-em", seeds="strict-substrings", step="2")
     assert titles(at) == [EN("up.maximize.title", number="3")]
     assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
-    assert at.dataframe[0].value["after"].tolist()[-4:] == [EN("up.dropped")] * 4
+    assert frame(at, 0)["after"].tolist()[-4:] == [EN("up.dropped")] * 4
     assert EN("up.done.expect.first", loss="169.8028") in written(at)
 
 
 def test_pruning() -> None:
     at = visit(step="1")
     assert titles(at) == [EN("up.prune.title", number="2")]
-    table = at.dataframe[0].value.set_index("piece")
+    table = frame(at, 0).set_index("piece")
     assert table["loss"]["hug"] == "23.5138"
     assert table["renormalised"]["hug"] == "18.1780"
     assert table["fate"].tolist()[:2] == [EN("up.fate.removed"), EN("up.fate.kept")]
@@ -94,13 +94,13 @@ def test_pruning() -> None:
         (EN("up.prune.plain"), "0"),
         (EN("up.prune.divided"), "−6.2052"),
     ]
-    words = at.dataframe[1].value
+    words = frame(at, 1)
     assert words["worked_out"].tolist() == ["5 × (−ln 0.0077098) − 5 × (−ln 0.0077098) = 0"]
 
 
 def test_what_a_step_changed() -> None:
     at = visit(step="2")
-    changed = at.dataframe[1].value
+    changed = frame(at, 1)
     assert changed.to_dict("list") == {"word": ["pug"], "count": [5], "split_before": ["p ug"], "split_after": ["pu g"]}
     assert EN("up.done.words", words="1 word") in written(at)
 
@@ -129,7 +129,7 @@ def test_every_view_can_be_linked_to(view: str, language: str) -> None:
 
 
 def test_pieces() -> None:
-    table = visit(step="1", view="pieces").dataframe[-1].value.set_index("piece")
+    table = frame(visit(step="1", view="pieces"), -1).set_index("piece")
     assert table["probability"]["ug"] == "20/210 = 0.0952381"
     assert table["log_score"]["ug"] == "−2.3514"
     assert table["occurrences"]["ug"] == "5"
@@ -137,7 +137,7 @@ def test_pieces() -> None:
 
 def test_likelihood() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", view="likelihood")
-    assert at.dataframe[-1].value["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
+    assert frame(at, -1)["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
     assert len(at.main.get("vega_lite_chart")) == 2  # the counts of the seeds, and the likelihood
     assert EN("up.likelihood.alt", first="145.5532", last="101.0960") in written(at)
 
@@ -156,7 +156,7 @@ def test_sizes() -> None:
 
 def test_presets_side_by_side() -> None:
     at = visit(view="presets")
-    summary, table = at.dataframe[-2].value, at.dataframe[-1].value
+    summary, table = frame(at, -2), frame(at, -1)
     assert summary["pieces_left"].tolist() == [10, 10, 10]
     hard = dict(zip(table["piece"], table["hard-em"], strict=True))
     longer = [piece for piece, probability in hard.items() if len(piece) > 1 and probability != "–"]
@@ -166,7 +166,7 @@ def test_presets_side_by_side() -> None:
 
 def test_printed_figures_and_errata() -> None:
     at = visit(view="printed")
-    table = at.dataframe[-1].value
+    table = frame(at, -1)
     assert table["printed"].tolist().count(EN("printed.yes")) == 8
     assert table["worth"][0] == "17/210 × 36/210 × 20/210 = 0.0013217"
     assert EN("erratum.hug-unigram-pug.right") in written(at)

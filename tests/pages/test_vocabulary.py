@@ -49,7 +49,7 @@ def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pyte
     at = page(view="languages", tokenizer="no_unk.json", preset="own", text="mug 😀", lang=language)
     told = say("vocabulary.languages.dropped")
     assert [warning.value for warning in at.warning] == [f"{told} {say('vocabulary.languages.pale')}", told]
-    prices, own = (frame.value for frame in at.dataframe)
+    prices, own = visit.frames(at)
     (chinese,) = (row for row in prices.to_dict("records") if row["language"] == "中文")
     assert [chinese[name] for name in ("tokens", "ratio", "dropped_share")] == [0, "–", "100.0%"]
     assert own["dropped_share"].tolist() == ["50.0%"]
@@ -59,7 +59,7 @@ def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pyte
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_tokenizer_has_its_entries(name: str) -> None:
     at = page(tokenizer=name)
-    frame = at.dataframe[0].value
+    frame = visit.frame(at, 0)
     assert frame["id"].tolist() == list(range(200))
     assert EN("shown-of", shown=200, total=0).split("0 ")[0] in written(at)
 
@@ -67,9 +67,9 @@ def test_every_tokenizer_has_its_entries(name: str) -> None:
 def test_a_search_of_a_link_is_what_the_core_finds() -> None:
     at = page(q=" the", way="begins", kind="start", order="longest")
     wanted = search(gpt(), " the", "begins", kind="start").tolist()
-    assert sorted(at.dataframe[0].value["id"].tolist()) == gpt().ids[wanted].tolist()
+    assert sorted(visit.frame(at, 0)["id"].tolist()) == gpt().ids[wanted].tolist()
     assert at.query_params["way"] == "begins"
-    lengths = at.dataframe[0].value["number_of_characters"].tolist()
+    lengths = visit.frame(at, 0)["number_of_characters"].tolist()
     assert lengths == sorted(lengths, reverse=True)
 
 
@@ -107,7 +107,7 @@ def test_a_token_that_merging_does_not_make_is_explained(monkeypatch: pytest.Mon
     at = page(tokenizer="odd.json", id="5")
     assert EN("vocabulary.tree.not-made", parts="\0").split(";")[0] in at.warning[0].value
     at = page(tokenizer="odd.json", view="unused")
-    assert at.dataframe[0].value["count"].tolist() == [5, 0, 1, 0]
+    assert visit.frame(at, 0)["count"].tolist() == [5, 0, 1, 0]
 
 
 def test_another_tab_keeps_what_was_searched() -> None:
@@ -153,7 +153,7 @@ def test_two_versions_and_what_changes_in_the_text(
     at = page(view="changes", beside="same.json,new.json", lang=language, **asked)
     assert at.query_params["view"] == "changes"
     assert say("vocabulary.change.none") in [one.value for one in at.success]
-    frames = [frame.value for frame in at.dataframe]
+    frames = visit.frames(at)
     assert frames[0]["count"].tolist() == [0, 0, 2, 0, 1, 0, 0, 0, 0]
     assert frames[1][["token", "old", "new"]].to_numpy().tolist() == [["Ġthe", "262", "279"], ["Ġand", "279", "262"]]
     assert frames[2].to_numpy().tolist() == [["Ġli + ght", "476", "–"]]
@@ -192,7 +192,7 @@ def test_an_uploaded_file_comes_along() -> None:
     at.switch_page("pages/look_into_vocabularies.py")
     at.query_params["tokenizer"] = "tiny.json"
     visit.alive(at.run())
-    assert at.dataframe[0].value["token"].tolist() == ["l", "o", "lo"]
+    assert visit.frame(at, 0)["token"].tolist() == ["l", "o", "lo"]
 
 
 def test_what_an_uploaded_corpus_never_uses() -> None:

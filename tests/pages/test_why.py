@@ -72,12 +72,12 @@ def test_the_page_in_each_language(language: str) -> None:
     assert not at.info
 
 
-def test_the_words_in_sentences() -> None:
+def test_how_often_the_words_occur() -> None:
+    """What becomes of them is in the pictures, and is not said again."""
     shown = visit.texts(why(lang="en").main)
-    assert (
-        "- `running` occurs once in the training text: place 40 of 44. As a word: **unknown**. "
-        "In characters: `r` `u` `n` `n` `i` `n` `g`. In subwords: `run` `n` `ing`." in shown
-    )
+    assert "`runner` occurs 14 times in the training text: place 2 of 44." in shown
+    assert "`running` occurs once in the training text: place 40 of 44." in shown
+    assert "`r` `u` `n`" not in shown
     assert "runner 14" in shown
 
 
@@ -221,7 +221,7 @@ def test_what_of_a_word_is_unknown_is_said(language: str) -> None:
 
 def test_of_a_known_word_nothing_is_unknown() -> None:
     shown = visit.texts(why(word="rain", lang="en").main)
-    assert "- `rain` occurs 7 times in the training text" in shown
+    assert "`rain` occurs 7 times in the training text" in shown
     assert EN("why.own.whole", word="`rain`") not in shown
     assert "The training text does not contain" not in shown
 

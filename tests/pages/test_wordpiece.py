@@ -66,7 +66,7 @@ def test_the_candidates_are_worked_out(step: int) -> None:
     at = visit.wordpiece(step=str(step))
     assert visit.step(at) == step
     assert EN("candidates.title", number=step + 1) in visit.texts(at.main)
-    table = at.dataframe[0].value
+    table = visit.frame(at, 0)
     expected = wordpiece.train(examples.load("hug").corpus).candidates(step)
     assert list(table["pair"]) == [" ".join(one.pair) for one in expected]
     assert list(table["bpe_rank"]) == [one.bpe_rank for one in expected]
@@ -76,7 +76,7 @@ def test_the_candidates_are_worked_out(step: int) -> None:
 
 def test_u_g_wins_by_count_and_loses_by_score() -> None:
     at = visit.wordpiece()
-    table = at.dataframe[0].value
+    table = visit.frame(at, 0)
     assert table.to_numpy().tolist() == [
         [1, "##g ##s", "5 / (20 × 5) = 1/20", "+9.2308", 5, ""],
         [2, "h ##u", "15 / (15 × 36) = 1/36", "+19.7963", 4, ""],
@@ -109,16 +109,16 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
 def test_what_byte_pair_encoding_would_do(step: int, sentence: str) -> None:
     at = visit.wordpiece(step=str(step))
     assert sentence in visit.texts(at.main)
-    assert list(at.dataframe[0].value["tied"]).count(EN("chart.tied")) == {1: 6, 4: 4, 7: 2}[step]
+    assert list(visit.frame(at, 0)["tied"]).count(EN("chart.tied")) == {1: 6, 4: 4, 7: 2}[step]
 
 
 def test_the_end_has_no_candidates() -> None:
     at = visit.wordpiece(step="9", view="scatter")
     assert EN("scores.none") in visit.texts(at.main)
     assert not at.dataframe
-    table = visit.wordpiece(step="9").dataframe[0].value
-    assert list(table["score"]) == ["1/12", "1/17", "1/16", "1/4", "1/21", "1/15", "1/15", "1/36", "1/20"]
-    assert list(table["printed"]) == [*[""] * 6, EN("printed.no"), EN("printed.yes"), EN("printed.yes")]
+    table = visit.chip_tables(visit.wordpiece(step="9"))[0]
+    assert [row[6] for row in table] == ["1/12", "1/17", "1/16", "1/4", "1/21", "1/15", "1/15", "1/36", "1/20"]
+    assert [row[-1] for row in table] == [*[""] * 6, EN("printed.no"), EN("printed.yes"), EN("printed.yes")]
 
 
 # -- as printed ------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_what_was_printed_beside_what_is_computed(language: str) -> None:
     at = visit.wordpiece(view="printed", step="9", lang=language)
     shown = visit.texts(at.main)
     assert say("printed.agree", agree=2, total=3, source="Hugging Face course, chapter 6.6") in visit.plain(shown)
-    assert at.dataframe[-1].value[["printed_pair", "pair", "printed_worth", "worth"]].to_numpy().tolist() == [
+    assert visit.frame(at, -1)[["printed_pair", "pair", "printed_worth", "worth"]].to_numpy().tolist() == [
         ["##g ##s", "##g ##s", "1/20", "1/20"],
         ["h ##u", "h ##u", "1/36", "1/36"],
         ["hu ##g", "hu ##gs", "1/15", "1/15"],
@@ -185,13 +185,13 @@ def test_hugging_faces_library_goes_by_count() -> None:
     shown = visit.texts(at.main)
     assert EN("scores.by-count") in shown
     assert EN("scores.hash-order") in shown
-    assert list(at.dataframe[0].value["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
-    assert at.dataframe[0].value["arithmetic"][0] == "20 / (36 × 20) = 1/36"
+    assert list(visit.frame(at, 0)["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
+    assert visit.frame(at, 0)["arithmetic"][0] == "20 / (36 × 20) = 1/36"
     assert said(at, 0).endswith("No other pair occurs as often.")
     at = visit.wordpiece(rules="huggingface", step="2")
-    assert at.dataframe[-1].value[["pair", "count", "score"]].to_numpy().tolist() == [
-        ["##u ##n", 16, "1/16"],
-        ["##u ##g", 20, "1/36"],
+    assert [[row[1], row[3], row[6]] for row in visit.chip_tables(at)[-1]] == [
+        ["##u ##n", "16", "1/16"],
+        ["##u ##g", "20", "1/36"],
     ]
 
 
@@ -202,7 +202,7 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
     mine, theirs = say("preset.course"), say("preset.huggingface")
     sentence = say("versus.score.at-once", mine=mine, theirs=theirs, left="`##g ##s`", right="`##u ##g`")
     assert sentence in visit.written(at)
-    table = at.dataframe[-1].value
+    table = visit.frame(at, -1)
     assert (len(table), table["mine"][0], table["theirs"][0]) == (9, "##g ##s · 1/20", "##u ##g · 20")
 
 

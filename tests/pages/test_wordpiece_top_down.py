@@ -30,7 +30,7 @@ def test_each_step_opens(rules: str, language: str) -> None:
 
 def test_the_next_selection_is_worked_out() -> None:
     at = opened(rules="tf-text", step="3")
-    table = at.dataframe[0].value
+    table = visit.frame(at, 0)
     assert table[["token", "count", "taken", "remains"]].to_numpy().tolist()[:2] == [
         ["pun", 12, 0, 12],
         ["hug", 15, 5, 10],

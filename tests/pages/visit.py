@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
@@ -20,6 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 NUMBER = re.compile(r"\{\w+\}|\d(?:[\d,.]*\d)?")
 DEFINED = re.compile(r'<dfn[^>]*>([^<]*)<span class="definition"[^>]*>[^<]*</span></dfn>')
 """A term of the glossary in running text; the reader sees its word."""
+ROW = re.compile(r"<tr(?: [^>]*)?>\s*(<td.*?)</tr>", re.DOTALL)
+CELL = re.compile(r"<td[^>]*>(.*?)</td>", re.DOTALL)
+CHIP = re.compile(r'<span class="tokviz-chip.*?</span>(?=<span class="tokviz-chip|</span>)', re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
 SMALL = ("sennrich", "follow", "hug", "jurafsky", "jurafsky-2025", "aaabdaaabac")
 """The examples that train in a moment."""
 
@@ -138,6 +145,34 @@ def rows(at: AppTest, k: int) -> dict[str, list[str]]:
             label, _, chips = shown["rows"][ref[0] if isinstance(ref, list) else ref]
             drawn[label] = [shown["tokens"][chip][0] for chip in chips]
     return drawn
+
+
+def frame(at: AppTest, place: int) -> pd.DataFrame:
+    """A table of the page as text: the chips in a cell, one after the other."""
+    table: pd.DataFrame = at.dataframe[place].value
+    return table.map(lambda value: " ".join(value) if isinstance(value, (list, np.ndarray)) else value)
+
+
+def frames(at: AppTest) -> list[pd.DataFrame]:
+    """All of them, from top to bottom."""
+    return [frame(at, place) for place in range(len(at.dataframe))]
+
+
+def chip_tables(at: AppTest) -> list[list[list[str]]]:
+    """The rows of the tables of text and chips, from top to bottom: the cells of each, with a space between chips."""
+    pages = [str(one.proto.body) for one in elements(at.main) if one.type == "html"]
+    return [
+        [
+            [" ".join(_chips(cell)) or html.unescape(TAG.sub("", cell)) for cell in CELL.findall(row)]
+            for row in ROW.findall(page)
+        ]
+        for page in pages
+        if "tokviz-data" in page
+    ]
+
+
+def _chips(cell: str) -> list[str]:
+    return [html.unescape(TAG.sub("", chip)) for chip in CHIP.findall(cell)]
 
 
 def texts(block: Block) -> str:

@@ -16,7 +16,6 @@ from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.views.merges import scores
-from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.wordpiece import PRESETS, Rules, Trace
 
@@ -155,32 +154,8 @@ def test_the_table_says_what_the_trace_says(
     assert highest["score"].item() == table["score"][table["count"] >= minimum_count].max()
 
 
-# -- bars ------------------------------------------------------------------------------------------------------------
-
-
 def data_of(chart: Any) -> list[list[dict[str, Any]]]:
     return list(chart.to_dict()["datasets"].values())
-
-
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_bars(hug: Trace, language: str) -> None:
-    say = load(language)
-    wins, tied = say("chart.wins"), say("chart.tied")
-    (rows,) = data_of(scores.bars(scores.candidates(hug, 2), say))
-    assert [row["pair"] for row in rows] == [
-        *("1. hu ##gs", "2. p ##u", "3. ##u ##n", "4. b ##u", "5. hu ##g", "6. ##u ##g")
-    ]
-    assert [row["label"].strip() for row in rows] == [f"1/15 {wins}", "1/21", "1/21", "1/21", "2/45", "1/63"]
-    (rows,) = data_of(scores.bars(scores.candidates(hug, 7), say))
-    assert [row["label"] for row in rows] == [f"1/17 {wins}", f"1/17 {tied}"]
-
-
-def test_bars_of_many(hug: Trace) -> None:
-    table = scores.candidates(wordpiece.train(examples.load("tea").corpus, merges=0), 0)
-    chart = scores.bars(table, EN, "#fafafa")
-    assert [len(rows) for rows in data_of(chart)] == [charts.MAX_BARS]
-    texts = [mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
-    assert [mark["mark"]["color"] for mark in texts] == ["#fafafa"]
 
 
 # -- gains -----------------------------------------------------------------------------------------------------------
@@ -194,9 +169,6 @@ def test_gains_stand_in_place_of_scores() -> None:
     assert list(table["score"]) == [one.gain for one in trace.candidates(0)]
     assert not table["tied"].any()
     assert list(table["role"][:2]) == ["both", "other"]
-    drawn = scores.bars(table, EN, measure="gain").to_dict()
-    assert any("30.549" in str(rows) for rows in drawn["datasets"].values())
-    assert EN("column.gain") in str(drawn)
     spec = scores.scatter(table, EN, measure="gain").to_dict()
     (shown,) = (mark["encoding"] for mark in marks(spec) if "color" in mark["encoding"])
     assert shown["x"]["scale"]["type"] == "log"
@@ -209,15 +181,15 @@ def test_gains_below_zero_have_their_place() -> None:
     trace = wordpiece.train(Corpus({"aaab": 3, "ba": 5, "bb": 1}), rules=Rules(select_by="gain", continuing_prefix=""))
     table = scores.candidates(trace, 0)
     assert table["score"].min() < 0
-    for spec in (scores.bars(table, EN, measure="gain").to_dict(), scores.scatter(table, EN, measure="gain").to_dict()):
-        domains = [
-            channel["scale"]["domain"]
-            for mark in marks(spec)
-            for name, channel in mark["encoding"].items()
-            if name in ("x", "y") and channel.get("title") == EN("column.gain")
-        ]
-        assert domains
-        assert all(least <= table["score"].min() and table["score"].max() < most for least, most in domains)
+    spec = scores.scatter(table, EN, measure="gain").to_dict()
+    domains = [
+        channel["scale"]["domain"]
+        for mark in marks(spec)
+        for name, channel in mark["encoding"].items()
+        if name in ("x", "y") and channel.get("title") == EN("column.gain")
+    ]
+    assert domains
+    assert all(least <= table["score"].min() and table["score"].max() < most for least, most in domains)
 
 
 # -- the scatter -----------------------------------------------------------------------------------------------------

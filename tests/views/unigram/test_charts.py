@@ -15,6 +15,7 @@ from tokviz.corpus import Corpus
 from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.shared.palette import DARK
 from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import progress as course
 
@@ -180,15 +181,15 @@ def test_a_training_of_one_step() -> None:
         assert chart.to_dict()["datasets"]
 
 
-def test_ink_is_the_callers(soft: Trace) -> None:
+def test_colors_are_the_callers(soft: Trace) -> None:
     made = (
-        charts.shares(tables.shares(soft, 1, "pug", EN), "", EN, "#fafafa"),
-        charts.changes(tables.changes(soft, 2), EN, "#fafafa"),
-        charts.losses(tables.losses(soft, 5), EN, "#fafafa"),
-        course.probabilities(course.histories(soft), len(soft), 1, EN, "#fafafa"),
+        charts.shares(tables.shares(soft, 1, "pug", EN), "", EN, DARK),
+        charts.changes(tables.changes(soft, 2), EN, DARK),
+        charts.losses(tables.losses(soft, 5), EN, DARK),
+        course.probabilities(course.histories(soft), len(soft), 1, EN, DARK),
     )
     texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
-    assert [text["color"] for text in texts] == ["#fafafa"] * 4
+    assert [text["color"] for text in texts] == [DARK.ink] * 4
 
 
 def test_hostile_pieces_in_labels() -> None:

@@ -13,6 +13,7 @@ from tokviz import bpe, examples
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.web.shared import drawing
 
 TRACE = bpe.train(examples.load("sennrich").corpus, merges=15, rules="sennrich")
@@ -33,32 +34,38 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return seen
 
 
-def candidates(step: int, language: str = "en", ink: str = charts.INK) -> None:
-    drawing.chart(charts.candidates, tables.candidates(TRACE, step, 200), load(language), ink, describe="bars")
+def shares(step: int) -> pd.DataFrame:
+    """What bars are drawn of, another table for each step."""
+    table = tables.candidates(TRACE, step, 200)
+    return table.assign(split=table["left"] + " " + table["right"])
+
+
+def draw(step: int, language: str = "en", colors: Palette = LIGHT) -> None:
+    say = load(language)
+    drawing.chart(charts.frequencies, shares(step), say("column.count"), say, colors, describe="bars")
 
 
 def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) -> None:
-    candidates(3)
-    candidates(3)
+    draw(3)
+    draw(3)
     one, again = drawn
     assert one == again
-    made = charts.candidates(tables.candidates(TRACE, 3, 200), load("en")).to_dict()
+    made = charts.frequencies(shares(3), load("en")("column.count"), load("en")).to_dict()
     assert {name: value for name, value in made.items() if name != "config"} == {
         name: value for name, value in one.items() if name != "config"
     }
 
 
-@pytest.mark.parametrize("other", [{"step": 4}, {"language": "zh"}, {"ink": "#ffffff"}])
+@pytest.mark.parametrize("other", [{"step": 4}, {"language": "zh"}, {"colors": DARK}])
 def test_whatever_differs_makes_another_chart(drawn: list[dict[str, Any]], other: dict[str, Any]) -> None:
-    candidates(3)
-    candidates(**{"step": 3, **other})
+    draw(3)
+    draw(**{"step": 3, **other})
     assert drawn[0] != drawn[1]
 
 
 def test_numbers_have_the_signs_of_the_language(drawn: list[dict[str, Any]]) -> None:
     say = Catalog("eo", dict(load("en").templates) | {"number.group": ".", "number.point": ","})
-    table = tables.candidates(TRACE, 3, 200)
-    drawing.chart(charts.candidates, table, say, charts.INK, describe="bars")
+    drawing.chart(charts.frequencies, shares(3), "Times", say, LIGHT, describe="bars")
     signs = drawn[0]["config"]["locale"]["number"]
     assert (signs["thousands"], signs["decimal"]) == (".", ",")
 

@@ -20,6 +20,7 @@ from tokviz.compare.reading import Reading
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
+from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = [
     "LETTERS",
@@ -45,7 +46,6 @@ Pairwise = Literal["agreement", "overlap"]
 """The measures of two tokenizers: F1 of their boundaries, Jaccard index of their vocabularies."""
 
 _COUNTS = frozenset({"vocabulary", "tokens"})
-_COLOURS = ("#d55e00", "#56a0d3", "#009e73", "#cc79a7")  # apart for every kind of colour vision
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 _SHAPES = ("circle", "square", "triangle-up", "diamond")
 _FONT = 14  # pixels, in charts: to be read from the last row
@@ -99,7 +99,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK) -> charts.Layers:
+def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """A measure as bars: a bar a tokenizer and text, with its number."""
     part = found[(found["measure"] == measure) & found["value"].notna()]
     if measure == "vocabulary":
@@ -121,9 +121,9 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, ink: str = charts.INK)
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
     base = alt.Chart(data).encode(x=x, y=y)
-    colours = alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[_COLOURS[1], _COLOURS[0]])
-    drawn = base.mark_bar(stroke=ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=colours))
-    labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=ink).encode(alt.Text("label:N"))
+    scale = alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[colors.bar, colors.accent])
+    drawn = base.mark_bar(stroke=colors.ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=scale))
+    labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
     return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
 
 
@@ -146,7 +146,7 @@ def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.INK) -> charts.Layers:
+def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
     names = list(dict.fromkeys(found["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
@@ -162,11 +162,11 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, ink: str = charts.
     x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
     y = alt.Y("left:N", sort=list(named.values()), title=None, axis=_axis(labelLimit=200))
     base = alt.Chart(data).encode(x=x, y=y)
-    pale = alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.65])
-    squares = base.mark_rect(stroke=ink, strokeWidth=0.5).encode(
-        opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(_COLOURS[1])
+    pale = alt.Scale(domain=[0.0, 1.0], range=[0.0, 0.6])
+    squares = base.mark_rect(stroke=colors.ink, strokeWidth=0.5).encode(
+        opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(colors.accent)
     )
-    labels = base.mark_text(fontSize=_FONT + 1, color=ink).encode(alt.Text("label:N"))
+    labels = base.mark_text(fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
     return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
 
 
@@ -184,7 +184,7 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
 
 
 def lines(
-    found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, ink: str = charts.INK
+    found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
 ) -> charts.Layers:
     """A line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
 
@@ -222,7 +222,7 @@ def lines(
     base = alt.Chart(data).encode(
         x=x,
         y=y,
-        color=alt.Color("tokenizer:N", title=None, scale=scale(_COLOURS), legend=legend),
+        color=alt.Color("tokenizer:N", title=None, scale=scale(colors.series), legend=legend),
         tooltip=[
             alt.Tooltip("tokenizer:N", title=say("cv.column.tokenizer")),
             alt.Tooltip("size:Q", title=say("cv.column.size"), format=","),
@@ -235,7 +235,7 @@ def lines(
     points = base.mark_point(filled=True, size=70, opacity=1).encode(
         shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
     )
-    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x=x)
+    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x=x)
     return alt.layer(drawn, points, here, height=400, title=say(f"cv.measure.{measure}"))
 
 

@@ -20,6 +20,7 @@ from tokviz.views.encoding.linked import Drawn, learned
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = ["Column", "comparison", "lines", "picture", "stops", "telling", "units"]
 
@@ -28,7 +29,6 @@ Column = Literal["tokens_per_word", "unknown_share"]
 _RUNNER = ("runner", "thinking", "running")
 _WORDS = 3
 _LONG = 12  # characters; longer words make poor rows of chips
-_COLOURS = {"words": charts.BEST, "characters": charts.OTHER, "subwords": charts.THIRD}
 _DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
 _BYTES = 256
 _FINE = 200  # a slider has every size up to this
@@ -121,7 +121,7 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
     return encoding.picture(rows, say, Drawn(made, merges, has_names=True, unknown=unknown))
 
 
-def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str = charts.INK) -> charts.Layers:
+def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
     names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
     table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
@@ -139,14 +139,15 @@ def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str
     scale = alt.Scale(type="log", domain=[low, max(high, low + 1)], nice=False)
     x = alt.X("size:Q", title=say("why.column.size"), axis=_axis("~s", tickCount=6), scale=scale)
     heights = alt.Scale(domain=[0.0, most], nice=False)
-    colours = alt.Scale(domain=list(names.values()), range=[_COLOURS[kind] for kind in names])
+    kinds = {"words": colors.series[1], "characters": colors.edge, "subwords": colors.accent}
+    scales = alt.Scale(domain=list(names.values()), range=[kinds[kind] for kind in names])
     dashes = alt.Scale(domain=list(names.values()), range=[_DASHES[kind] for kind in names])
     legend = alt.Legend(orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400)
     base = alt.Chart(data)
     drawn = base.mark_line(point=True, strokeWidth=2.5).encode(
         x,
         alt.Y("value:Q", title=None, axis=_axis(shape, tickCount=5), scale=heights),
-        alt.Color("kind:N", title=None, scale=colours, legend=legend),
+        alt.Color("kind:N", title=None, scale=scales, legend=legend),
         alt.StrokeDash("kind:N", title=None, scale=dashes),
         tooltip=[
             alt.Tooltip("kind:N", title=say("why.column.kind")),
@@ -154,7 +155,7 @@ def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, ink: str
             alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
         ],
     )
-    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=ink).encode(x)
+    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x)
     return alt.layer(drawn, here, height=_HEIGHT, title=say(f"why.column.{column}"))
 
 

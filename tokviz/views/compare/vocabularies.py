@@ -15,14 +15,13 @@ import pandas as pd
 
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading
-from tokviz.views.shared import charts
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = ["lengths", "lengths_chart", "overlaps", "shown", "tokens_of", "vocabularies"]
 
 _LONGEST = 12
 """Tokens of more characters are counted together."""
-_COLOURS = ("#56a0d3", "#d55e00", "#009e73", "#cc79a7")  # apart for every kind of colour vision
 
 
 def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
@@ -97,14 +96,14 @@ def lengths(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], ink: str = charts.INK) -> alt.Chart:
-    """The lengths as bars side by side. titles: of ``length``, ``tokens``; ink: the colour of text."""
+def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], colors: Palette = LIGHT) -> alt.Chart:
+    """The lengths as bars side by side. titles: of ``length``, ``tokens``; colors: of the theme."""
     order = list(dict.fromkeys(table["name"]))
     longest = int(table.loc[table["tokens"] > 0, "length"].max()) if len(table) else 1
     data = table[table["length"] <= longest]
     data = data.assign(label=[f"{size}+" if size == _LONGEST else str(size) for size in data["length"]])
     labels = list(dict.fromkeys(data["label"]))
-    axis: dict[str, Any] = {"labelColor": ink, "titleColor": ink, "labelAngle": 0}
+    axis: dict[str, Any] = {"labelColor": colors.ink, "titleColor": colors.ink, "labelAngle": 0}
     chart: alt.Chart = (
         alt.Chart(data, height=300, width="container")
         .mark_bar()
@@ -116,8 +115,8 @@ def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], ink: str = cha
                 "name:N",
                 title=None,
                 sort=order,
-                scale=alt.Scale(domain=order, range=_COLOURS[: len(order)]),
-                legend=alt.Legend(orient="bottom", columns=2, labelColor=ink, labelLimit=200),
+                scale=alt.Scale(domain=order, range=list(colors.series[: len(order)])),
+                legend=alt.Legend(orient="bottom", columns=2, labelColor=colors.ink, labelLimit=200),
             ),
             tooltip=["name:N", "label:O", "tokens:Q"],
         )

@@ -1,4 +1,4 @@
-"""What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, as bars and as a scatter.
+"""What a step of WordPiece chooses from: the candidates with the arithmetic of their scores, and as a scatter.
 
 Where the rules go by the likelihood gain, the gains stand in place of the scores; `measure` says which of the two.
 
@@ -16,9 +16,10 @@ import pandas as pd
 from tokviz.views.merges import narration
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "Measure", "bars", "candidates", "points", "scatter", "worked_out"]
+__all__ = ["MAX_POINTS", "Measure", "candidates", "points", "scatter", "worked_out"]
 
 Measure = Literal["score", "gain"]
 
@@ -28,7 +29,6 @@ MAX_POINTS = 600
 _ROOM = 0.07  # labels are at least this share of an axis apart
 _BEST = ("winner", "both")  # the roles of what the rules choose
 _PLAIN = ("other", "rare")  # the roles of what nobody would choose
-_COLOURS = {"winner": charts.BEST, "bpe": charts.THIRD, "both": charts.BEST, "other": charts.OTHER, "rare": "#999999"}
 _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "circle", "rare": "cross"}
 
 
@@ -81,16 +81,6 @@ def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") ->
     return [narration.worked_out(measure, count, (left, right), value, say) for count, left, right, value in rows]
 
 
-def bars(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score") -> charts.Layers:
-    """Bars of the scores in `table` (:func:`candidates`), best first, each with its value; the winner is named."""
-    shown = table.head(charts.MAX_BARS)
-    shown = shown.assign(label=[whole.rpartition(" = ")[2] for whole in worked_out(shown, say, measure)])
-    least, most = min(0.0, float(shown["score"].min())), float(shown["score"].max())
-    scale = alt.Scale(domain=[least, most + (most - least) * 0.3 or 1.0], nice=False)
-    x = alt.X("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g"), scale=scale)
-    return charts.choices(shown, "score", x, say, ink, 24)
-
-
 def points(table: pd.DataFrame) -> pd.DataFrame:
     """The rows of `table` (:func:`candidates`, all of them) that the scatter shows."""
     if len(table) <= MAX_POINTS:
@@ -99,15 +89,22 @@ def points(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table["rank"] <= half) | (table["bpe_rank"] <= half) | ~table["role"].isin(_PLAIN)]
 
 
-def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: Measure = "score") -> charts.Layers:
+def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure: Measure = "score") -> charts.Layers:
     """Count against score, a point a pair (:func:`points`); the highest and the most frequent are named,
     and where there are few, all that have room for a name.
 
     Both scales are logarithmic: counts and scores of a text go over several powers of ten. That of gains is not, since
     some are below 0.
     """
-    names = {role: say(f"scores.role.{role}") for role in _COLOURS if role not in _BEST}
+    names = {role: say(f"scores.role.{role}") for role in _SHAPES if role not in _BEST}
     names |= {role: say(f"scores.role.{role}.{measure}") for role in _BEST}
+    marked = {
+        "winner": colors.accent,
+        "bpe": colors.series[1],
+        "both": colors.accent,
+        "other": colors.edge,
+        "rare": colors.edge,
+    }
     is_choice = [role not in _PLAIN for role in table["role"]]
     named = [one or len(table) <= charts.MAX_BARS for one in is_choice]
     data = pd.DataFrame(
@@ -131,7 +128,7 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: M
             alt.Color(
                 "role:N",
                 title=None,
-                scale=charts.scale_of(names, _COLOURS, table["role"]),
+                scale=charts.scale_of(names, marked, table["role"]),
                 legend=alt.Legend(orient="top", direction="vertical", labelLimit=300),
             ),
             alt.Shape("role:N", title=None, scale=charts.scale_of(names, _SHAPES, table["role"])),
@@ -144,7 +141,7 @@ def scatter(table: pd.DataFrame, say: Catalog, ink: str = charts.INK, measure: M
     )
     labels = (
         alt.Chart(_labels(data.assign(choice=is_choice)[named], measure))
-        .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=13, color=ink)
+        .mark_text(align="left", dx=9, dy=-4, angle=315, fontSize=14, color=colors.ink)
         .encode(x, y, text=alt.Text("pair:N"))
     )
     return alt.layer(dots, labels, height=340)

@@ -5,6 +5,7 @@ Column names are stable and English; whoever shows a frame gives the columns the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter
@@ -15,9 +16,23 @@ from tokviz.bpe import Pair
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.views.merges.narration import contribution_sum
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chips, Row
 from tokviz.views.shared.display import visible
 
-__all__ = ["candidates", "contributions", "listed", "progress", "steps", "vocabulary", "words"]
+__all__ = [
+    "candidate_rows",
+    "candidates",
+    "chips_of",
+    "contributions",
+    "listed",
+    "merge_rows",
+    "progress",
+    "steps",
+    "vocabulary",
+    "words",
+]
 
 
 def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
@@ -115,3 +130,65 @@ def progress(trace: MergeTrace[Step]) -> pd.DataFrame:
             "total_symbols": trace.total_symbols,
         }
     )
+
+
+# -- with chips --------------------------------------------------------------------------------------------------------
+
+
+def chips_of(trace: MergeTrace[Step]) -> Chips:
+    """The chips of a training: a token has the color of the first merge that made it."""
+    numbers: dict[str, int] = {}
+    for number, token in enumerate(trace.tokens, start=1):
+        numbers.setdefault(token, number)
+    return Chips(numbers, len(trace))
+
+
+def candidate_rows(trace: MergeTrace[Step], table: pd.DataFrame, k: int, say: Catalog) -> tuple[Row, ...]:
+    """The rows of `table` (:func:`candidates`): rank, pair, count, tie, words. The first is what step k merges, and its
+    tie says by which rule."""
+    chips = chips_of(trace)
+    rule = say(f"picture.rule.{trace.rules.tie_rule}") if bool(table["tied"].iloc[0]) else ""
+    pairs = list(zip(table["left"], table["right"], strict=True))
+    return tuple(
+        Row(
+            (
+                say.integer(rank),
+                chips.row(pair),
+                say.integer(count),
+                rule if rank == 1 else say("chart.tied") if is_tied else "",
+                contribution_sum(trace.contributions(pair, k), say),
+            ),
+            lights=tuple(map(visible, pair)),
+            is_chosen=rank == 1 and k < len(trace),
+        )
+        for rank, pair, count, is_tied in zip(table["rank"], pairs, table["count"], table["tied"], strict=True)
+    )
+
+
+def merge_rows(
+    trace: MergeTrace[Step], k: int, numbers: Iterable[int], more: Mapping[str, Callable[[int], str]], say: Catalog
+) -> tuple[Row, ...]:
+    """Merges with these numbers, counted from 1, as they are after k: number, pair, token, count, tied pairs,
+    how often the token is in use, and `more` by number."""
+    chips = chips_of(trace)
+    in_use = trace.occurrences(k)
+    found = []
+    for number in numbers:
+        token = trace.tokens[number - 1]
+        times = in_use.get(token, 0)
+        found.append(
+            Row(
+                (
+                    say.integer(number),
+                    chips.row(trace.merges[number - 1]),
+                    (chips.chip(token, is_used_up=not times),),
+                    say.integer(trace.counts[number - 1]),
+                    say.integer(trace.tie_sizes[number - 1]),
+                    say.count("count.times", times) if times else say("merges.used-up"),
+                    *(value(number) for value in more.values()),
+                ),
+                step=number,
+                is_chosen=number == k,
+            )
+        )
+    return tuple(found)

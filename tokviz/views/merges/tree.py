@@ -10,9 +10,15 @@ from tokviz.bpe import Model
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.encoding.linked import Made, learned
+from tokviz.views.shared.chips import Chip, Chips
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["Node", "as_text", "merge_tree"]
+__all__ = ["MAX_DEPTH", "MAX_LEAVES", "ChipTree", "Node", "as_text", "chip_tree", "largest", "merge_tree"]
+
+MAX_DEPTH = 12
+"""A tree is drawn with so many levels; what is below them is one chip."""
+MAX_LEAVES = 40
+"""Several trees are drawn beside each other as long as they have no more leaves together."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,42 @@ def _tree(made: Mapping[str, Made], token: str) -> Node:
         else:
             stack += [(name, before, True), (right_part, step, False), (left_part, step, False)]
     return nodes[0]
+
+
+@dataclass(frozen=True)
+class ChipTree:
+    """A node as its chip, above its parts."""
+
+    chip: Chip
+    parts: tuple[ChipTree, ...]
+
+
+def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
+    """The tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all merges."""
+    numbers = {} if node.step is None else {node.token: node.step}
+    chip = Chips(numbers, total).chip(node.token, is_numbered=True)
+    parts = node.parts if levels > 1 else ()
+    return ChipTree(chip, tuple(chip_tree(part, total, levels - 1) for part in parts))
+
+
+def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
+    """The trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one that is
+    part of another is not drawn again."""
+    made = learned(trace.merges[:k], trace.rules.join)
+    found: list[Node] = []
+    seen: set[str] = set()
+    leaves = 0
+    for token in sorted(set(trace.symbols(k)) & made.keys(), key=lambda token: (-len(token), made[token][0])):
+        if token in seen:
+            continue
+        tree = _tree(made, token)
+        nodes = tree.walk()
+        seen.update(node.token for node in nodes)
+        leaves += sum(not node.parts for node in nodes)
+        if found and leaves > MAX_LEAVES:
+            break
+        found.append(tree)
+    return tuple(found)
 
 
 def as_text(tree: Node) -> str:

@@ -1,7 +1,7 @@
 """Charts of one step of unigram training, as Altair objects. Each has a text alternative in the module that shows it.
 
-As in :mod:`tokviz.views.shared.charts`, titles come from a catalog, the ink from the caller, and nothing is shown by
-colour alone: what a colour says stands in a label or in the shape of a mark too.
+As in :mod:`tokviz.views.shared.charts`, titles come from a catalog, the colors from the caller, and nothing is shown by
+color alone: what a color says is also in a label or in the shape of a mark.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import BEST, INK, MAX_BARS, OTHER, THIRD, Layers, bars, scale_of
+from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, scale_of
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.views.unigram.numbers import split
 
 __all__ = ["MAX_CUT", "around_the_cut", "changes", "counts", "losses", "shares"]
@@ -21,10 +22,10 @@ __all__ = ["MAX_CUT", "around_the_cut", "changes", "counts", "losses", "shares"]
 MAX_CUT = 24
 """How many pieces the bars of a pruning show: those on either side of the cut."""
 
-_FATES = {"removed": BEST, "kept": OTHER, "protected": "#b0b0b0", "restored": THIRD}
+_FATES = ("removed", "kept", "protected", "restored")
 
 
-def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
+def counts(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Bars of how often the first pieces of `table` were counted: columns piece and count."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
@@ -34,10 +35,10 @@ def counts(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Lay
             "label": [say.amount(float(count)) for count in shown["count"]],
         }
     )
-    return _bars(data, title, max(float(data["value"].max()), 1e-9), alt.Axis(format="~s", tickCount=5), ink)
+    return _bars(data, title, max(float(data["value"].max()), 1e-9), alt.Axis(format="~s", tickCount=5), colors)
 
 
-def shares(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Layers:
+def shares(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best first."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
@@ -47,10 +48,10 @@ def shares(table: pd.DataFrame, title: str, say: Catalog, ink: str = INK) -> Lay
             "label": [say.percent(share, 2) for share in shown["share"]],
         }
     )
-    return _bars(data, title, 1.0, alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]), ink)
+    return _bars(data, title, 1.0, alt.Axis(format=".0%", values=[0, 0.25, 0.5, 0.75, 1]), colors)
 
 
-def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
+def changes(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Bars of the new probabilities (:func:`tokviz.views.unigram.tables.changes`), a tick where each was before."""
     shown = table[table["after"].notna()].head(MAX_BARS)
     data = pd.DataFrame(
@@ -66,18 +67,18 @@ def changes(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
         }
     )
     most = float(data["end"].max()) if len(data) else 1.0
-    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
+    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=14))
     scale = alt.Scale(domain=[0, most * 1.75], nice=False)
     axis = alt.Axis(tickCount=5)
     base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3, color=OTHER).encode(
+    lengths = base.mark_bar(cornerRadiusEnd=3, color=colors.bar).encode(
         y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
     )
-    ticks = base.mark_tick(color=ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
-    labels = base.mark_text(align="left", dx=6, fontSize=12, color=ink).encode(
+    ticks = base.mark_tick(color=colors.ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
+    labels = base.mark_text(align="left", dx=6, fontSize=12, color=colors.ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
-    return alt.layer(lengths, ticks, labels, data=data, height=alt.Step(24))
+    return alt.layer(lengths, ticks, labels, data=data, height=height_of(len(data), 24))
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
@@ -97,7 +98,7 @@ def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     return table.iloc[places], cut - first
 
 
-def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
+def losses(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning cuts."""
     shown, cut = around_the_cut(table)
     names = {fate: say(f"up.fate.{fate}") for fate in _FATES}
@@ -116,28 +117,34 @@ def losses(table: pd.DataFrame, say: Catalog, ink: str = INK) -> Layers:
     span = (most - min(least, 0.0)) or 1.0
     scale = alt.Scale(domain=[min(least, 0.0), max(most, 0.0) + span * 0.6], nice=False)
     x = alt.X("value:Q", title=say("column.loss"), axis=alt.Axis(tickCount=5), scale=scale)
-    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=13))
-    colours = scale_of(names, _FATES, shown["fate"])
+    y = alt.Y("piece:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelFontSize=14))
+    marked = {
+        "removed": colors.bad,
+        "kept": colors.bar,
+        "protected": colors.edge,
+        "restored": colors.series[1],
+    }
+    fates = scale_of(names, marked, shown["fate"])
     base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=colours, legend=None))
-    labels = base.mark_text(align="left", dx=5, fontSize=12, color=ink).encode(
+    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=fates, legend=None))
+    labels = base.mark_text(align="left", dx=5, fontSize=12, color=colors.ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
     layers = [lengths, labels]
     if 0 < cut <= len(data):
         last = pd.DataFrame({"piece": [data["piece"].iloc[cut - 1]]})
         edge = alt.Y("piece:N", sort=None, bandPosition=1)
-        layers.append(alt.Chart(last).mark_rule(color=ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
-    return alt.layer(*layers, data=data, height=alt.Step(22))
+        layers.append(alt.Chart(last).mark_rule(color=colors.ink, strokeWidth=2, strokeDash=[6, 3]).encode(y=edge))
+    return alt.layer(*layers, data=data, height=height_of(len(data), 22))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, ink: str) -> Layers:
+def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, colors: Palette) -> Layers:
     """Bars of the columns piece and value in the order of the rows, each with its label."""
     x = alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, most * 1.25], nice=False))
-    return bars(data, "piece", x, OTHER, ink, limit=240)
+    return bars(data, "piece", x, colors.bar, colors, limit=240)
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:

@@ -1,6 +1,6 @@
 """The whole of a unigram training: likelihood, size and probabilities over its steps, as frames and as charts.
 
-The charts take the colour of the ink, as all do. Nothing is said by colour alone: kinds of steps have shapes of their
+The charts take the colors of the theme, as all do. Nothing is said by color alone: kinds of steps have shapes of their
 own, and lines have dashes and names.
 """
 
@@ -13,14 +13,13 @@ import pandas as pd
 
 from tokviz.unigram import Expect, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.charts import BEST, INK, OTHER, THIRD, Layers, here, scale_of
+from tokviz.views.shared.charts import Layers, here, scale_of
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = ["histories", "likelihood", "probabilities", "sizes", "states"]
 
-_COLOURS = {"seed": THIRD, "expect": "#b0b0b0", "maximize": OTHER, "prune": BEST}
 _SHAPES = {"seed": "square", "expect": "circle", "maximize": "triangle-up", "prune": "diamond"}
-_LINES = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
 _DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
 _DOTTED = 60  # lines of up to this many points show each as a dot
 _VANISHED = 1e-5  # of the highest probability: lower ones would press all others together
@@ -69,10 +68,16 @@ def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
 # -- charts ------------------------------------------------------------------------------------------------------------
 
 
-def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Layers:
+def likelihood(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """The negative log-likelihood after each step (:func:`states`): a line, a mark for each
     kind of step, a rule at step k."""
-    names = {kind: say(f"up.kind.{kind}") for kind in _COLOURS}
+    names = {kind: say(f"up.kind.{kind}") for kind in _SHAPES}
+    marked = {
+        "seed": colors.series[0],
+        "expect": colors.edge,
+        "maximize": colors.accent,
+        "prune": colors.series[1],
+    }
     data = pd.DataFrame(
         {
             "step": table["step"].astype(float),
@@ -84,23 +89,23 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, ink: str = INK) -> Lay
     x = _steps(len(table), say)
     y = alt.Y("loss:Q", title=None, axis=alt.Axis(format="~s"), scale=alt.Scale(zero=False))
     base = alt.Chart(data)
-    line = base.mark_line(color=OTHER, strokeWidth=1.5).encode(x=x, y=y)
+    line = base.mark_line(color=colors.edge, strokeWidth=1.5).encode(x=x, y=y)
     marks = base.mark_point(size=80, filled=True, opacity=1).encode(
         x=x,
         y=y,
         color=alt.Color(
             "kind:N",
             title=None,
-            scale=scale_of(names, _COLOURS, table["kind"]),
+            scale=scale_of(names, marked, table["kind"]),
             legend=alt.Legend(orient="top", labelLimit=300),
         ),
         shape=alt.Shape("kind:N", title=None, scale=scale_of(names, _SHAPES, table["kind"])),
         tooltip=[alt.Tooltip("step:Q", title=say("up.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
     )
-    return alt.layer(line, marks, _here(k, ink), height=320, title=say("up.likelihood.axis"))
+    return alt.layer(line, marks, _here(k, colors), height=320, title=say("up.likelihood.axis"))
 
 
-def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, ink: str = INK) -> Layers:
+def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """A line for each piece of `histories` (:func:`histories`) over `number` steps, on a
     logarithmic scale; it ends, with its name, where the piece was taken out. What all but vanishes runs along the
     bottom, and has an arrow behind its name."""
@@ -119,15 +124,16 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, in
     x = _steps(number, say, room=1.14)
     y = alt.Y("probability:Q", title=None, axis=alt.Axis(tickCount=6), scale=scale)
     domain = _shortened(pd.Series(order))
-    colours = [_LINES[i % len(_LINES)] for i in range(len(domain))]
-    dashes = [_DASHES[i // len(_LINES) % len(_DASHES)] for i in range(len(domain))]
+    lines_of = colors.ramp
+    hues = [lines_of[i % len(lines_of)] for i in range(len(domain))]
+    dashes = [_DASHES[i // len(lines_of) % len(_DASHES)] for i in range(len(domain))]
     lines = (
         alt.Chart(data)
         .mark_line(strokeWidth=2)
         .encode(
             x=x,
             y=y,
-            color=alt.Color("piece:N", scale=alt.Scale(domain=domain, range=colours), legend=None),
+            color=alt.Color("piece:N", scale=alt.Scale(domain=domain, range=hues), legend=None),
             strokeDash=alt.StrokeDash("piece:N", scale=alt.Scale(domain=domain, range=dashes), legend=None),
             tooltip=[
                 alt.Tooltip("piece:N", title=say("column.piece")),
@@ -138,36 +144,36 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, in
     )
     ends = alt.Chart(_ends(data, number, low, high))
     shapes = alt.Scale(domain=[False, True], range=["circle", "cross"])
-    dots = ends.mark_point(filled=True, size=60, color=ink, opacity=1).encode(
+    dots = ends.mark_point(filled=True, size=60, color=colors.ink, opacity=1).encode(
         x=x, y=y, shape=alt.Shape("gone:N", scale=shapes, legend=None)
     )
     place = alt.Y("place:Q", scale=scale)
-    leads = ends.mark_rule(color=ink, opacity=0.35).encode(x=x, y=y, x2=alt.X2("beside:Q"), y2=alt.Y2("place:Q"))
-    labels = ends.mark_text(align="left", dx=3, fontSize=12, color=ink).encode(
+    leads = ends.mark_rule(color=colors.ink, opacity=0.35).encode(x=x, y=y, x2=alt.X2("beside:Q"), y2=alt.Y2("place:Q"))
+    labels = ends.mark_text(align="left", dx=3, fontSize=12, color=colors.ink).encode(
         x=alt.X("beside:Q"), y=place, text=alt.Text("label:N")
     )
-    return alt.layer(lines, leads, dots, labels, _here(k, ink), height=420, title=say("up.probabilities.axis"))
+    return alt.layer(lines, leads, dots, labels, _here(k, colors), height=420, title=say("up.probabilities.axis"))
 
 
-def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, ink: str = INK) -> Layers:
+def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """The number of pieces after each step, with a rule at step k and one at the size that is wanted."""
     data = table[["step", "pieces"]].astype(float)
     most = max(float(data["pieces"].max()), target) * 1.08
     y = alt.Y("pieces:Q", title=None, axis=alt.Axis(format="~s", tickMinStep=1), scale=alt.Scale(domain=[0, most]))
-    points = alt.OverlayMarkDef(color=THIRD) if len(data) <= _DOTTED else False
+    points = alt.OverlayMarkDef(color=colors.accent) if len(data) <= _DOTTED else False
     line = (
         alt.Chart(data)
-        .mark_line(interpolate="step-after", color=THIRD, point=points)
+        .mark_line(interpolate="step-after", color=colors.accent, point=points)
         .encode(x=_steps(len(table), say), y=y, tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("pieces:Q")])
     )
     wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=target)]})
-    goal = alt.Chart(wanted).mark_rule(color=BEST, strokeDash=[2, 2]).encode(y=y)
+    goal = alt.Chart(wanted).mark_rule(color=colors.muted, strokeDash=[2, 2]).encode(y=y)
     label = (
         alt.Chart(wanted)
-        .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=ink)
+        .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=colors.ink)
         .encode(y=y, x=alt.value(0), text=alt.Text("label:N"))
     )
-    return alt.layer(line, goal, label, _here(k, ink), height=300, title=say("up.sizes.axis"))
+    return alt.layer(line, goal, label, _here(k, colors), height=300, title=say("up.sizes.axis"))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -183,8 +189,8 @@ def _steps(number: int, say: Catalog, room: float = 1.0) -> alt.X:
     return alt.X("step:Q", title=say("up.step"), axis=alt.Axis(values=ticks, format="d"), scale=scale)
 
 
-def _here(k: int, ink: str) -> alt.Chart:
-    return here([k] if k else [], ink)
+def _here(k: int, colors: Palette) -> alt.Chart:
+    return here([k] if k else [], colors)
 
 
 def _ends(data: pd.DataFrame, number: int, low: float, high: float) -> pd.DataFrame:

@@ -1,4 +1,5 @@
-"""Charts of vocabularies, as Altair objects. What a colour says stands in a legend, a label or on an axis as well."""
+"""Charts of vocabularies, as Altair objects. What a color says is also in a legend, a label or on
+an axis. Tokenizers have the colors of the theme, in their order."""
 
 from __future__ import annotations
 
@@ -8,30 +9,30 @@ import altair as alt
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.charts import height_of
 from tokviz.views.shared.display import shorten
+from tokviz.views.shared.palette import LIGHT, Palette
 
-__all__ = ["KIND_COLOURS", "by_length", "grouped", "numbers", "prices", "runs", "stacked"]
+__all__ = ["by_length", "grouped", "numbers", "prices", "runs", "stacked"]
 
-KIND_COLOURS = ("#56a0d3", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#8c8c8c", "#7b6fd0", "#b5a33a")
-"""A colour for each kind of entry, in the order of KINDS; apart from each other for every kind of colour vision."""
 _LONGEST = 24  # characters: what is longer is one bar
 _LABEL = 24  # letters of a tokenizer's name
 _LABELLED = 0.06  # a share below this has no room for a number
-_TOKENS = alt.Scale(domain=[0, 1, 2, 3, 4, 5], range=["#d9d9d9", "#fde725", "#a0da39", "#4ac16d", "#35b0c9", "#8aa4f0"])
+_MOST_TOKENS = 5  # of a number: what has more has the color of so many
 
 
-def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog) -> alt.Chart:
+def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: Palette = LIGHT) -> alt.Chart:
     """Stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: in order."""
     short = table.assign(length=table["length"].clip(upper=_LONGEST))
     data = short.groupby(["length", "kind"], as_index=False, sort=False)["count"].sum()
     shown = [kind for kind in kinds if kind in set(data["kind"])]
-    colours = [KIND_COLOURS[kinds.index(kind)] for kind in shown]
+    hues = [colors.series[kinds.index(kind)] for kind in shown]
     several = f"datum.value == {_LONGEST} ? '{_LONGEST}+' : datum.label"
     base = alt.Chart(data, height=300)
     chart: alt.Chart = base.mark_bar().encode(
         alt.X("length:O", title=say("column.number_of_characters"), axis=alt.Axis(labelAngle=0, labelExpr=several)),
         alt.Y("count:Q", title=say("vocabulary.entries"), axis=alt.Axis(format="~s")),
-        alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=colours), legend=_legend()),
+        alt.Color("kind:N", title=None, scale=alt.Scale(domain=shown, range=hues), legend=_legend()),
         tooltip=_tips("length", "kind", "count", say=say),
     )
     return chart
@@ -40,9 +41,9 @@ def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog) -> alt.Ch
 def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
     """Bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
     order, names = list(dict.fromkeys(table[what])), list(dict.fromkeys(table["tokenizer"]))
-    base = alt.Chart(table, height=alt.Step(14))
+    base = alt.Chart(table, height=height_of(len(table), 14, _lines(len(names))))
     chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
-        alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        alt.Y(f"{what}:N", sort=order, title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
         alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%")),
         alt.Color("tokenizer:N", title=None, sort=names, legend=_legend()),
         alt.YOffset("tokenizer:N", sort=names),
@@ -51,7 +52,7 @@ def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
     return chart
 
 
-def numbers(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChart:
+def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.LayerChart | alt.FacetChart:
     """A bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which stands in it.
     table: tokenizer, digits, tokens, share."""
     rows = [
@@ -62,17 +63,19 @@ def numbers(table: pd.DataFrame, say: Catalog) -> alt.LayerChart | alt.FacetChar
     ]
     data = table.assign(row=rows, label=labels)
     data["middle"] = data.groupby("row", sort=False)["share"].cumsum() - data["share"] / 2
+    chips = [colors.bar, *(colors.chip(number, _MOST_TOKENS) for number in range(1, _MOST_TOKENS + 1))]
+    scale = alt.Scale(domain=list(range(_MOST_TOKENS + 1)), range=chips)
     base = alt.Chart(data).encode(
         alt.Y("row:N", sort=list(dict.fromkeys(rows)), title=say("column.digits"), axis=alt.Axis(labelLimit=240))
     )
-    bars = base.mark_bar().encode(
+    bars = base.mark_bar(stroke=colors.edge, strokeWidth=0.5).encode(
         alt.X("share:Q", title=say("column.share"), axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1])),
-        alt.Color("tokens:O", title=say("column.tokens"), scale=_TOKENS, legend=_legend(6)),
+        alt.Color("tokens:O", title=say("column.tokens"), scale=scale, legend=_legend(6)),
         alt.Order("tokens:Q"),
         tooltip=_tips("tokenizer", "digits", "tokens", "count", say=say),
     )
-    inside = base.mark_text(color="#000000", fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
-    return alt.layer(bars, inside, height=alt.Step(22))
+    inside = base.mark_text(color=colors.ink, fontWeight="bold").encode(alt.X("middle:Q"), alt.Text("label:N"))
+    return alt.layer(bars, inside, height=height_of(len(set(rows)), 22, 1))
 
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
@@ -81,7 +84,7 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     unknown_tokens, dropped."""
     names = list(dict.fromkeys(table["tokenizer"]))
     shapes = alt.Scale(domain=names, range=["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"])
-    base = alt.Chart(table, height=alt.Step(24))
+    base = alt.Chart(table, height=height_of(table["language"].nunique(), 24, _lines(len(names))))
     chart: alt.Chart = base.mark_point(filled=True, size=90).encode(
         alt.Y("language:N", sort=list(dict.fromkeys(table["language"])), title=None, axis=alt.Axis(labelLimit=200)),
         alt.X("ratio:Q", title=say("column.ratio"), axis=alt.Axis(format="~g")),
@@ -107,7 +110,9 @@ def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
     return chart
 
 
-def stacked(parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say: Catalog) -> alt.Chart:
+def stacked(
+    parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say: Catalog, colors: Palette = LIGHT
+) -> alt.Chart:
     """A bar for each kind and one for all, cut into what is common and what only one has. parts: of all; rows: by
     kind."""
     every = {say("vocabulary.overlap.all"): parts, **rows}
@@ -118,16 +123,21 @@ def stacked(parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say
             for place, (part, count) in enumerate(cut.items())
         ]
     )
-    colours = alt.Scale(domain=list(parts), range=["#009e73", "#56a0d3", "#d55e00"])
-    base = alt.Chart(data, height=alt.Step(26))
+    scale = alt.Scale(domain=list(parts), range=[colors.accent, *colors.series[:2]])
+    base = alt.Chart(data, height=height_of(len(every), 26, _lines(len(parts))))
     chart: alt.Chart = base.mark_bar().encode(
-        alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=13)),
+        alt.Y("row:N", sort=list(every), title=None, axis=alt.Axis(labelLimit=220, labelFontSize=14)),
         alt.X("count:Q", stack="normalize", title=say("column.share"), axis=alt.Axis(format="%")),
-        alt.Color("part:N", title=None, scale=colours, legend=_legend()),
+        alt.Color("part:N", title=None, scale=scale, legend=_legend()),
         alt.Order("order:Q"),
         tooltip=[alt.Tooltip("row:N", title=" "), alt.Tooltip("part:N", title=" "), _tip("count", say)],
     )
     return chart
+
+
+def _lines(names: int) -> int:
+    """How many lines a legend of so many names has."""
+    return -(-names // 2)
 
 
 def _legend(columns: int = 2) -> alt.Legend:

@@ -28,6 +28,7 @@ _WEB = _HERE.parent
 SHEETS = (
     _WEB / "components" / "shared" / "look.css",
     _WEB / "looks.css",
+    _WEB / "chips.css",
     _WEB / "components" / "guide_card" / "terms.css",
     _WEB / "start" / "start.css",
     _WEB / "exercise" / "exercise.css",

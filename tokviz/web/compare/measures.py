@@ -44,7 +44,9 @@ def show(found: Comparison, say: Catalog) -> None:
     st.caption(say(f"cv.define.{measure}"))
     left, right = st.columns(2, gap="medium")
     with left:
-        drawing.chart(compare_charts.bars, table, measure, say, cells.ink(), describe=_sentence(table, measure, say))
+        drawing.chart(
+            compare_charts.bars, table, measure, say, cells.palette(), describe=_sentence(table, measure, say)
+        )
     with right:
         _lines(found, measure, say)
     with parts.part("agreement"):
@@ -112,7 +114,7 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
         ]
         with column:
             alt = say("cv.pairs.alt", what=say(f"cv.pair.{what}"), values=say.listed(values))
-            drawing.chart(compare_charts.matrix, every, what, say, cells.ink(), describe=alt)
+            drawing.chart(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
             st.caption(say(f"cv.define.{what}"))
 
 
@@ -135,7 +137,7 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     shown = lines[lines["measure"] == measure]
     size = trained[0].tokenizer.size
     alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
-    drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.ink(), describe=alt)
+    drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
     st.caption(say("cv.lines.about", text=say(f"cv.text.{list(found.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("cv.lines.trained") if compare_curves.is_quick(found) else say("cv.lines.states"))

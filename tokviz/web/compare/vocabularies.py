@@ -38,7 +38,11 @@ def show(found: Comparison, say: Catalog) -> None:
         lengths = compare_vocabularies.lengths(found.train, names)
         titles = {"length": say("cmp.column.length"), "tokens": say("cmp.column.tokens")}
         drawing.chart(
-            compare_vocabularies.lengths_chart, lengths, titles, cells.ink(), describe=say("cmp.vocabularies.lengths")
+            compare_vocabularies.lengths_chart,
+            lengths,
+            titles,
+            cells.palette(),
+            describe=say("cmp.vocabularies.lengths"),
         )
     _tokens(_table(found.key, found.train, names), names, say)
 

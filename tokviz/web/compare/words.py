@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import streamlit as st
 
@@ -38,8 +39,11 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
     )
     shown = found.differing[:MAX_ROWS]
     frame = explained(found, MAX_ROWS, say, is_neutral=marks == "neutral")
+    split = {name: frame[name].str.split() for name in found.names}
+    tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
+    chips = st.column_config.MultiselectColumn(options=tokens, color=cells.palette().letter)
     st.dataframe(
-        frame,
+        frame.assign(**split),
         hide_index=True,
         height=min(_HEIGHT, _ROW * len(frame) + 38),
         row_height=_ROW,
@@ -47,6 +51,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         selection_mode="single-row",
         on_select=lambda: _pick([name_of(one.word) for one in shown]),
         column_config=cells.columns(frame, say)
+        | dict.fromkeys(found.names, chips)
         | {"reason": st.column_config.TextColumn(say("cmp.column.reason"), width="large")},
         alt=say("cmp.tab.words"),
     )

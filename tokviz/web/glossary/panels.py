@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import streamlit as st
 
 from tokviz.views.shared import glossary
@@ -29,13 +31,25 @@ def terms(asked: str, say: Catalog) -> None:
     shown = glossary.found(asked, say.language)
     if not shown:
         st.info(say("glossary.none"))
-    for term in shown:
-        _term(term, say)
+    with st.container(key="glossary_terms"):
+        for letter, group in groupby(shown, key=lambda term: _initial(term, say)):
+            if letter:
+                st.header(letter, anchor=False)
+            for term in group:
+                _term(term, say)
+
+
+def _initial(term: glossary.Term, say: Catalog) -> str:
+    """The letter that a term is found under; empty where its name is not written in letters of an alphabet."""
+    first = term.called(say.language)[0].upper()
+    return first if first.isascii() else ""
 
 
 def _term(term: glossary.Term, say: Catalog) -> None:
-    names = [term.called(say.language), *(name for language, name in term.name.items() if language != say.language)]
-    st.subheader(" · ".join(dict.fromkeys(names)), anchor=term.key)
+    others = [name for language, name in term.name.items() if language != say.language]
+    called = term.called(say.language)
+    quiet = " · ".join(name for name in dict.fromkeys(others) if name != called)
+    st.subheader(f"{called} :small[{quiet}]" if quiet else called, anchor=term.key)
     st.markdown(term.linked(say.language))
     others = [f"[{one.called(say.language)}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
     pages = [f"[{say(info(page).title)}](/{page}?lang={say.language})" for page in term.pages]

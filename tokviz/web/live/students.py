@@ -106,7 +106,7 @@ def _told(found: Sequence[Student], networks: Mapping[str, int], say: Catalog) -
     """Say of each network how many students it has, and how many never answered."""
     students, silent = Counter(one.origin for one in found), Counter(one.origin for one in found if not one.answers)
     return {
-        origin: say("live.students.network", number=number, n=students[origin], silent=silent[origin])
+        origin: say.count("live.students.network", students[origin], number=number, silent=silent[origin])
         for origin, number in networks.items()
     }
 

@@ -76,7 +76,7 @@ def _conclusion(found: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
     name, names = say(f"preset.{best.rules}"), say.listed(followed)
     if isinstance(best, VocabularyFit):
         return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)
-    return say("check.follows", names=names) if followed else say("check.leaves", name=name, steps=best.steps)
+    return say("check.follows", names=names) if followed else say.count("check.leaves", best.steps, name=name)
 
 
 def _markdown(told: Sentence) -> str:

@@ -64,7 +64,7 @@ def score(chosen: PracticeState, say: Catalog) -> None:
         return
     told = [
         say("predict.label.score", right=found.right, asked=found.asked),
-        say("practice.points", points=say.short(found.points / 100, 4)),
+        say.count("practice.points", 1 if found.points == 100 else 2, points=say.short(found.points / 100, 4)),
         say("predict.label.streak", streak=found.streak),
         say("practice.longest", longest=found.longest),
     ]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import Pair
-from tokviz.views.shared import charts, glossary
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chips
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import DARK, LIGHT, Palette
 
-__all__ = ["about", "code", "code_list", "columns", "heading", "ink", "pair", "token"]
+__all__ = ["about", "chips", "code", "code_list", "columns", "heading", "pair", "palette", "token"]
 
 
 def token(symbol: str) -> str:
@@ -88,6 +90,15 @@ def about(key: str, say: Catalog) -> str | None:
     return glossary.help_of(key, say.language)
 
 
-def ink() -> str:
-    """The colour of text in charts under the visitor's theme."""
-    return "#fafafa" if st.context.theme.type == "dark" else charts.INK
+def chips(key: str, tokens: Iterable[str], made: Chips, say: Catalog) -> Any:
+    """The configuration of a column of tokens in a table with a selection, which draws a list in each cell: as close to
+    chips as such a table comes. key: of its heading; tokens: all that it has; made: which merge made them.
+    """
+    colors = palette()
+    grounds = {token(name): colors.chip(made.numbers.get(name), made.total) for name in tokens}
+    return st.column_config.MultiselectColumn(**heading(key, say), options=list(grounds), color=list(grounds.values()))
+
+
+def palette() -> Palette:
+    """The colors of charts under the visitor's theme."""
+    return DARK if st.context.theme.type == "dark" else LIGHT

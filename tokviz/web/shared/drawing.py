@@ -16,13 +16,14 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.palette import Palette
 
 __all__ = ["chart"]
 
 Make = Callable[..., alt.TopLevelMixin]
 
 _ROWS = 300  # a larger table is not looked for among those that were drawn before
-_PLAIN = (pd.DataFrame, Catalog, str, int, float)
+_PLAIN = (pd.DataFrame, Catalog, Palette, str, int, float)
 
 alt.data_transformers.enable("default", max_rows=None)  # the views bound what they show; never a limit of 5,000 rows
 alt.utils.schemapi.disable_debug_mode()  # each part of a chart would be checked by itself, besides

@@ -3,19 +3,64 @@ selected in one, and how many of the rows it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chip, Chips, Column, DataTable, Row
+from tokviz.views.shared.rendering import render
 from tokviz.web.shared import cells, stepping
 
-__all__ = ["HEIGHT", "clicked_row", "cut_short", "selected_row", "show"]
+__all__ = [
+    "HEIGHT",
+    "ROWS",
+    "clicked_row",
+    "columns_of",
+    "cut_short",
+    "flow",
+    "page_of",
+    "selected_row",
+    "show",
+    "show_chips",
+]
 
 HEIGHT = 330
 """Tables are at most this high, in pixels; longer ones scroll."""
+
+
+_TOKENS = ("piece", "token")  # the columns that hold one token, without those that say how they are drawn
+
+ROWS = 25
+"""A table of chips has at most this many rows at once; longer ones have pages."""
+
+
+def show_chips(name: str, columns: Sequence[Column], rows: Sequence[Row], say: Catalog) -> None:
+    """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for who does not see it."""
+    st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
+
+
+def columns_of(keys: Sequence[str], say: Catalog, numbers: Container[str] = ()) -> tuple[Column, ...]:
+    """The columns by their keys, with what the glossary says of them. numbers: the keys of those that hold numbers."""
+    return tuple(
+        Column(say(f"column.{key}"), cells.about(f"column.{key}", say) or "", is_number=key in numbers) for key in keys
+    )
+
+
+def page_of(total: int, key: str) -> range:
+    """Which of so many rows are shown: all, or those of the page that the visitor has chosen."""
+    if total <= ROWS:
+        return range(total)
+    page = st.pagination(-(-total // ROWS), key=key)
+    return range(ROWS * (page - 1), min(ROWS * page, total))
+
+
+def flow(name: str, chips: Sequence[Chip], say: Catalog, most: int = 200) -> None:
+    """Draw chips one after the other, the first `most` of them."""
+    st.html(render("chip_flow.html", say, name=name, flow=chips[:most]))
+    cut_short(most, len(chips), say)
 
 
 def show(
@@ -37,12 +82,18 @@ def show(
 
 
 def selected_row(
-    table: pd.DataFrame, total: int, key: str, alt: str, say: Catalog, lights: Sequence[tuple[str, ...]] = ()
+    table: pd.DataFrame,
+    total: int,
+    key: str,
+    alt: str,
+    say: Catalog,
+    lights: Sequence[tuple[str, ...]] = (),
+    columns: Mapping[str, object] | None = None,
 ) -> int:
     """Draw a table of which one row is selected, at first the first; its number.
 
     total: how many rows there are, where the table may have only the first of them. lights: the pair or piece that each
-    row is about, which the picture lights up when the row is selected.
+    row is about, which the picture lights up when the row is selected. columns: as :func:`show` has them.
     """
 
     def select() -> None:
@@ -51,9 +102,8 @@ def selected_row(
             stepping.light(lights[row])
 
     first = {"selection": {"rows": [0]}}
-    event = _drawn(
-        table, alt, say, on_select=select, selection_mode="single-row-required", selection_default=first, key=key
-    )
+    mode = "single-row-required"
+    event = _drawn(table, alt, say, columns, on_select=select, selection_mode=mode, selection_default=first, key=key)
     cut_short(len(table), total, say)
     return _row_of(event, len(table))
 
@@ -64,9 +114,11 @@ def _row_of(event: Any, rows: int) -> int:
     return selected[0] if selected and selected[0] < rows else 0
 
 
-def clicked_row(table: pd.DataFrame, key: str, alt: str, say: Catalog) -> int | None:
-    """Draw a table; the number of the row that the visitor clicked, if any."""
-    event = _drawn(table, alt, say, on_select="rerun", selection_mode="single-cell", key=key)
+def clicked_row(
+    table: pd.DataFrame, key: str, alt: str, say: Catalog, columns: Mapping[str, object] | None = None
+) -> int | None:
+    """Draw a table; the number of the row that the visitor clicked, if any. columns: as :func:`show` has them."""
+    event = _drawn(table, alt, say, columns, on_select="rerun", selection_mode="single-cell", key=key)
     clicked = event.selection.cells
     return clicked[0][0] if clicked and clicked[0][0] < len(table) else None
 
@@ -85,8 +137,12 @@ def _drawn(
     most: int | None = HEIGHT,
     **more: Any,
 ) -> Any:
-    """What all tables have, as :func:`show` says. more: of Streamlit's table."""
+    """What all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
+    chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
+    headings |= {name: cells.chips(f"column.{name}", table[name], made, say) for name, made in chips.items()}
+    for name in chips:
+        table = table.assign(**{name: pd.Series([[token] for token in table[name]], index=table.index, dtype=object)})
     return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 import pandas as pd
 import streamlit as st
@@ -11,27 +12,28 @@ from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import charts as merge_charts
-from tokviz.views.merges import narration, tables, tree
+from tokviz.views.merges import tables, tree
 from tokviz.views.merges.tree import Node
-from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
 from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
-from tokviz.web.shared.tables import HEIGHT, clicked_row, selected_row, show
+from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
 from tokviz.web.train import published_values, versus
 from tokviz.web.train.page import TrainingContext
 
-__all__ = ["candidate_table", "candidates", "listed", "sum_of", "tree_of", "views"]
+__all__ = ["candidate_table", "candidates", "listed", "sum_of", "trees", "views"]
 
-_MAX_CANDIDATES = 200
+_CANDIDATE = ("rank", "pair", "count", "tied", "words")
+_NUMBERS = ("rank", "step", "count", "tied_pairs")
 
 Values = Mapping[str, Callable[[int], str]]
 """Column -> its value for merge number k, counted from 1."""
 
 
 def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
-    """What the next merge chooses from, where each count comes from, and the best as bars."""
+    """What the next merge chooses from, where each count comes from, and the words that make it up."""
     trace = context.trace
     if stepping.hides(say):
         return
@@ -39,20 +41,22 @@ def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catal
     if not pairs:
         return  # the stage says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
-    table = tables.candidates(trace, step, _MAX_CANDIDATES)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        alt = say("candidates.alt", pair=cells.pair((table["left"][0], table["right"][0])), count=table["count"][0])
-        row = candidate_table(table, {"count": list(table["count"])}, len(pairs), f"bpe_candidates_{step}", alt, say)
-    with right:
-        top = table.head(charts.MAX_BARS)
-        alt = say("chart.candidates.alt", pairs=listed(top, map(say.integer, top["count"]), say))
-        drawing.chart(charts.candidates, table, say, cells.ink(), describe=alt)
-    _sum(trace, (str(table["left"][row]), str(table["right"][row])), int(table["count"][row]), step, say)
+    shown = page_of(len(pairs), f"bpe_candidates_page_{step}")
+    table = tables.candidates(trace, step, shown.stop).iloc[shown.start :]
+    best, count = next(iter(pairs.items()))
+    alt = say("candidates.alt", pair=cells.pair(best), count=count)
+    show_chips(alt, columns_of(_CANDIDATE, say, _NUMBERS), tables.candidate_rows(trace, table, step, say), say)
+    _all_words(trace, best, step, say)
 
 
 def candidate_table(
-    table: pd.DataFrame, worth: Mapping[str, Sequence[object]], total: int, key: str, alt: str, say: Catalog
+    trace: MergeTrace[Step],
+    table: pd.DataFrame,
+    worth: Mapping[str, Sequence[object]],
+    total: int,
+    key: str,
+    alt: str,
+    say: Catalog,
 ) -> int:
     """The candidates, the first of so many, as a table; the number of the row that is selected. worth: the columns that
     say what a pair is chosen by."""
@@ -60,12 +64,13 @@ def candidate_table(
     shown = pd.DataFrame(
         {
             "rank": table["rank"],
-            "pair": [cells.pair(pair) for pair in pairs],
+            "pair": [list(map(cells.token, pair)) for pair in pairs],
             **worth,
             "tied": [say("chart.tied") if tie else "" for tie in table["tied"]],
         }
     )
-    return selected_row(shown, total, key, alt, say, pairs)
+    columns = {"pair": cells.chips("column.pair", chain.from_iterable(pairs), tables.chips_of(trace), say)}
+    return selected_row(shown, total, key, alt, say, pairs, columns)
 
 
 def listed(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
@@ -80,10 +85,9 @@ def sum_of(name: str, count: int, parts: str, say: Catalog) -> str:
     return say("candidates.sum", pair=cells.code(name), count=times, sum=messages.escape(parts))
 
 
-def _sum(trace: MergeTrace[Step], pair: Pair, count: int, step: int, say: Catalog) -> None:
-    """The words that make up the count of a pair."""
+def _all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
+    """The words that make up the count of a pair, where the table has only the first of them."""
     parts = trace.contributions(pair, step)
-    st.markdown(sum_of(cells.pair(pair), count, narration.contribution_sum(parts, say), say))
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         with st.expander(title):
@@ -110,53 +114,44 @@ def views(
     return draw
 
 
-def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Values, say: Catalog) -> int | None:
-    """The merges so far, the newest first; the step that the visitor clicked, if any."""
+def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Values, say: Catalog) -> None:
+    """The merges so far, the newest first; the picture goes to the one that is pressed."""
     if not step:
         st.caption(say("merges.none"))
-        return None
+        return
     source = published_values.published(state)
-    in_use = trace.symbols_in_use
-    numbers = range(step, 0, -1)
-    table = pd.DataFrame(
-        {
-            "step": list(numbers),
-            "pair": [cells.pair(trace.merges[k - 1]) for k in numbers],
-            "count": [trace.counts[k - 1] for k in numbers],
-            "tied_pairs": [trace.tie_sizes[k - 1] for k in numbers],
-            "vocabulary_change": [say.signed(in_use[k] - in_use[k - 1]) for k in numbers],
-        }
-    )
-    for place, (name, value) in enumerate(values.items(), start=3):
-        table.insert(place, name, [value(k) for k in numbers])
+    more = dict(values)
     if source:
-        table["printed"] = [published_values.mark(trace, source, k, say) for k in numbers]
+        more["printed"] = lambda k: published_values.mark(trace, source, k, say)
+    shown = page_of(step, f"{state.algorithm}_merges_page")
+    numbers = range(step - shown.start, step - shown.stop, -1)
     alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
-    clicked = clicked_row(table, f"{state.algorithm}_merges_{step}", alt, say)
+    columns = columns_of(("step", "pair", "token", "count", "tied_pairs", "in_use", *more), say, _NUMBERS)
+    show_chips(alt, columns, tables.merge_rows(trace, step, numbers, more, say), say)
     prose.caption("merges.help", say)
-    return None if clicked is None else int(table["step"][clicked])
 
 
 def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+    """The symbols that the corpus is written in, beside the vocabulary of the model."""
+    chips = tables.chips_of(trace)
+    in_use = trace.occurrences(step)
     left, right = st.columns(2)
     with left:
-        _metric("symbols_in_use", trace.symbols_in_use, step, say)
+        _size("symbols_in_use", trace.symbols_in_use, step, say)
         prose.caption("vocabularies.in-use", say)
-        st.markdown(cells.code_list(trace.symbols(step), say))
+        flow(say("column.symbols_in_use"), chips.row(trace.symbols(step)), say)
     with right:
-        _metric("vocabulary_size", trace.sizes(), step, say)
+        _size("vocabulary_size", trace.sizes(), step, say)
         prose.caption("vocabularies.model", say)
+        tokens = [chips.chip(token, is_used_up=not in_use.get(token)) for token in trace.vocabulary(step)]
+        flow(say("column.vocabulary_size"), tokens, say)
         if step:
             done = trace[step - 1]
             if done.consumed:
-                tokens = say.listed([cells.code(cells.token(part)) for part in done.consumed])
-                st.markdown(say("vocabularies.consumed", tokens=tokens, number=step))
+                consumed = say.listed([cells.code(cells.token(part)) for part in done.consumed])
+                st.markdown(say("vocabularies.consumed", tokens=consumed, number=step))
             else:
                 st.markdown(say("vocabularies.none-consumed", number=step))
-        table = tables.vocabulary(trace, step)
-        table["token"] = [cells.token(token) for token in table["token"]]
-        config = cells.columns(table, say)
-        st.dataframe(table, hide_index=True, height=HEIGHT, column_config=config, alt=say("column.vocabulary_size"))
     prose.caption("vocabularies.rule", say)
 
 
@@ -168,29 +163,38 @@ def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
         "total": say.integer(trace.total_symbols[step]),
         "start": say.integer(trace.total_symbols[0]),
     }
-    drawing.chart(merge_charts.sizes, trace, step, say, cells.ink(), describe=say("chart.sizes.alt", **numbers))
-    drawing.chart(merge_charts.length, trace, step, say, cells.ink(), describe=say("chart.length.alt", **numbers))
+    drawing.chart(merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers))
+    drawing.chart(merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers))
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
 def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
-    made = list(dict.fromkeys(reversed(trace.tokens[:step])))
-    if made:
-        tree_of(made, f"{state.algorithm}_tree", lambda token: tree.merge_tree(trace, token), say)
-    else:
+    made = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
+    if not made:
         st.caption(say("merges.none"))
+        return
+    chosen = st.selectbox(
+        say("tree.token"),
+        made,
+        index=None,
+        placeholder=say("tree.largest"),
+        format_func=cells.token,
+        key=f"{state.algorithm}_tree",
+    )
+    roots = tree.largest(trace, step) if chosen is None else (tree.merge_tree(trace, chosen),)
+    trees(roots, len(trace), say)
 
 
-def tree_of(tokens: Sequence[str], key: str, grown: Callable[[str], Node], say: Catalog) -> None:
-    """Draw the choice of a token, and its tree. key: of the choice; grown: makes the tree."""
-    token = st.selectbox(say("tree.token"), tokens, format_func=cells.token, key=key)
-    root = grown(token)
-    text = tree.as_text(root)
-    drawing.chart(merge_charts.tree, root, cells.ink(), describe=say("chart.tree.alt", tree=text))
+def trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
+    """Draw the trees of tokens, and say the same in words. merges: how many there are in all."""
+    text = "; ".join(map(tree.as_text, roots))
+    drawn = [tree.chip_tree(root, merges) for root in roots]
+    st.html(render("merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[one] for one in drawn]))
     st.caption(messages.escape(text))
 
 
-def _metric(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
+def _size(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
     """A size after a step, and by how much the step changed it."""
-    change = say.signed(sizes[step] - sizes[step - 1]) if step else None
-    st.metric(say(f"column.{name}"), say.integer(sizes[step]), change, delta_color="off", delta_arrow="off")
+    size = f"**{say(f'column.{name}')}: {say.integer(sizes[step])}**"
+    change = say("vocabularies.change", change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
+    st.markdown(f"{size} {change}".rstrip())

@@ -1,4 +1,4 @@
-"""The candidates of a step on `/wordpiece`: each score worked out, byte-pair encoding's rank beside it, two charts."""
+"""The candidates of a step on `/wordpiece`: each score worked out, byte-pair encoding's rank beside it, a chart."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
 
 
 def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
-    """What the next merge chooses from, where the numbers of the selected one come from, and the best as bars."""
+    """What the next merge chooses from, where the numbers of the selected one come from."""
     if stepping.hides(say):
         return
     trace = context.trace
@@ -47,20 +47,9 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
         return  # the stage says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
-    main, beside = st.columns([7, 3], gap="medium")
-    with main:
-        row = _table(trace, table, len(whole), step, say)
-    with beside:
-        measure = _measure(trace)
-        listed = _listed(table, measure, say)
-        if trace.rules.select_by == "count":
-            alt = say("chart.candidates.alt", pairs=listed)
-            drawing.chart(charts.candidates, table, say, cells.ink(), describe=alt)
-        else:
-            alt = say(f"scores.bars.alt.{measure}", pairs=listed)
-            drawing.chart(scores.bars, table, say, cells.ink(), measure, describe=alt)
+    row = _table(trace, table, len(whole), step, say)
     prose.caption("scores.likelihood", say)
-    worked_out = scores.worked_out(table[row : row + 1], say, measure)[0]
+    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
 
@@ -74,7 +63,7 @@ def _scatter(trace: Trace, step: int, say: Catalog) -> None:
     points = scores.points(whole)
     measure = _measure(trace)
     alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole, measure, say))
-    drawing.chart(scores.scatter, points, say, cells.ink(), measure, describe=alt)
+    drawing.chart(scores.scatter, points, say, cells.palette(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
 
@@ -99,7 +88,7 @@ def _table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalo
     }
     first = cells.pair((table["left"][0], table["right"][0]))
     alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
-    return panels.candidate_table(table, worth, total, f"wordpiece_candidates_{step}", alt, say)
+    return panels.candidate_table(trace, table, worth, total, f"wordpiece_candidates_{step}", alt, say)
 
 
 def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:

@@ -52,7 +52,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("up.word.alt", word=cells.token(word), paths=_ways(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
-        drawing.chart(charts.shares, table, say("column.share"), say, cells.ink(), describe=alt)
+        drawing.chart(charts.shares, table, say("column.share"), say, cells.palette(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -89,7 +89,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
         row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        drawing.chart(charts.counts, top, say("column.expected"), say, cells.ink(), describe=alt)
+        drawing.chart(charts.counts, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
         _parts(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 

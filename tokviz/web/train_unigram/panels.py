@@ -95,7 +95,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("up.likelihood.alt", **values)
-    drawing.chart(progress.likelihood, states, step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.likelihood, states, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
     table = pd.DataFrame(
@@ -121,7 +121,7 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -130,7 +130,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("up.sizes.alt", run=run, size=trace.vocab_size)
-    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.ink(), describe=alt)
+    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
     st.caption(alt)
 
 

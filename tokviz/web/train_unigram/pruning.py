@@ -39,7 +39,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         shown, cut = charts.around_the_cut(judged)
         alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
-            drawing.chart(charts.losses, judged, say, cells.ink(), describe=alt)
+            drawing.chart(charts.losses, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("up.prune.cut", gone=say.count("count.pieces", gone)))

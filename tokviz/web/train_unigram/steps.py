@@ -71,7 +71,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("up.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        drawing.chart(charts.counts, top, say("up.seed.axis"), say, cells.ink(), describe=alt)
+        drawing.chart(charts.counts, top, say("up.seed.axis"), say, cells.palette(), describe=alt)
         prose.caption("up.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
@@ -117,7 +117,7 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
         shown = _changes(table, say)
         row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
-        drawing.chart(charts.changes, whole, say, cells.ink(), describe=alt)
+        drawing.chart(charts.changes, whole, say, cells.palette(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
     least = trace.rules.minimum_expected
     values = {

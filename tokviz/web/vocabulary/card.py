@@ -6,13 +6,13 @@ import streamlit as st
 
 from tokviz.cage import ask
 from tokviz.errors import TokvizError
-from tokviz.views.merges import charts as merge_charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.vocabularies.tables import merges_table, shown_text
-from tokviz.views.vocabularies.trees import drawn, equations
+from tokviz.views.vocabularies.trees import drawn
 from tokviz.vocabularies import Node, Vocabulary, made_of, tree
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.train import panels
 from tokviz.web.vocabulary.controls import open_entry
 
 __all__ = ["show"]
@@ -61,7 +61,7 @@ def _tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None
         st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
         return
     st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
-    drawing.chart(merge_charts.tree, drawn(node), cells.ink(), describe=equations(node))
+    panels.trees((drawn(node),), len(vocabulary), say)
     _parts(vocabulary, node, say)
 
 

@@ -21,7 +21,7 @@ from tokviz.vocabularies import (
     ordered,
     search,
 )
-from tokviz.web.shared import drawing, messages
+from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, of_each, table
@@ -89,7 +89,7 @@ def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     ]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
     st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
-    drawing.chart(charts.by_length, frame, kinds, say, describe=say("vocabulary.lengths.chart"))
+    drawing.chart(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
 
 
 def _longest(vocabulary: Vocabulary, say: Catalog) -> None:

@@ -12,7 +12,7 @@ from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import code_table, cuts_table, entries_table, runs_table
 from tokviz.vocabularies import CODE, DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
 from tokviz.web.address.states.vocabulary import PAGE
-from tokviz.web.shared import drawing, messages
+from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import each, of_each, table
 
@@ -33,7 +33,7 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
         for (digits, tokens), count in one.tokens.items()
     ]
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
-    drawing.chart(charts.numbers, frame, say, describe=say("vocabulary.numbers.chart"))
+    drawing.chart(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
     for name, one in found.items():
         st.markdown(f"**{messages.escape(name)}**: {_verdict(one, say)}")
     table(cuts_table({name: one.cuts for name, one in found.items()}, say), "numbers", say)

@@ -12,7 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import Overlap, Places, Vocabulary, overlap
-from tokviz.web.shared import drawing, messages, tables
+from tokviz.web.shared import cells, drawing, messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
 from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each
@@ -50,7 +50,7 @@ def _pair(one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], found: Ove
     rows = {say(f"vocabulary.kind.{kind}"): dict(zip(names, row, strict=True)) for kind, row in found.kinds.items()}
     st.markdown(say("vocabulary.overlap.result", common=len(found.common), share=say.percent(found.share)))
     describe = say("vocabulary.overlap.chart")
-    drawing.chart(charts.stacked, totals, rows, say, describe=describe)
+    drawing.chart(charts.stacked, totals, rows, say, cells.palette(), describe=describe)
     for column, name, (vocabulary, places) in zip(st.columns(3), names, groups, strict=True):
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")

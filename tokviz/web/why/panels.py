@@ -20,15 +20,14 @@ __all__ = ["claim", "sizes", "text", "units", "words"]
 
 _SIZE = ".st-key-why_size input"
 _MOST_WORDS = 60  # of a text, in the list of its words
-_MOST_PIECES = 60  # of a word, in its sentence
 _WIDTHS = (3, 6, 4)  # of the columns: a word is widest in characters
 _HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", "train_unknown")}
 _LEARNED = 12  # merges that the claim about Chinese names
 
 
 def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
-    """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips and as sentences, and
-    what the three vocabularies hold."""
+    """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips, how often
+    they occur, and what the three vocabularies hold."""
     shown = list(dict.fromkeys([*([own] if own else []), *three_vocabularies.telling(split, three)]))
     for kind, column in zip(VOCABULARY_KINDS, st.columns(_WIDTHS), strict=True):
         with column:
@@ -37,7 +36,9 @@ def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catal
             pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
-        st.markdown("\n".join("- " + _written(word, split, three, size, own, say) for word in shown))
+        st.caption(" ".join(_counted(word, split, three, say) for word in shown))
+        if told := _unknown(own, three, size, say) if own else "":
+            st.markdown(told)
     st.markdown(_arithmetic(three, size, say))
 
 
@@ -80,7 +81,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
                     column,
                     size,
                     say,
-                    cells.ink(),
+                    cells.palette(),
                     describe=say("why.lines.alt", what=what, size=size, values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
@@ -147,28 +148,6 @@ def _counted(word: str, split: TrainTest, three: Vocabularies, say: Catalog) -> 
         return say("why.word.new", word=shown)
     count = say.count("count.times", split.train[word])
     return say("why.word", word=shown, count=count, place=place, all=len(three.words))
-
-
-def _written(word: str, split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> str:
-    """How frequent a word is, and what each vocabulary makes of it; of the visitor's word also what is unknown."""
-
-    def tokens(kind: VocabularyKind) -> str:
-        unknown = f"**{say('why.unknown')}**"
-        pieces = three.encode(kind, size, word)
-        told = " ".join(unknown if piece is None else cells.code(cells.token(piece)) for piece in pieces[:_MOST_PIECES])
-        if len(pieces) <= _MOST_PIECES:
-            return told
-        return f"{told} … {say('shown-of', shown=_MOST_PIECES, total=len(pieces))}"
-
-    counted = _counted(word, split, three, say)
-    sentence = say(
-        "why.written",
-        counted=counted,
-        words=tokens("words"),
-        characters=tokens("characters"),
-        subwords=tokens("subwords"),
-    )
-    return f"{sentence} {_unknown(word, three, size, say)}".strip() if word == own else sentence
 
 
 def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:

@@ -23,10 +23,11 @@ from tokviz.web.apply.tokenizer import encoded
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
-from tokviz.web.train.panels import tree_of
+from tokviz.web.train.panels import trees
 
 __all__ = ["panels"]
 
+_MAX_TREES = 12  # of one word
 _MAX_ROWS = 500
 _DRAWS = 400
 _TRIED = 8  # of the tokens that a search tried in vain so many are named
@@ -72,7 +73,11 @@ def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     if not tokens:
         st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
         return
-    tree_of(tokens, "encode_tree", lambda token: ask(tree.merge_tree, tokenizer.model, token), say)
+    trees(
+        [ask(tree.merge_tree, tokenizer.model, token) for token in tokens[:_MAX_TREES]],
+        len(tokenizer.model.merges),
+        say,
+    )
 
 
 def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
@@ -155,7 +160,7 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
         table,
         say("column.count"),
         say,
-        cells.ink(),
+        cells.palette(),
         describe=say("chart.dropout.alt", splits=listed),
     )
     tables.cut_short(charts.MAX_BARS, len(found), say)

@@ -98,7 +98,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
         lattice_bars.best_bars,
         table,
         say("lattice.column.share"),
-        cells.ink(),
+        cells.palette(),
         describe=say("lattice.best.alt", paths=listed),
     )
     st.caption(say("lattice.best.what", shown=len(paths), number=say.count("lattice.paths", found.number_of_paths)))
@@ -134,7 +134,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
                 table[: len(paths)],
                 most,
                 say,
-                cells.ink(),
+                cells.palette(),
                 describe=say("lattice.samples.alt", splits=listed),
             )
             if len(table) > len(paths):

@@ -56,7 +56,8 @@ export class LinkedPicture {
 
   /** A sentence of the picture. */
   say(name, values) {
-    return filled(this.labels[name], values);
+    const ofOne = String(values?.count) === "1" ? this.labels[`${name}.one`] : null; // "once" instead of "1 times"
+    return filled(ofOne ?? this.labels[name], values);
   }
 
   /** How the option that was chosen is marked, where it has this name. */

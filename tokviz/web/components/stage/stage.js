@@ -51,6 +51,7 @@ import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { MergesPicture } from "./merges/picture.js";
+import { listenToRows } from "./table_rows.js";
 import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
@@ -129,6 +130,7 @@ class Stage {
     document.addEventListener("keydown", (event) => this.onFreeKey(event), { signal, capture: true });
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     this.applied = new Applied(signal);
+    listenToRows(this, signal);
     for (const type of ["pointerdown", "focusin", "keydown"]) {
       window.addEventListener(type, (event) => this.tellBefore(event), { signal, capture: true });
     }

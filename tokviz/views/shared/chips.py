@@ -1,0 +1,95 @@
+"""Tokens as chips outside the pictures: in tables, lists and merge trees, colored by the merge that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.palette import hue_of
+
+__all__ = ["END_OF_WORD", "Cell", "Chip", "Chips", "Column", "DataTable", "Row"]
+
+END_OF_WORD = "</w>"
+"""The mark that is written smaller than the letters before it."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A token to draw. mark: what its letters end in; hue: of its merge, None for one that no merge made; number: of
+    that merge, where it is to be written; is_used_up: whether the corpus has it no more."""
+
+    letters: str
+    mark: str = ""
+    hue: int | None = None
+    number: int | None = None
+    is_used_up: bool = False
+
+
+@dataclass(frozen=True)
+class Chips:
+    """Make chips. numbers: token -> the number of the merge that made it, counted from 1; total: how many merges the
+    hues are spread over."""
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    total: int = 0
+
+    def chip(self, token: str, *, is_used_up: bool = False, is_numbered: bool = False) -> Chip:
+        """The chip of a token, cut where it is long.
+
+        >>> Chips({"est</w>": 3}, 15).chip("est</w>")
+        Chip(letters='est', mark='</w>', hue=282, number=None, is_used_up=False)
+        """
+        number = self.numbers.get(token)
+        shown = shorten(visible(token))
+        letters = shown.removesuffix(END_OF_WORD)
+        return Chip(
+            letters=letters,
+            mark=shown[len(letters) :],
+            hue=None if number is None else hue_of(number, self.total),
+            number=number if is_numbered else None,
+            is_used_up=is_used_up,
+        )
+
+    def row(self, tokens: Iterable[str]) -> tuple[Chip, ...]:
+        """The chips of several tokens, such as a pair."""
+        return tuple(map(self.chip, tokens))
+
+
+Cell = str | tuple[Chip, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. about: what its heading means; is_number: whether its cells end at the same place."""
+
+    heading: str
+    about: str = ""
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table. lights: the symbols that the picture lights up when it is pressed; step: where the picture goes
+    instead; is_chosen: whether it is the one that wins."""
+
+    cells: tuple[Cell, ...]
+    lights: tuple[str, ...] = ()
+    step: int | None = None
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class DataTable:
+    """A table of text and chips. name: what it shows, for who does not see it."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def pressed(self) -> int | None:
+        """The column whose cells are buttons: the first with chips, where rows do something."""
+        if not any(row.lights or row.step is not None for row in self.rows):
+            return None
+        return next((at for at, cell in enumerate(self.rows[0].cells) if isinstance(cell, tuple)), 0)
