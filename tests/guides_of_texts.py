@@ -418,7 +418,7 @@ TOKENS: Claims = {
         for name in ("gpt", "bert", "t5")
         for text in (NAIVE, "don't pay 2,016", "out at the rain", "lamps, lamps")
     ),
-    "Now comes what the next lessons": MEANS,
+    "Now comes what the lessons before": MEANS,
     "This one takes the **longest match**": lambda: (
         tokens("bert", "lamps")[1:-1] == ("lam", "##p", "##s")
         and longest_match("lamps", set(real("bert").vocabulary)) == ["lam", "##p", "##s"]

@@ -62,7 +62,7 @@ WHY: Claims = {
         and {*cards.encoded("🦙 茶 \0", "tea")} <= set(cards.over_bytes("tea").vocabulary())
     ),
     "name three kinds": Cited("Sennrich et al.", 2016),
-    "Next: what happens": lambda: guides.load("why").next == "tokens",
+    "Next: how the merges are found": lambda: guides.load("why").next == "bpe",
 }
 
 TOKENS: Claims = {
