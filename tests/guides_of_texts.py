@@ -193,6 +193,9 @@ def spelled() -> bpe.Trace:
 
 # -- sentence by sentence ----------------------------------------------------------------------------------------------
 
+RUNNING = [("i", "n"), ("in", "g"), ("r", "u"), ("ru", "n")]
+"""The merges that a card of the lesson on subwords goes through."""
+
 WHY: Claims = {
     "gets a text as members": MEANS,
     "Here it has room for 34": SHOWN,
@@ -241,12 +244,20 @@ WHY: Claims = {
             for word in RUNNER.train
         )
     ),
-    "becomes `run` `n` `ing`": lambda: subwords("runner", 34, "running") == ("run", "n", "ing"),
-    "You need only the merges": lambda: (
-        "winning" not in RUNNER.train
-        and list(subwords("runner", 34, "winning"))
+    "the earliest goes first": lambda: (
+        list(subwords("runner", 34, "winning"))
         == replayed(tuple("winning"), of_text("runner")[1].trace.merges[:17])
+        != replayed(tuple("winning"), of_text("runner")[1].trace.merges[16::-1])
     ),
+    "`i n` makes `in`, then `in g`": lambda: (
+        [pair for pair in of_text("runner")[1].trace.merges[:17] if pair in RUNNING]
+        == RUNNING
+        == [("i", "n"), ("in", "g"), ("r", "u"), ("ru", "n")]
+    ),
+    "Left are `run` `n` `ing`": lambda: (
+        subwords("runner", 34, "running") == tuple(replayed(tuple("running"), RUNNING)) == ("run", "n", "ing")
+    ),
+    "Do the same with the merges below": DOES,
     "Now there is room for 60": SHOWN,
     "The most frequent words are single tokens": lambda: all(
         len(subwords("runner", 60, word)) == 1 for word, count in RUNNER.train.items() if count >= 6
@@ -267,6 +278,7 @@ WHY: Claims = {
     ),
     "Subwords find `外婆`": lambda: (
         {"外婆", "茶叶", "慢慢"} <= set(of_text("tea")[1].trace.tokens[: of_text("tea")[1].merges(TEA)])
+        and {"外婆", "茶叶", "慢慢"} <= set(subwords("tea", TEA, guides.load("why").cards[5].query["word"]))
     ),
     "They need 104": lambda: [held_out("tea", kind, TEA).tokens for kind in ("subwords", "characters")] == [104, 115],
     "both leave the same 9": lambda: (
@@ -357,7 +369,7 @@ TOKENS: Claims = {
         list(pretokens("gpt", NAIVE)) == split_by("cl100k", NAIVE)
         and pretokens("gpt", NAIVE)[3:5] == (" ", "2")
         and " 2" in split_by("gpt2", NAIVE)
-        and "pattern of GPT-2" in guides.load("tokens").cards[4].text["en"]
+        and "GPT-2 uses a pattern" in guides.load("tokens").cards[4].text["en"]
     ),
     "a **normalizer** before the split": lambda: (
         list(stages("bert", NAIVE)).index("normalizer") < list(stages("bert", NAIVE)).index("pretokenizer")
@@ -406,7 +418,7 @@ TOKENS: Claims = {
         for name in ("gpt", "bert", "t5")
         for text in (NAIVE, "don't pay 2,016", "out at the rain", "lamps, lamps")
     ),
-    "Now comes what the next lessons": MEANS,
+    "Now comes what the lessons before": MEANS,
     "This one takes the **longest match**": lambda: (
         tokens("bert", "lamps")[1:-1] == ("lam", "##p", "##s")
         and longest_match("lamps", set(real("bert").vocabulary)) == ["lam", "##p", "##s"]
@@ -424,6 +436,7 @@ TOKENS: Claims = {
     ),
     "comes back as `a prompt`": lambda: back("bert", "A prompt ") == "a prompt",
     "Capital and space cannot come back": lambda: ids("bert", "A prompt ") == ids("bert", "a prompt"),
+    "GPT-4's pattern takes at most three digits": lambda: split_by("cl100k", "in 20165") == ["in", " ", "201", "65"],
     "each stage can change": lambda: (
         len(set(stages("bert", NAIVE).values())) == len(stages("bert", NAIVE)) - 1  # what is added finds nothing here
         and all(isinstance(one, int) for one in ids("bert", NAIVE))

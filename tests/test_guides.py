@@ -269,7 +269,7 @@ def test_a_guide_without_cards_is_none() -> None:
 
 
 def test_an_unknown_guide() -> None:
-    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: why, tokens"):
+    with pytest.raises(RulesError, match=r"no guided lesson named bqe\. Choose from: why, bpe"):
         guides.load("bqe")
 
 

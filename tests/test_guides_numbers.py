@@ -96,6 +96,9 @@ def _bpe() -> Iterator[tuple[tuple[str, int], list[str]]]:
         [*map(str, lengths), "10", str(len(trace)), "`aaaa`", str(overlapping.pairs(0)["a", "a"]), str(saved)],
     )
     yield ("bpe", 8), [str(len(trace.model().explain("lowest")))]
+    in_short = guides.load("bpe").cards[8]
+    assert in_short.asks[0].given["step"] == len(trace)
+    yield ("bpe", 9), [str(len(trace)), in_short.query["step"]]
 
 
 def _wordpiece() -> Iterator[tuple[tuple[str, int], list[str]]]:
@@ -312,7 +315,7 @@ def _why() -> Iterator[tuple[tuple[str, int], list[str]]]:
 def _real() -> Iterator[tuple[tuple[str, int], list[str]]]:
     text = guides.load("tokens").cards[0].query["text"]
     yield ("tokens", 1), [str(len(pretokens("gpt", text))), str(len("ï".encode())), "5"]
-    assert "pattern of GPT-2" in text_of("tokens", 5)
+    assert "GPT-2 uses a pattern" in text_of("tokens", 5)
     unknown = [one for one in pretokens("bert", text) if tokens("bert", one)[1:-1] == ("[UNK]",)]
     yield ("tokens", 2), [str(len(pretokens("bert", text))), *(f"`{one}`" for one in unknown)]
     yield ("tokens", 3), ["`CC 81`"]

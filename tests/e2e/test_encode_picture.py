@@ -175,9 +175,8 @@ def test_a_pair_is_predicted_by_pointing_at_it(page: Page) -> None:
     open_lowest(page, predict=1)
     expect(stage(page).locator(".ring.next")).to_have_count(0)
     expect(stage(page).locator(".try.wins, .try .strip")).to_have_count(0)
-    box = row_of(page, "lowest").locator(".chip").nth(3).bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
+    for place in (3, 4):
+        row_of(page, "lowest").locator(".chip").nth(place).click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "right")
     expect(stage(page).locator(".try.picked.right")).to_have_attribute("data-key", "e s")
     press(page, "ArrowRight")

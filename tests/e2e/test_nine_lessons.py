@@ -121,9 +121,13 @@ def answer(page: Page, place: int, opened: Card, way: str) -> None:
         task = asking.task_of(opened, opened.asks[place], load("en"))
         wrong = "|".join(reversed("".join(map(str, task.solution)))) if isinstance(task.solution, tuple) else ""
         text = right_answer(task) if way == "right" else WRONG.get(task.form, wrong)
-        asked.locator("input").focus()
-        page.keyboard.type(text)
-        press(page, "Enter")
+        tries = 2 if way == "wrong" else 1
+        for number in range(tries):
+            asked.locator("input").fill(text)
+            press(page, "Enter")
+            if number + 1 < tries:
+                expect(asked).to_have_attribute("data-state", "again")
+                expect(asked.locator(".verdict")).to_contain_text(load("en")("guide.ask.again").strip())
     expect(asked).to_have_attribute("data-state", way)
     expect(asked.locator(".verdict")).not_to_be_empty()
 

@@ -76,6 +76,11 @@ def said(right: int, asked: int) -> str:
     return EN("predict.label.score", right=right, asked=asked)
 
 
+def act(page: Page, name: str) -> Locator:
+    """A button of the panel."""
+    return panel(page).locator(f"button[name={name}]")
+
+
 def focused(page: Page) -> str:
     """The name of the button, or the number of the option, that has the focus on the stage."""
     found: str = stage(page).first.evaluate(
@@ -105,6 +110,7 @@ def test_on_every_stage(page: Page, name: str, right: str, wrong: str | None, nu
     if name == "apply":  # another order of merges: what is right is read off afterwards
         pick(page, options(page)[0])
         expect(panel(page)).to_have_attribute("data-state", re.compile("right|wrong"))
+        expect(panel(page).locator(".verdict")).not_to_be_empty()
         return
     pick(page, right)
     came_out(page, "right")
@@ -117,8 +123,14 @@ def test_on_every_stage(page: Page, name: str, right: str, wrong: str | None, nu
         is_open(page)
         pick(page, wrong)
         came_out(page, "wrong")
-        expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.label.wrong"))
+        expect(panel(page).locator(".verdict")).to_contain_text(wrong.split(" ")[0])
+        expect(panel(page).locator(".told")).to_have_count(0)  # the numbers of the others are not told
         expect(score(page)).to_have_text(said(0, 1))
+        act(page, "again").click()
+        is_open(page)
+        pick(page, right)
+        came_out(page, "right")
+        expect(score(page)).to_have_text(f"{said(0, 1)} · {EN('predict.label.later', later=1)}")
 
 
 def test_a_tie_accepts_any_and_names_the_rule(page: Page) -> None:
@@ -126,8 +138,9 @@ def test_a_tie_accepts_any_and_names_the_rule(page: Page) -> None:
     assert options(page) == ["e s", "e w", "l o", "n e", "o w", "s t", "t </w>", "w e"]
     pick(page, "s t")
     came_out(page, "tied")
-    expect(panel(page)).to_contain_text("Right, it ties for best: e s is merged.")
-    expect(panel(page)).to_contain_text("A tie of 3: any of them is right; first seen wins.")
+    told = "✓ Right: a tie. e s occurs 9 times: newest 6 + widest 3. It ties with s t and t </w>; first seen wins."
+    expect(panel(page).locator(".verdict")).to_contain_text(told.removeprefix("✓ "))
+    expect(act(page, "next")).to_have_text(EN("predict.label.next_merge"))
     expect(panel(page).locator(".option.right")).to_have_count(3)
     expect(score(page)).to_have_text(said(1, 1))
     assert chips(page, "newest", "next") == ["e", "s"]
@@ -147,10 +160,17 @@ def test_a_tie_of_arcs_and_of_pieces(page: Page) -> None:
 def test_the_score_counts_each_step_once(page: Page) -> None:
     open_asking(page, "bpe")
     pick(page, "e s")
-    panel(page).get_by_role("button", name=EN("predict.label.next"), exact=True).click()
+    act(page, "next").click()
     at_step(page, 1)
     pick(page, "l o")
     came_out(page, "wrong")
+    expect(score(page)).to_have_text(said(1, 2))
+    page.reload()  # which neither opens the question again nor takes the guess back
+    came_out(page, "wrong")
+    expect(panel(page).locator(".verdict")).to_contain_text("l o occurs 7 times: low 5 + lower 2.")
+    expect(score(page)).to_have_text(said(1, 2))
+    act(page, "tell").click()
+    came_out(page, "shown")
     expect(score(page)).to_have_text(said(1, 2))
     press(page, "ArrowLeft")
     at_step(page, 0)
@@ -162,7 +182,7 @@ def test_the_score_counts_each_step_once(page: Page) -> None:
     expect(score(page)).to_have_text(said(1, 2))
     panel(page).get_by_role("button", name=EN("predict.label.reset")).click()
     is_open(page)
-    expect(score(page)).to_have_text(EN("predict.label.unscored"))
+    expect(score(page)).to_be_hidden()
 
 
 def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Page) -> None:
@@ -186,6 +206,7 @@ def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Pa
     press(page, "Home")
     panel(page).get_by_role("button", name=EN("predict.label.reset")).click()
     pick(page, "l o")
+    came_out(page, "wrong")
     press(page, "End")
     at_step(page, total)
     expect(panel(page)).to_contain_text(EN("predict.label.end", right=0, asked=1, longest=0))
@@ -196,13 +217,16 @@ def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page
     press(page, "PageDown")  # what a presenter's remote sends
     came_out(page, "shown")
     at_step(page, 0)
-    expect(panel(page)).to_contain_text("Not counted: e s is merged.")
-    expect(score(page)).to_have_text(EN("predict.label.unscored"))
+    expect(panel(page)).to_contain_text("The answer: e s occurs 9 times")
+    expect(score(page)).to_have_text("")
     press(page, "PageDown")
     at_step(page, 1)
     is_open(page)
-    page.get_by_role("button", name="Forward", exact=True).click()
+    for name in ("Play", "Forward", "Last step"):  # the question has the only way on
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
+    act(page, "tell").click()
     came_out(page, "shown")
+    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_enabled()
     press(page, "End")
     at_step(page, 15)
     came_out(page, "none")
@@ -211,7 +235,7 @@ def test_going_on_without_an_answer_shows_it_first_and_does_not_count(page: Page
 def test_playing_shows_an_answer_and_waits_at_the_next_question(page: Page) -> None:
     open_asking(page, "bpe")
     page.get_by_role("combobox", name="Speed").select_option("8×")
-    page.get_by_role("button", name="Play").click()
+    press(page, "Space")
     at_step(page, 1)
     is_open(page)
     expect(page.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
@@ -229,8 +253,14 @@ def test_by_keyboard_alone(page: Page) -> None:
     press(page, "ArrowRight")
     at_step(page, 1)
     runners(page).first.focus()
+    press(page, "Enter")
+    came_out(page, "wrong")
+    assert focused(page) == "again"
+    press(page, "Enter")
+    is_open(page)
+    assert focused(page) == "0"  # the first option again
     press(page, "ArrowDown", "Enter")
-    expect(panel(page)).not_to_have_attribute("data-state", "open")
+    came_out(page, "right")
     assert focused(page) == "next"
     press(page, "Enter")
     at_step(page, 2)
@@ -240,21 +270,88 @@ def test_by_keyboard_alone(page: Page) -> None:
     expect(score(page)).to_contain_text("of 3 right")
 
 
-def test_two_neighbours_on_the_stage_are_an_answer(page: Page) -> None:
+def box(page: Page, word: str, place: int) -> Locator:
+    """A box of a word, counted from the left."""
+    return row_of(page, word).locator(".chip").nth(place)
+
+
+def marked(page: Page, kind: str) -> list[str]:
+    """The boxes that are marked so."""
+    found: list[str] = stage(page).locator(f".chip.{kind}").evaluate_all("all => all.map((one) => one.dataset.token)")
+    return found
+
+
+@pytest.mark.journey
+def test_two_clicks_choose_a_pair_and_a_wrong_one_may_be_tried_again(page: Page) -> None:
+    open_asking(page, "bpe")
+    expect(panel(page).locator(".question")).to_contain_text(EN("predict.label.how_pairs"))
+    box(page, "newest", 0).click()  # the middle of a box is no answer
+    is_open(page)
+    assert marked(page, "chosen") == ["n"]
+    expect(panel(page).locator(".question")).to_contain_text("You chose n. Now click its neighbor, left or right.")
+    box(page, "newest", 3).click()  # no neighbor: the choice moves there
+    assert marked(page, "chosen") == ["e"]
+    box(page, "newest", 3).click()  # the same box: nothing is chosen
+    assert marked(page, "chosen") == []
+    box(page, "newest", 2).click()
+    act(page, "restart").click()
+    assert marked(page, "chosen") == []
+    expect(act(page, "restart")).to_be_hidden()
+    box(page, "newest", 3).click()
+    box(page, "newest", 2).click()  # from the right to the left
+    came_out(page, "wrong")
+    assert marked(page, "wrong") == ["w", "e"]
+    told = "w e occurs 8 times: newest 6 + lower 2. Another pair occurs more often."
+    expect(panel(page).locator(".verdict")).to_contain_text(told)
+    expect(stage(page).locator(".ring.next, .runner.wins")).to_have_count(0)
+    act(page, "again").click()
+    box(page, "widest", 0).click()
+    box(page, "widest", 1).click()
+    came_out(page, "wrong")  # a second time
+    expect(panel(page).locator(".verdict")).to_contain_text("w i occurs 3 times: widest 3.")
+    expect(act(page, "again")).to_be_visible()
+    expect(act(page, "tell")).to_be_visible()
+    box(page, "widest", 3).click()  # without asking to try again
+    box(page, "widest", 4).click()
+    came_out(page, "right")
+    assert marked(page, "right") == ["e", "s"]
+    expect(score(page)).to_have_text(f"{said(0, 1)} · {EN('predict.label.later', later=1)}")
+    act(page, "next").click()
+    at_step(page, 1)
+    assert marked(page, "right") == []
+
+
+def test_a_click_between_two_boxes_chooses_both(page: Page) -> None:
     open_asking(page, "bpe")
     point_between(page, "newest", 3)
     came_out(page, "right")
-    press(page, "ArrowRight")
-    point_between(page, "widest", 0)
-    expect(panel(page).locator(".verdict")).to_have_text(EN("predict.label.other"))
-    is_open(page)
 
 
 def point_between(page: Page, word: str, place: int) -> None:
     """Click on a word between this symbol and the next one."""
-    box = row_of(page, word).locator(".chip").nth(place).bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
+    left, right = (box(page, word, one).bounding_box() for one in (place, place + 1))
+    assert left
+    assert right
+    page.mouse.click((left["x"] + left["width"] + right["x"]) / 2, left["y"] + left["height"] / 2)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_two_taps_on_a_phone(new_page: NewPage, server: Server, language: str) -> None:
+    page = new_page(server, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    say = load(language)
+    open_asking(page, "bpe", lang=language)
+    expect(panel(page).locator(".question")).to_contain_text(say("predict.label.how_pairs_touch"))
+    for word in ("low", "lower", "newest", "widest"):
+        expect(row_of(page, word)).to_be_in_viewport(ratio=1)
+    for option in runners(page).all():
+        expect(option).to_be_in_viewport(ratio=1)
+    box(page, "newest", 3).tap()
+    is_open(page)
+    box(page, "newest", 4).tap()
+    came_out(page, "right")
+    expect(act(page, "next")).to_be_in_viewport(ratio=1)
+    act(page, "next").tap()
+    at_step(page, 1)
 
 
 def test_the_switch_travels_in_the_link(page: Page) -> None:
@@ -290,7 +387,7 @@ def test_what_would_tell_is_hidden(page: Page) -> None:
 def test_expectation_asks_nothing(page: Page) -> None:
     open_asking(page, "unigram", rules="soft-em", seeds="strict-substrings", step=2)
     came_out(page, "none")
-    expect(panel(page)).to_contain_text(EN("predict.label.nothing"))
+    expect(panel(page)).to_be_hidden()
     expect(stage(page).locator(".say.next")).to_be_visible()
     press(page, "ArrowRight")
     at_step(page, 3)
@@ -313,7 +410,7 @@ def test_on_a_phone_and_on_a_projector(
     open_asking(page, name, lang=language)
     is_open(page)
     boxes = [option.bounding_box() for option in panel(page).locator("button:visible").all()]
-    assert all(box is not None and box["height"] >= 40 and box["x"] + box["width"] <= width for box in boxes)
+    assert all(box is not None and box["height"] >= 36 and box["x"] + box["width"] <= width for box in boxes)
     screenshot(page, f"predict-open-{name}-{language}-{scheme}-{width}")
     press(page, "1")
     expect(panel(page)).not_to_have_attribute("data-state", "open")

@@ -14,6 +14,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import Unconnected, screenshot
 from tests.e2e.lesson import press
 from tokviz import guides
+from tokviz.guides import Card
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.offline.files import files
 
@@ -48,6 +49,18 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def go_on(page: Page, card: Card) -> None:
+    """Press the button of a card that goes on: over its steps first, unless something is asked."""
+    button = page.get_by_test_id("guide-card").locator("button[name=next]")
+    steps = 0 if card.is_predicting or card.asks else (card.until or card.step) - card.step
+    for step in range(steps):
+        at_step(page, card.step + step)
+        button.click()
+    if steps:
+        at_step(page, card.step + steps)
+    button.click()
+
+
 def test_a_lesson_from_the_door_to_the_next_one(unconnected: Unconnected, site: Path) -> None:
     page, guide = unconnected.new_page(), guides.load("bpe")
     page.goto((site / "index.html").as_uri())
@@ -57,12 +70,15 @@ def test_a_lesson_from_the_door_to_the_next_one(unconnected: Unconnected, site: 
         at_card(page, number)
         expect(card.locator("h2")).to_have_text(one.title["en"].replace("`", ""))
         at_step(page, one.step)
-        card.get_by_role("button", name="Next", exact=True).click()
+        go_on(page, one)
     at_card(page, len(guide.cards))
     wrong = card.locator(".choices button", has_text="new | er | </w>")
     wrong.click()
     asks = card.get_by_test_id("guide-ask")
-    expect(asks.first).to_have_attribute("data-state", re.compile("right|wrong"))
+    expect(asks.first).to_have_attribute("data-state", re.compile("right|again"))
+    if asks.first.get_attribute("data-state") == "again":
+        wrong.click()
+        expect(asks.first).to_have_attribute("data-state", "wrong")
     card.get_by_role("button", name="Show the answer").click()
     expect(asks.nth(1)).to_have_attribute("data-state", "shown")
     expect(asks.nth(1).locator(".verdict")).not_to_be_empty()
@@ -121,7 +137,7 @@ def test_each_card_of_each_lesson_on_a_phone(unconnected: Unconnected, site: Pat
         page.goto((site / language / f"lesson-{name}.html").as_uri())
         for number in range(1, len(guides.load(name).cards) + 1):
             if number > 1:
-                page.get_by_role("button", name=say("guide.label.next"), exact=True).click()
+                go_on(page, guides.load(name).cards[number - 2])
             at_card(page, number)
             expect(page.locator("#shows > :not([hidden])").first).to_be_visible()
             assert fits(page), (name, number)

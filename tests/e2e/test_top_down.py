@@ -128,6 +128,8 @@ def test_what_is_kept_is_asked_in_the_picture(page: Page) -> None:
     assert stage(page).locator(".cast.taken").count() == 0
     stage(page).get_by_role("button", name=re.compile("^hug: predict")).click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
+    expect(stage(page).locator(".candidate.stays")).to_have_count(0)
+    page.get_by_test_id("ask").locator("button[name=tell]").click()
     expect(stage(page).locator(".candidate.stays")).to_have_attribute("aria-label", re.compile("^pun: counted 12"))
 
 

@@ -1,49 +1,73 @@
-/* Questions: what was answered, how it is judged, and the score. */
+/* Questions: what was guessed, how it is judged, and the score. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visitStore } from "../../tokviz/web/components/shared/visit_store.js";
-import { Answers, marks, optionOf, outcome, SHOWN } from "../../tokviz/web/components/stage/asking/answers.js";
+import {
+  Answers,
+  BEYOND,
+  judged,
+  marks,
+  numberOf,
+  outcome,
+  SHOWN,
+} from "../../tokviz/web/components/stage/asking/answers.js";
 
 const OPTIONS = [
   { label: ["", "u g", ""], right: true, chosen: true },
   { label: ["", "u n", ""], right: true, chosen: false },
-  { label: ["", "h u", ""], right: false, chosen: false },
+  { label: ["", "h u", ""], right: false, chosen: false, wrong: ["", "h u", " occurs once."] },
 ];
+const OTHERS = [
+  ["p u", ["", "p u", " occurs twice."]],
+  ["g s", null],
+];
+const NOTHING = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
 
-test("answers are kept by what is asked about and by step", () => {
+test("a question is open until a guess is right, and what was guessed stays", () => {
   const answers = new Answers();
   assert.equal(answers.isEmpty, true);
-  answers.note("bpe", 0, 2, false);
-  answers.note("bpe", 1, 0, true);
-  answers.note("unigram", 0, 1, true);
-  assert.equal(answers.at("bpe", 0), 2);
-  assert.equal(answers.at("unigram", 0), 1);
-  assert.equal(answers.at("unigram", 1), undefined);
-  assert.equal(answers.at("nothing", 0), undefined);
-  assert.deepEqual(answers.scoreOf(), { asked: 3, right: 2, streak: 2, longest: 2 });
-  assert.deepEqual(answers.scoreOf("bpe"), { asked: 2, right: 1, streak: 1, longest: 1 });
+  answers.guess("bpe", 0, 2, false);
+  assert.deepEqual(answers.at("bpe", 0), { quiz: "bpe", step: 0, guesses: [2], end: "" });
+  assert.deepEqual(answers.scoreOf(), { ...NOTHING, asked: 1 });
+  answers.guess("bpe", 0, 0, true);
+  answers.guess("bpe", 0, 1, true); // it has ended
+  answers.show("bpe", 0);
+  assert.deepEqual(answers.at("bpe", 0), { quiz: "bpe", step: 0, guesses: [2, 0], end: "right" });
+  assert.equal(answers.at("unigram", 0), undefined);
   answers.forget();
   assert.equal(answers.isEmpty, true);
-  assert.deepEqual(answers.scoreOf(), { asked: 0, right: 0, streak: 0, longest: 0 });
+  assert.deepEqual(answers.scoreOf(), NOTHING);
 });
 
-test("an answer that was shown unasked does not count, and another one replaces the first", () => {
+test("the score tells the first try from a later one", () => {
   const answers = new Answers();
-  answers.note("bpe", 0, SHOWN, false);
-  assert.equal(answers.isEmpty, false);
-  assert.deepEqual(answers.scoreOf(), { asked: 0, right: 0, streak: 0, longest: 0 });
-  answers.note("bpe", 0, 0, true);
-  assert.deepEqual(answers.scoreOf(), { asked: 1, right: 1, streak: 1, longest: 1 });
+  answers.guess("bpe", 0, 2, false);
+  answers.guess("bpe", 0, 2, false);
+  answers.guess("bpe", 0, 0, true);
+  answers.guess("bpe", 1, 0, true);
+  answers.guess("bpe", 2, 2, false);
+  answers.show("bpe", 2);
+  answers.guess("unigram", 0, 1, true);
+  assert.deepEqual(answers.scoreOf(), { asked: 4, right: 2, later: 1, streak: 1, longest: 1 });
+  assert.deepEqual(answers.scoreOf("bpe"), { asked: 3, right: 1, later: 1, streak: 0, longest: 1 });
 });
 
-test("a streak is what was right in a row, in the order of answering", () => {
+test("an answer that was shown before any guess does not count, and cannot be guessed any more", () => {
+  const answers = new Answers();
+  answers.show("bpe", 0);
+  assert.equal(answers.isEmpty, false);
+  answers.guess("bpe", 0, 0, true);
+  assert.deepEqual(answers.scoreOf(), NOTHING);
+});
+
+test("a streak is what was right at the first try in a row, in the order of answering", () => {
   const answers = new Answers();
   [true, true, true, false, true].forEach((isRight, place) => {
-    answers.note("bpe", 9 - place, 0, isRight);
+    answers.guess("bpe", 9 - place, 0, isRight);
   });
-  answers.note("bpe", 1, SHOWN, false); // which does not count, and breaks nothing
-  assert.deepEqual(answers.scoreOf(), { asked: 5, right: 4, streak: 1, longest: 3 });
+  answers.show("bpe", 1); // which does not count, and breaks nothing
+  assert.deepEqual(answers.scoreOf(), { asked: 5, right: 4, later: 0, streak: 1, longest: 3 });
 });
 
 /** What a browser keeps of a visit. */
@@ -57,17 +81,20 @@ function store(kept = {}) {
   };
 }
 
-test("answers outlive a reload, and what is no answer is left out", () => {
+test("guesses outlive a reload, which neither opens a question again nor replaces an answer", () => {
   const visit = store();
   const before = new Answers(visit);
-  before.note("bpe", 0, 2, false);
-  before.note("bpe", 1, 0, true);
+  before.guess("bpe", 0, 2, false);
+  before.guess("bpe", 1, 2, false);
+  before.show("bpe", 1);
   const after = new Answers(visit);
-  assert.equal(after.at("bpe", 0), 2);
-  assert.deepEqual(after.scoreOf(), { asked: 2, right: 1, streak: 1, longest: 1 });
+  assert.deepEqual(after.at("bpe", 0).guesses, [2]);
+  after.guess("bpe", 0, 0, true);
+  after.guess("bpe", 1, 0, true);
+  assert.deepEqual(new Answers(visit).scoreOf(), { ...NOTHING, asked: 2, later: 1 });
   after.forget();
   assert.equal(new Answers(visit).isEmpty, true);
-  for (const held of ["{", "7", "null", '[["bpe", 0, "1", true], 5, null]']) {
+  for (const held of ["{", "7", "null", '[["bpe", 0, "1", true], ["bpe", 0, [1], "maybe"], 5, null]']) {
     assert.equal(new Answers(store({ "tokviz-answers": held })).isEmpty, true);
   }
 });
@@ -78,7 +105,7 @@ test("a page that may keep nothing keeps its answers for itself", () => {
     throw new Error("full");
   };
   const answers = new Answers(full);
-  answers.note("bpe", 0, 0, true);
+  answers.guess("bpe", 0, 0, true);
   assert.equal(answers.scoreOf().right, 1);
   assert.ok(visitStore() === null || visitStore() === globalThis.sessionStorage);
 });
@@ -101,7 +128,20 @@ test("after the answer an option says what it was", () => {
   assert.deepEqual(marks(OPTIONS[2], false), { kinds: [], sign: "", labels: [] });
 });
 
-test("two neighbours are an option or none", () => {
-  assert.equal(optionOf(OPTIONS, ["u", "n"]), 1);
-  assert.equal(optionOf(OPTIONS, ["n", "u"]), -1);
+test("what is pointed at is an option, another candidate, surely wrong, or not known", () => {
+  const ask = { options: OPTIONS, others: OTHERS, beyond: null };
+  assert.equal(numberOf(ask, ["u", "n"]), 1);
+  assert.equal(numberOf(ask, ["p", "u"]), 3);
+  assert.equal(numberOf(ask, ["n", "u"]), null);
+  assert.equal(numberOf({ ...ask, beyond: ["before ", "{pair}", "."] }, ["n", "u"]), BEYOND);
+});
+
+test("a wrong guess says what it is worth; any of a tie is right, listed or not", () => {
+  const ask = { options: OPTIONS, others: OTHERS, beyond: ["before ", "{pair}", "."] };
+  assert.deepEqual(judged(ask, 0), { isRight: true, wrong: null });
+  assert.deepEqual(judged(ask, 2), { isRight: false, wrong: ["", "h u", " occurs once."] });
+  assert.deepEqual(judged(ask, 3), { isRight: false, wrong: ["", "p u", " occurs twice."] });
+  assert.deepEqual(judged(ask, 4), { isRight: true, wrong: null });
+  assert.deepEqual(judged(ask, BEYOND, ["n", "u"]), { isRight: false, wrong: ["before ", "n u", "."] });
+  assert.equal(outcome(OPTIONS, 4), "tied");
 });

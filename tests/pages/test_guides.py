@@ -103,17 +103,27 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
 
 def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> None:
     at = visit.opened("bpe", **guides.load("bpe").cards[8].query, guide="bpe", card="9", lang="en")
-    for text, state in (("new er </w>", "wrong"), ("new e r </w>", "right"), (None, "shown")):
-        at.session_state["guide_answers"] = {("bpe", 9, 0): (text, 60)}
+    wrong, right = ("new er </w>", 60), ("new e r </w>", 60)
+    for tries, state in (
+        ((wrong,), "again"),
+        ((wrong, ("n ewer </w>", 61)), "wrong"),
+        ((right,), "right"),
+        ((wrong, right), "right"),
+        ((wrong, (None, 61)), "shown"),
+        (((None, 60),), "shown"),
+    ):
+        at.session_state["guide_answers"] = {("bpe", 9, 0): tries}
         visit.alive(at.run())
         first, second = shown(at)["asks"]
         assert (first["state"], second["state"]) == (state, "open")
-        assert first["because"]
+        assert bool(first.get("because")) == (state != "again")
         assert ("answer" in first) == (state == "wrong")
-    at.session_state["guide_answers"] = {("bpe", 9, 1): (None, 60)}
+        hint = "Of the pairs in the word, the one that was learned first is merged first."
+        assert (hint in "".join(first["said"])) == (state == "again")
+    at.session_state["guide_answers"] = {("bpe", 9, 1): ((None, 60),)}
     visit.alive(at.run())
     assert "".join(shown(at)["asks"][1]["said"]) == f"{load('en')('guide.ask.answer')}7"  # a number is an answer, too
-    at.session_state["guide_answers"] = {("bytes", 9, 0): ("x", 60)}
+    at.session_state["guide_answers"] = {("bytes", 9, 0): (("x", 60),)}
     visit.alive(at.run())
     assert [one["state"] for one in shown(at)["asks"]] == ["open", "open"]
 
@@ -122,13 +132,14 @@ def test_the_last_card_hands_in_what_the_lesson_was_answered() -> None:
     query = guides.load("bpe").cards[8].query
     at = visit.opened("bpe", **query, guide="bpe", card="9", lang="en")
     assert shown(at)["handed"] is None
-    answers = {("bpe", 9, 1): (None, 90), ("bpe", 9, 0): ("new e r </w>", 60), ("bytes", 1, 0): ("x", 10)}
-    at.session_state["guide_answers"] = answers | {("bpe", 3, 0): ("", 50), ("bpe", 70, 0): ("x", 50)}
+    tries = (("new er </w>", 60), ("", 70), ("new e r </w>", 80))
+    answers = {("bpe", 9, 1): ((None, 90),), ("bpe", 9, 0): tries, ("bytes", 1, 0): (("x", 10),)}
+    at.session_state["guide_answers"] = answers | {("bpe", 3, 0): (("", 50),), ("bpe", 70, 0): (("x", 50),)}
     visit.alive(at.run())
     handed, signed = read(shown(at)["handed"]["code"])
     assert not signed
     assert (handed.lesson, handed.began, handed.ended) == ("bpe", 60, 90)
-    assert handed.answers == (Answered(9, "new e r </w>", True), Answered(9, None, False, place=1))
+    assert handed.answers == (Answered(9, "new e r </w>", True, hints=1), Answered(9, None, False, place=1))
     assert shown(asked(at, 8))["handed"] is None
 
 

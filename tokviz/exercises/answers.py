@@ -55,8 +55,8 @@ def text_of(answer: object) -> str:
 # -- numbers and bytes -------------------------------------------------------------------------------------------------
 
 
-def read_number(answer: object) -> tuple[Number, ...]:
-    """The numbers that an answer may mean.
+def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]:
+    """The numbers that an answer may mean. is_count: a whole number is asked for, so no other notation is proposed.
 
     >>> read_number("0,05"), read_number(0.5)
     ((Fraction(1, 20),), (0.5,))
@@ -65,6 +65,8 @@ def read_number(answer: object) -> tuple[Number, ...]:
         return (answer,)
     found = numbers.numbers(text_of(answer))
     if not found:
+        if is_count:
+            raise UnreadableError(line("exercise.unreadable.count", answer=_brief(answer)))
         raise UnreadableError(line("exercise.unreadable.number", answer=_brief(answer)))
     return found
 

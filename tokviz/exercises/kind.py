@@ -48,4 +48,10 @@ class Exercise:
 
 def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
     """A kind whose answers are numbers."""
-    return Exercise(name, draw, about, lambda task, answer: read_number(answer), remark=_number_remark)
+    return Exercise(
+        name,
+        draw,
+        about,
+        lambda task, answer: read_number(answer, is_count=isinstance(task.solution, int)),
+        remark=_number_remark,
+    )

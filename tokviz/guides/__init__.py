@@ -23,7 +23,7 @@ from tokviz.location import site
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts"]
 __all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "written"]
 
-ORDER = ("why", "tokens", "bpe", "wordpiece", "unigram", "bytes", "compare", "consequences", "choosing")
+ORDER = ("why", "bpe", "wordpiece", "unigram", "tokens", "bytes", "compare", "consequences", "choosing")
 """Ours, one after the other; those of others follow in the order of their names."""
 
 _FOLDER = site() / "assets" / "guides"
@@ -33,7 +33,7 @@ def names() -> tuple[str, ...]:
     """The names of the guides, which are those of their files, in the order in which they are offered.
 
     >>> names()[:2]
-    ('why', 'tokens')
+    ('why', 'bpe')
     """
     found = {path.stem for path in _FOLDER.glob("*.toml")}
     return (*(name for name in ORDER if name in found), *sorted(found.difference(ORDER)))

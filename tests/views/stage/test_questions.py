@@ -4,7 +4,7 @@ nothing that is on the screen before the answer names it."""
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from tokviz.views.merges.questions import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.stage import questions
-from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
 from tokviz.views.top_down.questions import next_kept
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import number as loss
@@ -76,8 +76,9 @@ def check_merges(trace: MergeTrace[Step]) -> None:
         assert chosen(question) == {name(step.pair)}
         tied = {name(pair) for pair in step.tied}
         assert right(question) <= tied
-        left_out = len(tied) - len(right(question))
-        assert not left_out or f"{left_out} more" in "".join(question.rule or ())
+        rule = "".join(question.rule or ())
+        assert len(tied) <= 3 or f"{len(tied) - 3} more" in rule
+        check_pointed(question, tied, pairs)
         assert len(question.options) == min(MAX_OPTIONS, len(pairs))
         asked = set(texts(question.options))
         assert texts(question.options) == [name(pair) for pair in sorted(pairs) if name(pair) in asked]
@@ -93,6 +94,18 @@ def check_merges(trace: MergeTrace[Step]) -> None:
             expected = {pair: EN.count("count.times", count) for pair, count in counts.items()}
         assert all(number.startswith(expected[pair]) for pair, number in told(question).items())
     assert next_merge(trace, len(trace), EN) is None
+
+
+def check_pointed(question: Question, tied: set[str], pairs: Mapping[tuple[str, str], int]) -> None:
+    """Any candidate that can be pointed at is judged rightly, and a wrong one tells of no other."""
+    every = [*question.options, *question.others]
+    assert len(every) == min(len(pairs), MAX_OPTIONS + MAX_POINTED)
+    assert {option.label[1] for option in every if option.right} == tied & {option.label[1] for option in every}
+    for option in every:
+        assert (option.wrong is None) == option.right
+        assert option.wrong is None or set(option.wrong[1::2]) == {option.label[1]}
+    if question.beyond is not None:
+        assert tied <= {option.label[1] for option in every} < {name(pair) for pair in pairs}
 
 
 @pytest.mark.parametrize("example", WORKED)
@@ -124,17 +137,41 @@ def test_the_first_merge_of_sennrich_is_a_tie_of_three() -> None:
     assert right(question) == {"e s", "s t", "t </w>"}
     assert chosen(question) == {"e s"}
     assert told(question)["w e"] == "8 times"
-    assert question.rule == ("A tie of 3: any of them is right; first seen wins.",)
+    assert "".join(question.answer) == "e s occurs 9 times: newest 6 + widest 3."
+    assert "".join(question.rule or ()) == "It ties with s t and t </w>; first seen wins."
+    wrong = {option.label[1]: "".join(option.wrong or ()) for option in (*question.options, *question.others)}
+    assert wrong["n e"] == "n e occurs 6 times: newest 6. Another pair occurs more often."
+    assert wrong["w i"] == "w i occurs 3 times: widest 3. Another pair occurs more often."
+    assert wrong["s t"] == ""
     assert texts(question.options) == ["e s", "e w", "l o", "n e", "o w", "s t", "t </w>", "w e"]
 
 
-def test_a_great_tie_says_how_many_more_would_be_right() -> None:
+def test_a_wrong_score_is_worked_out() -> None:
+    trace = wordpiece.train(examples.load("hug").corpus, merges=3, rules="course")
+    question = next_merge(trace, 0, EN)
+    assert question is not None
+    wrong = {option.label[1]: "".join(option.wrong or ()) for option in question.options}
+    assert wrong["h ##u"] == "h ##u has the score 15 / (15 × 36) = 1/36. Another pair has a higher one."
+
+
+def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:
+    words = {f"{left}{right}": 1 for left in "abcdefghij" for right in "klmnopqrst"}
+    question = next_merge(bpe.train(Corpus({"xyz": 9} | words), merges=2, rules="sennrich"), 0, EN)
+    assert question is not None
+    assert "".join(question.beyond or ()) == "68 other pairs come before {pair}."
+    tie = next_merge(bpe.train(Corpus(words), merges=2, rules="course"), 0, EN)
+    assert tie is not None
+    assert tie.beyond is None
+
+
+def test_a_great_tie_says_how_many_there_are() -> None:
     trace = bpe.train(Corpus({"abcdefghijkl": 2, "mn": 1}), merges=1, rules="sennrich")
     question = next_merge(trace, 0, EN)
     assert question is not None
     assert trace.tie_sizes[0] == 12  # with that of l and the mark
     assert len(right(question)) == 6
-    assert "".join(question.rule or ()).endswith(" 6 more would be right.")
+    assert "".join(question.rule or ()) == "It ties with b c, c d and 9 more; first seen wins."
+    assert sum(option.right for option in question.others) == 6
 
 
 def check_prunings(trace: unigram.Trace) -> int:

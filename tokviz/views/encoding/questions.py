@@ -8,7 +8,7 @@ from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, Pair
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
-from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, few
 
 __all__ = ["MAX_HINTS", "next_pair", "next_piece"]
 
@@ -31,18 +31,28 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     unknown = [pair for pair, rank in ranks.items() if rank is None]
     tied = [pair for pair, rank in ranks.items() if rank == step.rank]
     right, wrong, _ = few(tied, (*(pair for _, pair in known), *unknown))
-    options = []
-    for pair in sorted((*right, *wrong)):
+    asked = sorted((*right, *wrong))
+    beside = [pair for pair in (*tied, *(pair for _, pair in known), *unknown) if pair not in asked]
+
+    def option(pair: Pair) -> Option:
         rank = ranks[pair]
         told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=rank + 1)
-        options.append(Option(segments(code_pair(*pair)), plain(told), pair in right, pair == step.pair))
+        is_right = pair in tied
+        name = code_pair(*pair)
+        missed = say("predict.wrong.never", pair=name)
+        if rank is not None:
+            missed = say("predict.wrong.rank", pair=name, rank=rank + 1)
+        wrong = None if is_right else segments(missed)
+        return Option(segments(name), plain(told), is_right, pair == step.pair, wrong=wrong)
+
     return Question(
         plain(say("predict.ask.rank", number=number)),
-        options,
-        segments(say("predict.answer.merge", pair=code_pair(*step.pair))),
+        [option(pair) for pair in asked],
+        segments(say("predict.answer.rank", pair=code_pair(*step.pair), rank=(step.rank or 0) + 1)),
         plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _learned(merges, say),
         pairs=True,
+        others=[option(pair) for pair in beside[:MAX_POINTED]],
     )
 
 
@@ -74,9 +84,11 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         known = token(length) in vocabulary
         verdict = "match" if length == match else "shorter" if known else "unknown"
         told = plain(say(f"predict.prefix.{verdict}"))
-        options.append(Option(segments(code(token(length))), told, length == match, length == match))
+        wrong = None if length == match else segments(say(f"predict.wrong.prefix.{verdict}", token=code(token(length))))
+        options.append(Option(segments(code(token(length))), told, length == match, length == match, wrong=wrong))
     none = say("predict.told.none" if not match else "predict.told.some")
-    options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match))
+    wrong = plain(say("predict.wrong.none")) if match else None
+    options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match, wrong=wrong))
     answer = say("predict.answer.piece", token=code(token(match))) if match else say("predict.answer.no-piece")
     return Question(
         plain(say("predict.ask.prefix", number=k + 1)),

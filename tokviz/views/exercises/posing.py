@@ -16,7 +16,7 @@ from tokviz.exercises.task import Line, line
 from tokviz.live.questions import MAX_OPTIONS, Written
 from tokviz.views.exercises import brief
 from tokviz.views.exercises.sheet import answer_text, solution_line
-from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.views.exercises.wording import field_form, sentence, sentences
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence
 
@@ -52,7 +52,7 @@ def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
     options = [{"label": ["", one], "right": True} for one in labels]
     start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
     text = "\n".join(f"{word} {count}" for word, count in start.items())
-    field = say(f"guide.ask.form.{task.form}")
+    field = say(f"guide.ask.form.{field_form(task)}")
     return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import cast
 
 from tokviz.errors import TokvizError
-from tokviz.exercises import Line, Verdict
+from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.task import Value
 from tokviz.trace import Contribution
 from tokviz.views.merges.narration import contribution_sum
@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
-__all__ = ["number", "opening", "sentence", "sentences", "symbols"]
+__all__ = ["field_form", "number", "opening", "sentence", "sentences", "symbols"]
 
 _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
 
@@ -48,6 +48,11 @@ def opening(verdict: Verdict, say: Catalog) -> str:
     if verdict.right:
         return say("exercise.verdict.right")
     return say("exercise.verdict.part") if verdict.points else say("exercise.verdict.wrong")
+
+
+def field_form(task: Task) -> str:
+    """What a field asks for: the form of the answer, and of a number whether it is a count."""
+    return "count" if isinstance(task.solution, int) else task.form
 
 
 def number(value: int | float | Fraction, say: Catalog) -> str:

@@ -11,7 +11,7 @@ import json
 from tokviz.exercises import Task
 from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import given
-from tokviz.views.exercises.wording import sentence
+from tokviz.views.exercises.wording import field_form, sentence
 from tokviz.views.homework.page import choices
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
@@ -48,7 +48,7 @@ def _shown(number: int, task: Task, say: Catalog) -> str:
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
         lines += ["", *(f"- `{one}`: {name}" for one, name in choices(task, say).items())]
-    how = say(f"guide.ask.form.{task.form}")
+    how = say(f"guide.ask.form.{field_form(task)}")
     lines += ["", say("homework.notebook.answer", number=number, how=how)]  # nbgrader clears the cell for it
     return "\n".join(lines)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tokviz.unigram import EncodeTrace
+from tokviz.unigram import Arc, EncodeTrace
 from tokviz.views.lattice.viterbi import sum_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import code, plain, segments
+from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.views.stage.questions import Option, Question, few
 
 __all__ = ["next_arc"]
@@ -27,6 +27,7 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
             arc in right,
             arc is cell.arc,
             thing=trace.lattice.arcs.index(arc),
+            wrong=_wrong(arc, sum_of(table, arc, costs[arc], say), say) if arc not in tied else None,
         )
         for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
     ]
@@ -40,3 +41,8 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
         rule,
         hides=(),
     )
+
+
+def _wrong(arc: Arc, cost: str, say: Catalog) -> Sentence:
+    """What a path costs that ends in a wrong piece."""
+    return segments(say("predict.wrong.arc", piece=code(arc.piece), begin=arc.begin, end=arc.end, cost=cost))

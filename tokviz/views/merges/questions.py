@@ -2,45 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Candidate, Step
-from tokviz.views.merges.narration import worked_out
+from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.views.merges.narration import contribution_sum, worked_out
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import Sentence, code_pair, plain, segments
-from tokviz.views.stage.questions import MAX_OPTIONS, Option, Question, few
+from tokviz.views.shared.sentences import Sentence, as_code, code_pair, plain, segments
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, few
 
 __all__ = ["next_merge"]
+
+_NAMED = 2  # pairs that tie with the winner; the others are a number
+_SUMMED = 600  # symbols of a corpus: in a larger one, adding up every pair would take too long
 
 
 def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None:
     """Which pair is merged after `k` merges; None at the end of the training."""
     if k >= len(trace):
         return None
-    step = trace[k]
     tied = trace.tie_sizes[k]
-    rivals = trace.candidates(k)[: tied + MAX_OPTIONS]
-    right, wrong, more = few(rivals[:tied], rivals[tied:])
+    candidates = trace.candidates(k)
+    right, wrong, _ = few(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
     best = right[0].value
     counts = {} if trace.select_by == "count" else trace.occurrences(k)
-    options = [
-        Option(
-            segments(code_pair(*one.pair)),
-            _told(one, counts, say),
-            one in right,
-            one.pair == step.pair,
-            None if best <= 0 or _is_rare(one) else max(float(one.value / best), 0.0),
-        )
-        for one in sorted((*right, *wrong), key=lambda one: one.pair)
-    ]
+    asked = sorted((*right, *wrong), key=lambda one: one.pair)
+    beside = [one for one in candidates[: MAX_POINTED + MAX_OPTIONS] if one not in asked]
+    listed = len(asked) + len(beside)
+    is_surely_wrong = tied <= listed < len(candidates)
     return Question(
         segments(say(f"predict.ask.merge.{trace.select_by}", number=k + 1)),
-        options,
-        segments(say("predict.answer.merge", pair=code_pair(*step.pair))),
-        _rule(trace, tied, more, say),
+        [_option(one, tied, best, counts, say) for one in asked],
+        _answer(candidates[0], counts, say),
+        _rule(trace, [one.pair for one in candidates[1:tied]], say),
         pairs=True,
+        others=[_option(one, tied, best, counts, say) for one in beside],
+        beyond=segments(say("predict.wrong.beyond", n=listed, pair=as_code("{pair}"))) if is_surely_wrong else None,
     )
+
+
+def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[str, int], say: Catalog) -> Option:
+    """A candidate as an option. tied: how many candidates have the best value."""
+    is_right = one.rank <= tied
+    return Option(
+        segments(code_pair(*one.pair)),
+        _told(one, counts, say),
+        is_right,
+        one.rank == 1,
+        None if best <= 0 or _is_rare(one) else max(float(one.value / best), 0.0),
+        wrong=None if is_right else _wrong(one, counts, say),
+    )
+
+
+def _answer(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
+    """The pair that is merged, and what it is worth."""
+    return segments(say(f"predict.answer.merge.{one.trace.select_by}", **_worth(one, counts, say)))
+
+
+def _wrong(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
+    """What a wrong pair is worth, and that it is not the best."""
+    measure, worth = one.trace.select_by, _worth(one, counts, say)
+    if _is_rare(one):
+        return segments(say(f"predict.wrong.rare.{measure}", **worth))
+    return segments(say(f"predict.wrong.merge.{measure}", **worth))
+
+
+def _worth(one: Candidate, counts: Mapping[str, int], say: Catalog) -> dict[str, str]:
+    """The pair, how often it occurs, in which words, and how its score or gain is worked out."""
+    value = total = ""
+    if counts:
+        left, right = one.pair
+        value = worked_out(one.trace.select_by, one.count, (counts[left], counts[right]), one.value, say)
+    elif one.rank == 1 or one.trace.total_first_symbols <= _SUMMED:
+        total = say("predict.sum", sum=contribution_sum(one.contributions, say))
+    return {"pair": code_pair(*one.pair), "count": say.count("count.times", one.count), "sum": total, "value": value}
 
 
 def _is_rare(one: Candidate) -> bool:
@@ -58,9 +94,12 @@ def _told(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     return plain(say("predict.told.rare", score=told, count=occurs) if _is_rare(one) else told)
 
 
-def _rule(trace: MergeTrace[Step], tied: int, more: int, say: Catalog) -> Sentence | None:
-    if tied == 1:
+def _rule(trace: MergeTrace[Step], tied: Sequence[Pair], say: Catalog) -> Sentence | None:
+    """With which pairs it ties, and what chose among them."""
+    if not tied:
         return None
+    names = [code_pair(*pair) for pair in tied[:_NAMED]]
+    if rest := len(tied) - len(names):
+        names.append(say.count("count.other-pairs", rest))
     rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    sentence = say("predict.rule.pairs", tied=tied, rule=rule)
-    return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
+    return segments(say("predict.rule.pairs", pairs=say.listed(names), rule=rule))

@@ -17,12 +17,14 @@ from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = ["MAX_OPTIONS", "MAX_RIGHT", "Cover", "Option", "Question", "few", "pose"]
+__all__ = ["MAX_OPTIONS", "MAX_POINTED", "MAX_RIGHT", "Cover", "Option", "Question", "few", "pose"]
 
 MAX_OPTIONS = 8
 """How many options a question has at most: as many as there are number keys that are easy to reach."""
 MAX_RIGHT = 5
 """How many of them are right at most, where there are wrong ones to fill the rest."""
+MAX_POINTED = 60
+"""How many pairs beside the options can be answered with by pointing at them in the picture."""
 
 Cover = Literal["say", "spans"]
 """What of a frame would give the answer away: the sentence on what comes next, and the outlines of what is next."""
@@ -34,7 +36,8 @@ Candidate = TypeVar("Candidate")
 class Option:
     """One answer. told: the number that decides, said after the answer; share: its length as a bar, 0 to 1, if longer
     is better; right: whether it would do; chosen: whether the algorithm takes it. thing: the number of what it is in
-    the picture, where the answer is picked there."""
+    the picture, where the answer is picked there. wrong: the number of a wrong option, said while the visitor may try
+    again: it tells nothing of the other options."""
 
     label: Sentence
     told: Sentence
@@ -42,6 +45,7 @@ class Option:
     chosen: bool
     share: float | None = None
     thing: int | None = None
+    wrong: Sentence | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,9 @@ class Question:
 
     hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
     whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
-    neighbours, which can be pointed at on the stage.
+    neighbours, which can be pointed at on the stage. others: candidates that are no options, and can be pointed at
+    there as well. beyond: what is said of a pair that is neither, which is wrong, with `{pair}` for it; None where it
+    could be right.
     """
 
     text: Sentence
@@ -60,6 +66,8 @@ class Question:
     hint: Sentence | None = None
     hides: Sequence[Cover] = ("say", "spans")
     pairs: bool = False
+    others: Sequence[Option] = ()
+    beyond: Sentence | None = None
 
 
 def few(
@@ -104,8 +112,11 @@ def _ask(question: Question) -> dict[str, Any]:
                 "chosen": option.chosen,
             }
             | ({} if option.thing is None else {"thing": option.thing})
+            | ({} if option.wrong is None or option.right else {"wrong": option.wrong})
             for option in question.options
         ],
+        "others": [[option.label[1], None if option.right else option.wrong] for option in question.others],
+        "beyond": question.beyond,
         "answer": question.answer,
         "rule": question.rule,
         "hides": question.hides,

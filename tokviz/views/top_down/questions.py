@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import code, plain, segments
+from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.views.stage.questions import Option, Question, few
 from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace
-from tokviz.wordpiece.top_down.steps import Select, Verdict
+from tokviz.wordpiece.top_down.steps import Select, Substring, Verdict
 
 __all__ = ["next_kept"]
 
@@ -30,6 +30,7 @@ def _kept(step: Select, say: Catalog) -> Question | None:
     right, wrong, more = few(kept, [one for one in step.candidates if not one.kept])
     if not right or not wrong:
         return None
+    limit = say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
     options = [
         Option(
             segments(code(one.token)),
@@ -37,10 +38,10 @@ def _kept(step: Select, say: Catalog) -> Question | None:
             one.kept,
             one.kept,
             max(one.remains, 0) / max(kept[0].remains, 1),
+            wrong=None if one.kept else _wrong(one, limit, say),
         )
         for one in sorted((*right, *wrong), key=lambda one: one.token)
     ]
-    limit = say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
     names = [code(one.token) for one in right]
     if more:
         names.append(say.count("td.others", more))
@@ -53,12 +54,19 @@ def _kept(step: Select, say: Catalog) -> Question | None:
     )
 
 
+def _wrong(one: Substring, limit: str, say: Catalog) -> Sentence:
+    """What is left of a token that is not kept."""
+    left = subtraction(one.count, one.remains, say)
+    return segments(say("predict.wrong.kept", token=code(one.token), sum=left, limit=limit))
+
+
 def _way(step: Verdict, say: Catalog) -> Question:
     """Whether the threshold goes up or down, or the search ends."""
     goes = _WAYS.get(step.judgement, "ends")
     size = say.count("count.tokens", step.size)
+    missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))
     options = [
-        Option(plain(say(f"predict.way.{way}")), plain(size), way == goes, way == goes)
+        Option(plain(say(f"predict.way.{way}")), plain(size), way == goes, way == goes, wrong=missed)
         for way in ("higher", "lower", "ends")
     ]
     wanted = say("predict.ask.way", number=step.index + 1, wanted=step.trace.vocab_size or 0, size=size)

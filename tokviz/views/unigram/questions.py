@@ -7,7 +7,7 @@ import math
 from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
-from tokviz.views.stage.questions import Option, Question, few
+from tokviz.views.stage.questions import MAX_POINTED, Option, Question, few
 from tokviz.views.unigram.narration import number, tied_at_the_cut
 
 __all__ = ["next_pruned"]
@@ -35,12 +35,25 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     right, wrong, more = few(
         (*sorted(step.dropped, key=by_loss), *tied), (piece for piece in staying if piece not in beyond)
     )
-    options = [
-        Option(segments(code(piece)), _told(losses[piece], piece in protected, say), piece in right, piece in going)
-        for piece in sorted((*right, *wrong))
-    ]
-    text = say.count("predict.ask.prune", len(going), number=k + 1)
-    return Question(plain(text), options, _answer(step, say), _rule(step, len(tied), more, say))
+    asked = sorted((*right, *wrong))
+    beside = [piece for piece in (*step.dropped, *tied, *staying) if piece not in asked]
+
+    def option(piece: str) -> Option:
+        told = _told(losses[piece], piece in protected, say)
+        is_right = piece in going or piece in tied
+        missed = say(
+            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=told[0]
+        )
+        wrong = None if is_right else segments(missed)
+        return Option(segments(code(piece)), told, is_right, piece in going, wrong=wrong)
+
+    return Question(
+        plain(say.count("predict.ask.prune", len(going), number=k + 1)),
+        [option(piece) for piece in asked],
+        _answer(step, say),
+        _rule(step, len(tied), more, say),
+        others=[option(piece) for piece in beside[:MAX_POINTED]],
+    )
 
 
 def _told(cost: float | None, protected: bool, say: Catalog) -> Sentence:

@@ -15,6 +15,7 @@ import streamlit as st
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
 from tokviz.views.exercises import picture, sheet
+from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import as_json
 from tokviz.web.shared import pictures
@@ -73,7 +74,9 @@ def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) ->
         elif task.form == "pairs":
             st.text_area(label, key=field, height=100, max_chars=_MAX_ANSWER, placeholder=say("exercise.place.pairs"))
         else:
-            st.text_input(label, key=field, max_chars=_MAX_ANSWER, placeholder=say(f"exercise.place.{task.form}"))
+            st.text_input(
+                label, key=field, max_chars=_MAX_ANSWER, placeholder=say(f"exercise.place.{field_form(task)}")
+            )
         with st.container(horizontal=True):
             st.form_submit_button(say("exercise.check"), on_click=_answered, args=(task, key, field, on_closed))
             if kept.hints < len(task.hints):

@@ -5,14 +5,13 @@ How many answers were right is counted in the browser.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
 import streamlit as st
 
-from tokviz import exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.engine import Engine
 from tokviz.compare.three_vocabularies import Vocabularies
@@ -35,8 +34,13 @@ from tokviz.web.why.learning import learned
 
 __all__ = ["asked", "handed_in", "note", "task_of"]
 
-_ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, and when
-_MOST = 200  # answers of a visit
+_ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
+_MOST = 200  # questions of a visit
+_MOST_TRIES = 20  # answers to one question, with those that cannot be read
+_LONGEST = 400  # characters of an answer
+
+_Key = tuple[str, int, int]
+_Tries = tuple[tuple[str | None, int], ...]
 
 
 @dataclass(frozen=True)
@@ -69,14 +73,32 @@ def task_of(card: Card, ask: Ask, say: Catalog) -> Task:
 
 
 def note(lesson: str, card: int, reported: object) -> None:
-    """Keep what the browser reported of an answer, whatever it holds."""
+    """Keep what the browser reported of an answer, or of all that it has kept of this lesson, whatever it holds."""
     if not isinstance(reported, Mapping):
         return
-    place, text = reported.get("ask"), reported.get("text")
-    if type(place) is not int or not (text is None or isinstance(text, str)):
+    if "kept" in reported:
+        _restore(lesson, reported["kept"])
+    else:
+        _add(lesson, card, reported.get("ask"), [reported.get("text")])
+
+
+def _restore(lesson: str, kept: object) -> None:
+    """Take what the browser kept over a reload, where nothing is known yet."""
+    for row in kept[:_MOST] if isinstance(kept, list) else ():
+        match row:
+            case [int(card), int(place), list(texts)] if (lesson, card, place) not in _answers():
+                _add(lesson, card, place, texts)
+
+
+def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None:
+    """Keep answers to a question, the last ones of many."""
+    if type(place) is not int or not all(text is None or isinstance(text, str) for text in texts):
         return
+    now = int(time.time())
+    key = lesson, card, place
+    given = tuple((text if text is None else str(text)[:_LONGEST], now) for text in texts)
     answers = dict(_answers())
-    answers[lesson, card, place] = text, int(time.time())
+    answers[key] = (*answers.get(key, ()), *given)[-_MOST_TRIES:]
     st.session_state[_ANSWERS] = dict(list(answers.items())[-_MOST:])
 
 
@@ -88,7 +110,7 @@ def asked(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, 
         key = (lesson, number, place)
         try:
             task = task_of(card, ask, say)
-            shown.append(posing.shown(task, key in answers, answers.get(key, (None,))[0], say))
+            shown.append(posing.shown(task, [text for text, _ in answers.get(key, ())], say))
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
@@ -97,17 +119,17 @@ def asked(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, 
 def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
     """What was answered in a lesson on this visit; None for nothing that could be read."""
     answered, times = [], []
-    for (lesson, number, place), (text, when) in sorted(_answers().items(), key=lambda one: one[0]):
+    for (lesson, number, place), tries in sorted(_answers().items(), key=lambda one: one[0]):
         if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):
             continue
         card = guide.cards[number - 1]
         with suppress(TokvizError):
-            verdict = None if text is None else exercises.check(task_of(card, card.asks[place], say), text)
-            if verdict is None or verdict.readable:
-                answered.append(Answered(number, text, verdict is not None and verdict.right, place=place))
-                times.append(when)
+            found = posing.outcome(task_of(card, card.asks[place], say), [text for text, _ in tries])
+            if found.state not in ("open", "unreadable"):
+                answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
+                times += [when for _, when in tries]
     return HandIn(tuple(answered), min(times), max(times), guide.name) if answered else None
 
 
-def _answers() -> Mapping[tuple[str, int, int], tuple[str | None, int]]:
-    return cast("Mapping[tuple[str, int, int], tuple[str | None, int]]", st.session_state.get(_ANSWERS, {}))
+def _answers() -> Mapping[_Key, _Tries]:
+    return cast("Mapping[_Key, _Tries]", st.session_state.get(_ANSWERS, {}))

@@ -240,7 +240,7 @@ def _outline(place: Place, say: Catalog) -> str:
   display: none;
 }}
 {part} {{
-  {"" if inset else "position: relative;"}
+  {"" if inset else "position: relative; margin-block-start: 0.75rem;"}
   outline: 3px solid var(--guide-primary, currentColor);
   outline-offset: {"-4px" if inset else "0.5rem"};
   border-radius: 0.25rem;
@@ -257,5 +257,13 @@ def _outline(place: Place, say: Catalog) -> str:
   font-weight: 600;
   line-height: 1.5;
   background: var(--guide-primary, #0b6b75);
+}}
+@media (max-width: 800px) {{
+  {part} {{
+    margin-block-start: 0;
+  }}
+  {part}::before {{
+    display: none;
+  }}
 }}
 </style>"""

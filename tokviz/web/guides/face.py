@@ -10,7 +10,21 @@ from tokviz.web.guides.state import Place
 
 __all__ = ["number_of", "told"]
 
-_LABELS = ("lesson", "back", "next", "list", "leave", "return", "fold", "unfold", "check", "tell", "yours")
+_LABELS = (
+    "lesson",
+    "back",
+    "next",
+    "next_card",
+    "next_step",
+    "list",
+    "leave",
+    "return",
+    "fold",
+    "unfold",
+    "check",
+    "tell",
+    "yours",
+)
 
 
 def told(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
@@ -22,7 +36,7 @@ def told(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool
     labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     labels["place"] = number_of(place, say)
     if card.until is not None:
-        labels["hint"] = say("guide.steps", until=card.until)
+        labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
     elif card.part == "controls":
         labels["hint"] = say("guide.side-bar")
     if following:

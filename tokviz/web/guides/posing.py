@@ -7,6 +7,8 @@ server's memory or none, is up to the :class:`Sources`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tokviz import exercises
@@ -15,7 +17,7 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
-from tokviz.exercises import Task
+from tokviz.exercises import Task, Verdict
 from tokviz.guides import Ask, Card
 from tokviz.pipeline import Pipeline
 from tokviz.trace import Trace
@@ -29,7 +31,10 @@ from tokviz.web.address.states.train import TrainState
 from tokviz.web.address.states.why import WhyState
 from tokviz.web.guides.state import form_of
 
-__all__ = ["Sources", "engine_size", "shown", "task_of"]
+__all__ = ["TRIES", "Outcome", "Sources", "engine_size", "outcome", "shown", "task_of"]
+
+TRIES = 2
+"""How many answers that can be read a question takes."""
 
 _TEXTS = ("utf8-bytes", "pre-tokens")  # kinds that are about no training
 _NAMES = {"step": "k", "pattern": "pretokenizer"}
@@ -98,27 +103,66 @@ def _compared(state: CompareState, name: str, sources: Sources) -> Any:
     return engine.tokenizer(slot, engine_size(engine, state), slot.name).model
 
 
-def shown(task: Task, is_answered: bool, text: str | None, say: Catalog) -> dict[str, object]:
-    """A question as the card shows it (``asks.js``). text: what was answered, None to be shown what is right."""
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the answers to a question, given in this order; None is to be shown what is right.
+
+    text, verdict: of the last of them. wrong: how many were wrong before it.
+    """
+
+    state: str
+    text: str | None
+    verdict: Verdict | None
+    wrong: int = 0
+
+
+def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
+    """How far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
+    made, wrong = Outcome("open", None, None), 0
+    for text in texts:
+        if text is None:
+            return Outcome("shown", None, None, wrong)
+        verdict = exercises.check(task, text)
+        if verdict.right:
+            return Outcome("right", text, verdict, wrong)
+        if not verdict.readable:
+            made = Outcome("unreadable", text, verdict, wrong)
+            continue
+        if wrong + 1 == TRIES:
+            return Outcome("wrong", text, verdict, wrong)
+        made, wrong = Outcome("again", text, verdict, wrong), wrong + 1
+    return made
+
+
+def shown(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+    """A question as the card shows it (``asks.js``). texts: what was answered, in this order."""
+    found = outcome(task, texts)
     made: dict[str, object] = {
-        "state": "open",
+        "state": found.state,
         "prompt": wording.sentence(task.prompt, say),
         "given": brief.given(task, say),
-        "field": say(f"guide.ask.form.{task.form}"),
+        "field": say(f"guide.ask.form.{wording.field_form(task)}"),
         "choices": list(task.choices),
-        "text": text or "",
+        "text": found.text or "",
     }
-    if not is_answered:
+    if found.state == "open":
         return made
     plain, *code = brief.answer(task.solution, say)
     right = [say("guide.ask.answer") + plain, *code]
-    if text is None:
-        return made | {"state": "shown", "said": right, "because": wording.sentences(task.because, say)}
-    verdict = exercises.check(task, text)
-    said = wording.sentences(verdict.said, say)
-    opening = wording.opening(verdict, say)
-    if not verdict.readable:
-        return made | {"state": "unreadable", "opening": opening, "said": said}
-    state = "right" if verdict.right else "wrong"
-    told = {"state": state, "opening": opening, "said": said, "because": wording.sentences(verdict.because, say)}
-    return made | told | ({} if verdict.right else {"answer": right})
+    because = {"because": wording.sentences(task.because, say)}
+    if found.verdict is None:
+        return made | {"said": right} | because
+    made |= {"opening": wording.opening(found.verdict, say), "said": wording.sentences(found.verdict.said, say)}
+    match found.state:
+        case "again":
+            return made | {"said": _hint(task, say)}
+        case "unreadable":
+            return made
+    because = {"because": wording.sentences(found.verdict.because, say)}
+    return made | because | ({} if found.verdict.right else {"answer": right})
+
+
+def _hint(task: Task, say: Catalog) -> list[str]:
+    """What helps with a second try, without the answer: the slightest of the hints."""
+    plain, *code = wording.sentence(task.hints[0], say) if task.hints else ("",)
+    return [say("guide.ask.again") + plain, *code]

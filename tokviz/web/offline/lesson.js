@@ -6,7 +6,6 @@
 import { CardFace } from "../components/guide_card/face.js";
 
 export class LessonCard extends CardFace {
-  answers = new Map(); // card and place of a question -> the answer, null to be shown what is right
   opened = 0; // how many times a card was
 
   /** data: as lesson_page.py makes it; after: the file of the next lesson; link: to the same card in the app, if any */
@@ -40,13 +39,19 @@ export class LessonCard extends CardFace {
       handed: null,
       asks: asks.map((ask, place) => this.told(ask, place)),
     };
+    this.tellStage(card.until ?? card.step);
     this.draw();
   }
 
+  /** A question after the answers that were given to it; a text that is no choice of it is of another version. */
   told({ open, answers, told }, place) {
-    const text = this.answers.get(`${this.here.card.card} ${place}`);
-    if (text === undefined) return open;
-    return text === null ? told : answers[text];
+    const { lesson, card } = this.here.card;
+    const [, , texts = []] = this.kept.of(lesson).find((row) => row[0] === card && row[1] === place) ?? [];
+    if (texts.includes(null)) return told;
+    const tries = texts.map((text) => answers[text]).filter(Boolean);
+    const right = tries.find(([first]) => first.state === "right");
+    if (right) return right[0];
+    return tries.length ? tries.at(-1)[Math.min(tries.length, 2) - 1] : open;
   }
 
   /** The stage has come to rest at a step: one of the card's own, or not. */
@@ -65,8 +70,7 @@ export class LessonCard extends CardFace {
     else location.hash = `#${number}`;
   }
 
-  answer(place, text) {
-    this.answers.set(`${this.data.card} ${place}`, text);
+  answer() {
     this.tell();
   }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from tokviz.exercises import Task
 from tokviz.guides import Ask, Card, Guide
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides import face, posing
@@ -38,9 +40,15 @@ def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
     """A question before an answer, after each of those to choose from, and where it is given up."""
     task = posing.task_of(card, ask, ALONE)
     choices = task.choices or options(task)
-    told = posing.shown(task, True, None, say)
+    told = posing.shown(task, [None], say)
     return {
-        "open": posing.shown(task, False, None, say) | {"choices": choices} if choices else told,
-        "answers": {text: posing.shown(task, True, text, say) for text in choices},
+        "open": posing.shown(task, [], say) | {"choices": choices} if choices else told,
+        "answers": {text: _tries(task, text, choices, say) for text in choices},
         "told": told,
     }
+
+
+def _tries(task: Task, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
+    """What is said of an answer as the first one, and as the last."""
+    tries = [posing.shown(task, [text] * number, say) for number in (1, posing.TRIES)]
+    return [one | {"choices": choices} if one["state"] == "again" else one for one in tries]

@@ -3,7 +3,7 @@
  * alone. How many answers of a lesson were right is counted here, those on the stage included, and outlives a reload.
  *
  * @typedef {object} Asked
- * @property {"open" | "unreadable" | "right" | "wrong" | "shown" | "broken"} state
+ * @property {"open" | "unreadable" | "again" | "right" | "wrong" | "shown" | "broken"} state   again: wrong, once more
  * @property {string[]} prompt      plain, code, plain, ...
  * @property {{ label: string, items: [string, string][] }[]} given    what there is to work with
  * @property {string} field         what the field takes
@@ -18,7 +18,8 @@
 import { button, element, givenPart, inline } from "../shared/elements.js";
 import { countOf, ScoreKeeper } from "./score.js";
 
-const WAITING = new Set(["open", "unreadable"]);
+const WAITING = new Set(["open", "unreadable", "again"]);
+const JUDGED = new Set(["right", "wrong", "again"]);
 
 export class AskList {
   /** submit: sends an answer (the place of the question, and a text or null to be shown what is right). */
@@ -44,7 +45,7 @@ export class AskList {
     this.asked = asks;
     this.labels = labels;
     for (const [place, { state }] of asks.entries()) {
-      if (state === "right" || state === "wrong") this.scores.note(lesson, `${card} ask ${place}`, state === "right");
+      if (JUDGED.has(state)) this.scores.note(lesson, `${card} ask ${place}`, state === "right");
     }
     const now = JSON.stringify([asks, labels.check]);
     if (now === this.shown && visit === this.visit) return; // what is typed stays
@@ -90,7 +91,7 @@ export class AskList {
   }
 
   verdict({ state, opening, said }) {
-    const sign = { right: "✓", wrong: "✗" }[state] ?? "";
+    const sign = { right: "✓", wrong: "✗", again: "✗" }[state] ?? "";
     return element("p", {}, element("strong", {}, `${sign} ${opening}`.trim()), " ", ...inline(said));
   }
 
@@ -98,7 +99,7 @@ export class AskList {
     const field = element("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     field.setAttribute("aria-label", one.field);
     field.placeholder = one.field;
-    field.value = one.state === "unreadable" ? one.text : "";
+    field.value = one.state === "open" ? "" : one.text; // to be put right
     const check = element("button", { type: "submit", name: "check" }, this.labels.check);
     const form = element("form", {}, field, check);
     form.addEventListener("submit", (event) => {

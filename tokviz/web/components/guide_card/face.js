@@ -9,6 +9,7 @@ import { dismissible } from "../shared/terms.js";
 import { AskList } from "./asks.js";
 import { hasSteps, pieces, plain } from "./card.js";
 import { Handing } from "./handing.js";
+import { KeptAnswers } from "./kept_answers.js";
 
 /** Who needs the keys of a remote for writing or choosing; not the stage's scrubber, whose keys are the stage's. */
 const FIELDS = `textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=spinbutton],
@@ -36,6 +37,7 @@ function line(parts, terms = {}) {
 export class CardFace {
   /** @type {import("./card.js").Card | any} */
   data = null;
+  kept = new KeptAnswers();
 
   constructor(parent) {
     this.build();
@@ -46,6 +48,7 @@ export class CardFace {
     // Before the stage, which listens on the document.
     window.addEventListener("keydown", (event) => this.onKey(event), { signal, capture: true });
     window.addEventListener("tokviz-answered", (event) => this.onAnswered(event), { signal });
+    document.addEventListener("tokviz-drawn", () => this.data && this.drawNext(), { signal });
   }
 
   // -- What a press leads to
@@ -60,6 +63,12 @@ export class CardFace {
     // up to who extends it
   }
 
+  /** Keep an answer over a reload, and send it. */
+  submit(place, text) {
+    this.kept.add(this.data.lesson, this.data.card, place, text);
+    this.answer(place, text);
+  }
+
   /** On to the next lesson. */
   follow() {
     // up to who extends it
@@ -68,6 +77,13 @@ export class CardFace {
   /** What is to be seen after the card was folded or unfolded. */
   onFold() {
     // up to who extends it
+  }
+
+  /** Tell the stage at which step the card ends: there it asks no more, since the next card may. last: null for none. */
+  tellStage(last) {
+    if (last === null) document.documentElement.removeAttribute("data-guide-last");
+    else document.documentElement.dataset.guideLast = `${last}`;
+    document.dispatchEvent(new Event("tokviz-card"));
   }
 
   // -- The keys of a remote
@@ -89,12 +105,35 @@ export class CardFace {
     if (isStep && (path[0] === document || path.includes(stage))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!isStep) {
-      this.turn(turn);
-      return;
-    }
-    // What has the focus, such as a table that was clicked, would keep the key from the stage.
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+    if (isStep) this.step(event.key);
+    else this.turn(turn);
+  }
+
+  /** Hand a key to the stage: what has the focus, such as a table that was clicked, would keep it from there. */
+  step(key) {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+
+  /** The button that goes on: over the steps of the card first, unless a question has the way over them. */
+  goOn() {
+    if (this.next.dataset.goes === "step") this.step("PageDown");
+    else this.go(this.data.after);
+  }
+
+  /** Say where that button leads. While a question is open, it only leads away, and is quiet. */
+  drawNext() {
+    const { labels } = this.data;
+    const { stage } = this;
+    const isAsked = Boolean(stage?.dataset.asks) || this.asks.open >= 0;
+    const isStep = !isAsked && stage && hasSteps(this.data, Number(stage.dataset.step), 1);
+    const goes = isStep ? "step" : "card";
+    this.next.dataset.goes = goes;
+    this.next.classList.toggle("quiet", isAsked);
+    this.root.classList.toggle("asked", Boolean(stage?.dataset.asks)); // in the picture, which needs the room
+    const label = isAsked ? labels.next_card : labels.next;
+    const text = isStep ? labels.next_step : label;
+    if (this.next.textContent !== text) this.next.textContent = text;
+    this.next.disabled = !(isStep || this.data.after);
   }
 
   /** A key of a remote without steps to show: it shows what an open question asks for, then turns the card. */
@@ -102,7 +141,7 @@ export class CardFace {
     const { before, after, labels } = this.data;
     const open = this.asks.open;
     const wanted = turn > 0 ? after : before;
-    if (turn > 0 && open >= 0) this.answer(open, null);
+    if (turn > 0 && open >= 0) this.submit(open, null);
     else if (wanted) this.go(wanted);
     else if (turn > 0 && labels.following) this.follow();
   }
@@ -124,28 +163,29 @@ export class CardFace {
       this.setFolded(!this.isFolded);
       this.onFold();
     });
-    this.title = element("h2");
+    this.title = element("h2", { "aria-live": "polite" });
     this.text = element("div", { class: "text" });
     this.hint = element("p", { class: "hint", hidden: "" });
     this.notes = element("p", { class: "notes", hidden: "" });
-    this.asks = new AskList((place, text) => this.answer(place, text));
+    this.asks = new AskList((place, text) => this.submit(place, text));
     this.score = element("span", { class: "tally", role: "status" });
     this.following = button({ name: "following" }, () => this.follow());
     this.back = button({ name: "return" }, () => this.go(this.data.card));
     this.previous = button({ name: "back" }, () => this.go(this.data.before));
-    this.next = button({ name: "next" }, () => this.go(this.data.after));
+    this.next = button({ name: "next" }, () => this.goOn());
     this.leave = button({ name: "leave" }, () => this.go(0));
     this.summary = element("summary");
     this.list = element("ol");
     this.handing = new Handing();
     const inner = element("div", { class: "inner" }, this.text, this.hint);
-    const says = element("div", { class: "says", "aria-live": "polite" }, this.title, inner);
+    const says = element("div", { class: "says", "aria-live": "polite" }, inner);
     const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
     const list = element("details", {}, this.summary, this.list);
     const more = element("div", { class: "more" }, list, this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
       element("header", {}, this.guide, this.score, this.place, this.fold),
+      this.title, // stays in view, whatever is scrolled below it
       middle,
       this.back,
       element("div", { class: "buttons" }, this.previous, this.next, this.following),
@@ -184,9 +224,8 @@ export class CardFace {
     this.hint.textContent = labels.hint ?? "";
     this.back.textContent = labels.return;
     this.previous.textContent = labels.back;
-    this.next.textContent = labels.next;
     this.previous.disabled = !before;
-    this.next.disabled = !after;
+    this.drawNext();
     this.next.hidden = !after && Boolean(labels.following);
     this.following.hidden = !this.next.hidden;
     this.following.textContent = labels.following ?? "";

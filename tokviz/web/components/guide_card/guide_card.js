@@ -10,6 +10,7 @@ import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";
 import { BELOW, findStage, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import { isLow, leaveRoom, takeRoomBack } from "./room.js";
 
 const TICK_MS = 120;
 const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
@@ -51,7 +52,11 @@ class GuideCard extends CardFace {
       this.isSteady = true;
       this.root.querySelector("details").open = false;
       this.noteProgress();
+      if (isLow()) this.isFolded = true;
     }
+    this.tellStage(data.until ?? data.step);
+    document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
+    this.restore();
     this.draw();
     this.tick();
   }
@@ -63,10 +68,13 @@ class GuideCard extends CardFace {
   }
 
   unmount() {
+    this.tellStage(null);
+    document.documentElement.removeAttribute("data-guide-side-bar");
     this.listening.abort();
     clearInterval(this.timer);
     clearTimeout(this.planned);
     giveBack();
+    takeRoomBack();
     this.root.remove();
   }
 
@@ -104,6 +112,15 @@ class GuideCard extends CardFace {
     this.atRest(() => this.report("answer", { card: this.data.card, ask: place, text }));
   }
 
+  /** After a reload, have the server judge what was answered before. */
+  restore() {
+    const { lesson, card } = this.data;
+    if (this.restored === lesson) return;
+    this.restored = lesson;
+    const kept = this.kept.of(lesson);
+    if (kept.length) this.atRest(() => this.report("answer", { card, kept }));
+  }
+
   /** Go on to the next lesson. */
   follow() {
     if (this.isAsking()) return;
@@ -118,7 +135,8 @@ class GuideCard extends CardFace {
   // -- Beside the page
 
   onFold() {
-    showPart(this.data, this.root);
+    leaveRoom(this.root);
+    requestAnimationFrame(() => showPart(this.data, this.root)); // once the stage has taken its room
   }
 
   /** Show the part again where the window was zoomed or turned; a phone's own bars, which come and go, change its height. */
@@ -126,6 +144,7 @@ class GuideCard extends CardFace {
     if (this.arrived && this.width !== window.innerWidth) {
       this.arrived = performance.now();
       this.isSteady = true;
+      this.setFolded(isLow());
     }
     this.width = window.innerWidth;
   }
@@ -142,12 +161,14 @@ class GuideCard extends CardFace {
     if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
     if (!this.arrived) this.arrive(now);
     makeRoom(this.data);
+    leaveRoom(this.root);
     if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
     const stage = findStage();
     const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
     const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
     this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !hasSideBar()));
     this.back.hidden = !isOff;
+    this.drawNext(); // the stage may have come
     this.root.ariaBusy = this.isAsking();
     this.root.dataset.arrived = this.arrived ? this.data.card : "";
     const style = getComputedStyle(this.root); // for what lies outside of the component

@@ -82,7 +82,7 @@ export function showPart({ part, side_bar: isSideBar }, card) {
     return;
   }
   const above = isNarrow() ? card : document.querySelector("[data-testid=stHeader]");
-  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + LABEL;
+  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + (isNarrow() ? EDGE : LABEL); // no label there
   const { top: from, bottom: to } = found.getBoundingClientRect();
   if (from >= top && to <= window.innerHeight - 12) return;
   if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });

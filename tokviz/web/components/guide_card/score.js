@@ -1,4 +1,4 @@
-/** How many answers of a lesson were right: the last one to each question counts. Nothing here is drawn. */
+/** How many answers of a lesson were right at the first try: only that one counts. Nothing here is drawn. */
 
 import { keepIn, visitStore } from "../shared/visit_store.js";
 
@@ -10,9 +10,9 @@ export class ScoreKeeper {
     this.lessons = keptIn(store);
   }
 
-  /** Note the answer to a question of a lesson. */
+  /** Note the first answer to a question of a lesson. */
   note(lesson, question, isRight) {
-    if (this.of(lesson)[question] === isRight) return;
+    if (question in this.of(lesson)) return;
     this.lessons = { ...this.lessons, [lesson]: { ...this.of(lesson), [question]: isRight } };
     keepIn(this.store, SCORES_KEPT_AS, this.lessons);
   }

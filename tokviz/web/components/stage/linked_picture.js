@@ -63,7 +63,7 @@ export class LinkedPicture {
   /** How the option that was chosen is marked, where it has this name. */
   picked(name) {
     const { panel } = this.stage;
-    const option = panel?.ask?.options[panel.given];
+    const option = panel?.isOpen ? undefined : panel?.ask?.options[panel.picked];
     return option?.label.join("") === name ? ["picked", option.right ? "right" : "wrong"] : [];
   }
 }

@@ -139,6 +139,7 @@ class Stage {
     document.addEventListener("tokviz-where", () => this.announce(), { signal });
     document.addEventListener("tokviz-room", (event) => this.hearRoom(/** @type {CustomEvent} */ (event)), { signal });
     document.addEventListener(PARTS_WANTED, () => this.showBelow(), { signal });
+    document.addEventListener("tokviz-card", () => this.onCard(), { signal });
     this.followers = new Followers(() => this.reportSoon());
     window.addEventListener("resize", () => this.onResize(), { signal });
   }
@@ -263,6 +264,7 @@ class Stage {
     this.isAsking = false;
     if (isOrder) clearTimeout(this.playTimer);
     this.setUp(isOrder ? false : this.isPlaying);
+    this.onCard();
     if (isNew) this.takePicture();
     if (isOrder) this.obey(data);
     this.step = this.clamp(this.step);
@@ -383,6 +385,12 @@ class Stage {
     this.draw({ isStill: true });
   }
 
+  /** Another card of a lesson may ask, or rest, at this step. */
+  onCard() {
+    this.root.classList.toggle("in-lesson", document.documentElement.dataset.guideLast !== undefined);
+    if (this.panel && this.frame) this.draw({ isStill: true });
+  }
+
   announce() {
     const { view } = this.data ?? {};
     if (view) this.say({ view, step: this.step, asks: Boolean(this.frame?.ask) });
@@ -399,7 +407,7 @@ class Stage {
     if (!this.payload?.total || this.payload.still) return null;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return null;
     if (!this.root.getClientRects().length) return null; // hidden, as in a tab that is not shown
-    return meaning(event.key, Boolean(this.panel?.isOpen));
+    return meaning(event.key, Boolean(this.panel?.isAsking));
   }
 
   /** After a click on anything but a text field, a key is the stage's before what was clicked can take it. */
@@ -453,9 +461,16 @@ class Stage {
     this.go(step);
   }
 
+  /** Controls that go on rest while a question is open: it has the only way on. */
+  rest() {
+    const isAsked = Boolean(this.panel?.isAsking && !this.room);
+    for (const name of ["last", "forward"]) this.buttons[name].disabled ||= isAsked;
+    this.buttons.play.disabled = isAsked;
+  }
+
   /** To the next step; where a question is open first to its answer. */
   forward() {
-    const isOpen = this.panel?.isOpen;
+    const isOpen = this.panel?.isAsking;
     if (isOpen && this.isPlaying) this.toggle();
     if (isOpen) this.panel.show();
     else this.take(this.step + 1);
@@ -466,7 +481,7 @@ class Stage {
     this.setUp(!this.isPlaying && this.payload.total > 0);
     if (!this.isPlaying) return;
     if (this.step === this.payload.total) this.go(0);
-    else if (this.panel?.isOpen) this.panel.show();
+    else if (this.panel?.isAsking) this.panel.show();
     this.schedule();
   }
 
@@ -475,7 +490,7 @@ class Stage {
     clearTimeout(this.playTimer);
     this.playTimer = setTimeout(() => {
       if (this.frame) this.go(this.step + 1);
-      if (this.step < this.payload.total && !this.panel?.isOpen) this.schedule();
+      if (this.step < this.payload.total && !this.panel?.isAsking) this.schedule();
       else this.toggle(); // at the end, or at a question, which waits for an answer
     }, this.pause / this.speed.value);
   }
@@ -512,6 +527,7 @@ class Stage {
     if (!quiz && this.panel) {
       this.panel.root.remove();
       this.panel = null;
+      this.root.removeAttribute("data-asks");
     }
   }
 
@@ -540,6 +556,7 @@ class Stage {
     Object.assign(this.scrubber, { value: step, ariaValueText: place });
     for (const name of ["first", "back"]) this.buttons[name].disabled = step === 0;
     for (const name of ["last", "forward"]) this.buttons[name].disabled = step === total;
+    if (this.frame) this.rest();
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
@@ -548,9 +565,11 @@ class Stage {
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left
       this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
+      this.panel?.drawMarks();
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }
+    document.dispatchEvent(new Event("tokviz-drawn")); // the card of a lesson says what comes next
     this.announce();
     if (++this.draws % 1000 === 0) performance.clearMeasures("stage-step"); // the browser keeps them for ever
     performance.measure("stage-step", { start, end: performance.now() });

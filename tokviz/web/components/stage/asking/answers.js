@@ -1,33 +1,59 @@
-/* What was answered, how well, and what an answer says of an option. Nothing here is drawn. */
+/* What was guessed, how well, and what an answer says of an option. Nothing here is drawn. */
 
 import { keepIn } from "../../shared/visit_store.js";
 
-/** In place of an option: the answer was shown unasked, and does not count. */
+/** In place of an option: the answer was shown without a right guess. */
 export const SHOWN = -1;
+
+/** In place of an option: a pair that is no candidate among those of the question. */
+export const BEYOND = -2;
 
 const KEPT_AS = "tokviz-answers";
 
-/** What is asked about and the step -> the number of the option, and whether it was right; in the order of answering. */
+/**
+ * @typedef {object} Answer
+ * @property {string} quiz        what is asked about
+ * @property {number} step
+ * @property {number[]} guesses   numbers of options, in the order of guessing
+ * @property {"" | "right" | "shown"} end    how it ended, if it has
+ */
+
+/**
+ * The answers to the questions of a visit. A question is open until a guess is right or the answer is shown; what was
+ * guessed before stays. The score counts the first guess: right at the first try, or later, or not.
+ */
 export class Answers {
+  /** @type {Map<string, Answer>} in the order of the first guess */
   given = new Map();
 
   /** store: keeps them over a reload, if there is one. */
   constructor(/** @type {import("../../shared/visit_store.js").Store | null} */ store = null) {
     this.store = store;
-    for (const [quiz, step, number, isRight] of restored(store)) this.put(quiz, step, number, isRight);
+    for (const [quiz, step, guesses, end] of restored(store)) this.put({ quiz, step, guesses, end });
   }
 
-  put(quiz, step, number, isRight) {
-    this.given.set(`${quiz} ${step}`, { quiz, step, number, isRight });
+  put(answer) {
+    this.given.set(`${answer.quiz} ${answer.step}`, answer);
   }
 
-  /** The number of the option that was chosen at a step, if one was. */
+  /** What was answered at a step, if anything was. */
   at(quiz, step) {
-    return this.given.get(`${quiz} ${step}`)?.number;
+    return this.given.get(`${quiz} ${step}`);
   }
 
-  note(quiz, step, number, isRight) {
-    this.put(quiz, step, number, isRight);
+  /** Note a guess, unless the question has ended. */
+  guess(quiz, step, number, isRight) {
+    const before = this.at(quiz, step) ?? { quiz, step, guesses: [], end: "" };
+    if (before.end) return;
+    this.put({ ...before, guesses: [...before.guesses, number], end: isRight ? "right" : "" });
+    this.keep();
+  }
+
+  /** Note that the answer was shown, unless the question has ended. */
+  show(quiz, step) {
+    const before = this.at(quiz, step) ?? { quiz, step, guesses: [], end: "" };
+    if (before.end) return;
+    this.put({ ...before, end: "shown" });
     this.keep();
   }
 
@@ -37,7 +63,7 @@ export class Answers {
   }
 
   keep() {
-    const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.number, one.isRight]);
+    const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.guesses, one.end]);
     keepIn(this.store, KEPT_AS, every);
   }
 
@@ -46,16 +72,18 @@ export class Answers {
   }
 
   /**
-   * How many were asked and answered, how many of those right, how many right in a row at last and at most; of one
-   * thing that is asked about, or of all.
+   * How many questions were guessed at, how many of them rightly at the first try and how many later, and how many at
+   * the first try in a row at last and at most; of one thing that is asked about, or of all.
    */
   scoreOf(quiz = null) {
-    const found = { asked: 0, right: 0, streak: 0, longest: 0 };
-    for (const one of this.given.values()) {
-      if (one.number === SHOWN || (quiz !== null && one.quiz !== quiz)) continue;
+    const found = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
+    for (const { guesses, end, ...one } of this.given.values()) {
+      if (!guesses.length || (quiz !== null && one.quiz !== quiz)) continue;
+      const isFirst = end === "right" && guesses.length === 1;
       found.asked += 1;
-      found.right += one.isRight ? 1 : 0;
-      found.streak = one.isRight ? found.streak + 1 : 0;
+      found.right += isFirst ? 1 : 0;
+      found.later += end === "right" && !isFirst ? 1 : 0;
+      found.streak = isFirst ? found.streak + 1 : 0;
       found.longest = Math.max(found.longest, found.streak);
     }
     return found;
@@ -66,20 +94,24 @@ export class Answers {
 function restored(store) {
   try {
     const every = JSON.parse(store?.getItem(KEPT_AS) ?? "[]");
-    const isAnswer = ([quiz, step, number, isRight]) =>
-      typeof quiz === "string" && Number.isInteger(step) && Number.isInteger(number) && typeof isRight === "boolean";
+    const isAnswer = ([quiz, step, guesses, end]) =>
+      typeof quiz === "string" &&
+      Number.isInteger(step) &&
+      Array.isArray(guesses) &&
+      guesses.every((one) => Number.isInteger(one)) &&
+      ["", "right", "shown"].includes(end);
     return every.filter(isAnswer);
   } catch {
     return [];
   }
 }
 
-/** How an answer is judged: as good as the algorithm's choice is right, too, but tied. */
+/** How an answer that ended a question is judged: as good as the algorithm's choice is right, too, but tied. */
 export function outcome(options, number) {
   if (number === SHOWN) return "shown";
-  const { right, chosen } = options[number];
-  if (chosen) return "right";
-  return right ? "tied" : "wrong";
+  const option = options[number];
+  if (option?.chosen) return "right";
+  return !option || option.right ? "tied" : "wrong"; // no option, but right: one of many that tie
 }
 
 /** What is marked on an option once the question is answered: its classes, its sign, and the labels of its marks. */
@@ -92,8 +124,28 @@ export function marks({ right, chosen }, isPicked) {
   return { kinds: Object.keys(kinds).filter((kind) => kinds[kind]), sign: right ? "✓" : wrong, labels };
 }
 
-/** The place of the option that is this pair of neighbours; -1 if none is. */
-export function optionOf(options, pair) {
-  const name = pair.join(" ");
-  return options.findIndex(({ label }) => label[1] === name);
+/**
+ * The number of the answer that points at this: of an option, or after these of another candidate; BEYOND if it is
+ * neither and surely wrong, null if that is not known.
+ *
+ * @param {import("./question.js").Ask} ask
+ * @param {string[]} names    of a pair, or of one piece
+ */
+export function numberOf({ options, others = [], beyond = null }, names) {
+  const name = names.join(" ");
+  const option = options.findIndex(({ label }) => label[1] === name);
+  if (option >= 0) return option;
+  const other = others.findIndex(([label]) => label === name);
+  if (other >= 0) return options.length + other;
+  return beyond ? BEYOND : null;
+}
+
+/** Whether the answer of a number is right, and what is said of it if not, with the name of what was pointed at. */
+export function judged({ options, others = [], beyond = null }, number, names = []) {
+  const option = options[number];
+  if (option) return { isRight: option.right, wrong: option.wrong ?? null };
+  const [, wrong] = others[number - options.length] ?? [];
+  if (number >= options.length) return { isRight: wrong === null, wrong: wrong ?? null };
+  const name = names.join(" ");
+  return { isRight: false, wrong: beyond?.map((part) => (part === "{pair}" ? name : part)) ?? null };
 }

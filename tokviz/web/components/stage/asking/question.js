@@ -1,12 +1,14 @@
 /**
- * Predict first: what the stage asks before it shows a step. The panel draws the question of a frame, takes an answer
- * by button, number key or two neighbouring chips, and then shows how the algorithm decides; it keeps the score.
+ * Predict first: what the stage asks before it shows a step. The panel draws the question of a frame and takes a guess
+ * by button, number key or two neighboring boxes. A wrong guess says what it is worth and may be tried again; a right one,
+ * or the answer that is shown, says how the algorithm decides. The panel keeps the score.
  *
  * @typedef {import("../../shared/elements.js").Segments} Segments
  *
  * @typedef {object} Option
  * @property {Segments} label
  * @property {Segments} told        the number that decides, shown after the answer
+ * @property {Segments} [wrong]     the same of a wrong option, said while the visitor may try again
  * @property {number | null} share  the same as the length of a bar, 0 to 1
  * @property {boolean} right        the algorithm's choice, or as good
  * @property {boolean} chosen       the algorithm's choice
@@ -16,49 +18,95 @@
  * @property {Segments} question
  * @property {Segments | null} hint
  * @property {Option[]} options
+ * @property {[string, Segments | null][]} [others]    candidates that are no options: name, what is wrong with it if it is
+ * @property {Segments | null} [beyond]   what is wrong with any other pair, `{pair}` for its name; null if that is not known
  * @property {Segments} answer      what the algorithm does
  * @property {Segments | null} rule which rule chose among equals
  * @property {("say" | "spans")[]} hides     what the stage covers until the answer
- * @property {boolean} pairs        options are pairs of neighbours
+ * @property {boolean} pairs        options are pairs of neighbors
  */
 
 import { button, element, inline } from "../../shared/elements.js";
+import { fill, filled } from "../../shared/templates.js";
 import { visitStore } from "../../shared/visit_store.js";
-import { Answers, marks, optionOf, outcome, SHOWN } from "./answers.js";
+import { Answers, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
+import { Boxes } from "./boxes.js";
 
 const answers = new Answers(visitStore()); // outlives the stage, and a reload
 const FEWEST_IN_A_ROW = 2;
 
+/** Whether this is a screen to touch, without a keyboard to speak of. */
+const isTouch = () => matchMedia("(hover: none)").matches;
+
 export class QuestionPanel {
+  boxes = new Boxes();
+  about = ""; // the question that is drawn
+  isTryingAgain = false; // after a wrong guess
+  note = ""; // what a press was that is no guess
+
   constructor(stage) {
     this.stage = stage;
     this.question = element("p", { class: "question", id: "question", "aria-live": "polite" });
-    this.score = element("span", { class: "score", role: "status" });
-    this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
+    this.verdict = element("p", { class: "verdict", "aria-live": "polite" });
+    this.restart = button({ name: "restart" }, () => this.startOver());
+    this.again = button({ class: "main", name: "again" }, () => this.tryAgain());
+    this.tell = button({ name: "tell" }, () => this.show());
+    this.next = button({ class: "main next", name: "next" }, () => stage.take(stage.step + 1));
+    this.actions = element("div", { class: "actions" }, this.restart, this.again, this.tell, this.next);
     this.hint = element("p", { class: "hint" });
     this.options = element("div", { class: "options", role: "group", "aria-labelledby": "question" });
-    this.verdict = element("p", { class: "verdict", "aria-live": "polite" });
-    this.next = button({ class: "next", name: "next" }, () => stage.take(stage.step + 1));
-    this.rule = element("p", { class: "rule" });
-    this.aside = element("div", { class: "aside" }, this.score, this.reset, this.next);
-    const head = element("div", { class: "head" }, this.question, this.verdict, this.aside);
+    this.score = element("span", { class: "score", role: "status" });
+    this.reset = button({ class: "reset", name: "reset" }, () => this.forget());
+    this.aside = element("div", { class: "aside" }, this.score, this.reset);
+    const said = element("div", { class: "said" }, this.question, this.verdict);
     this.root = element("div", { class: "ask", "data-testid": "ask" });
-    this.root.append(head, this.hint, this.options, this.rule);
+    const head = element("div", { class: "head" }, said, this.aside, this.actions);
+    this.root.append(head, this.hint, this.options);
   }
 
   get ask() {
     return this.stage.frame?.ask;
   }
 
+  /** What was answered to the question of the frame on the stage. */
+  get answer() {
+    return answers.at(this.stage.payload.quiz, this.stage.step);
+  }
+
+  /** How the question ended: the number of an option, or SHOWN; undefined while it is open. */
   get given() {
     const { room } = this.stage;
     if (room) return room.stand === "shown" ? (room.given ?? SHOWN) : undefined;
-    return answers.at(this.stage.payload.quiz, this.stage.step);
+    const { guesses, end } = this.answer ?? {};
+    if (end === "shown") return SHOWN;
+    return end ? guesses.at(-1) : undefined;
+  }
+
+  /** The number of the last guess, right or wrong; undefined without one. */
+  get picked() {
+    const { room } = this.stage;
+    return room ? this.given : this.answer?.guesses.at(-1);
   }
 
   /** Whether the frame on the stage waits for an answer. */
   get isOpen() {
     return Boolean(this.ask) && this.given === undefined;
+  }
+
+  /** Whether the panel asks now. */
+  get isAsking() {
+    return this.isOpen && !this.isResting;
+  }
+
+  /** Whether the last guess was wrong, and the visitor has not begun to try again. */
+  get isWrong() {
+    return this.isOpen && !this.stage.room && !this.isTryingAgain && this.picked !== undefined;
+  }
+
+  /** Whether a lesson is at the end of its card, which asks no more: the next card may. */
+  get isResting() {
+    const last = document.documentElement.dataset.guideLast;
+    return last !== undefined && Number(last) === this.stage.step && !this.stage.room;
   }
 
   /** Whether this of the frame is covered now. */
@@ -71,9 +119,12 @@ export class QuestionPanel {
     return Boolean(this.ask?.hides.includes("say"));
   }
 
+  // -- Answering
+
+  /** Take a guess by the number of an option. */
   take(number) {
-    if (!(this.isOpen && number in this.ask.options)) return;
-    if (!this.stage.room) this.note(number);
+    if (!(this.isAsking && number in this.ask.options)) return;
+    if (!this.stage.room) this.guess(number);
     else if (this.mayAnswer) this.stage.report("answer", number);
   }
 
@@ -82,36 +133,75 @@ export class QuestionPanel {
     return this.stage.isOfStudent && this.stage.room.stand === "open";
   }
 
-  /** Show what comes next, which does not count; in a live class that is the teacher's to do, for all. */
+  /** Take a press on the words as one of two neighbors, or as both where it is between them. */
+  press(event) {
+    if (this.isWrong) this.isTryingAgain = true;
+    const pair = this.boxes.press(event);
+    this.note = "";
+    if (pair) this.pick(pair);
+    else this.redraw();
+  }
+
+  /** Guess what was pointed at, which may not be among the options. */
+  pick(names) {
+    if (!this.isAsking) return;
+    const number = numberOf(this.ask, names);
+    const isOption = number !== null && number in this.ask.options;
+    if (isOption && this.stage.room) this.take(number);
+    else if (number !== null && !this.stage.room) this.guess(number, names);
+    else {
+      this.note = this.stage.payload.asks.other;
+      this.boxes.clear();
+      this.redraw();
+    }
+  }
+
+  guess(number, names = []) {
+    const { isRight } = judged(this.ask, number, names);
+    const { quiz } = this.stage.payload;
+    const { step } = this.stage;
+    const isFirst = !this.answer?.guesses.length;
+    answers.guess(quiz, step, number, isRight);
+    this.names = names;
+    this.isTryingAgain = false;
+    this.note = "";
+    this.boxes.chosen = null;
+    if (!names.length) this.boxes.clear();
+    if (this.boxes.marked) this.boxes.marked.kind = isRight ? "right" : "wrong";
+    if (isFirst) window.dispatchEvent(new CustomEvent("tokviz-answered", { detail: { quiz, step, isRight } }));
+    this.stage.draw({ isStill: true });
+  }
+
+  /** Show the answer; in a live class that is the teacher's to do, for all. */
   show() {
-    if (!this.stage.room) this.note(SHOWN);
+    if (this.stage.room || this.isResting) return;
+    answers.show(this.stage.payload.quiz, this.stage.step);
+    this.boxes.clear();
+    this.stage.draw({ isStill: true });
   }
 
   /** Ask no more what a live class has been shown. */
   keepShown() {
-    const { payload, step } = this.stage;
-    if (answers.at(payload.quiz, step) === undefined) answers.note(payload.quiz, step, SHOWN, false);
+    answers.show(this.stage.payload.quiz, this.stage.step);
   }
 
-  note(number) {
-    const isRight = Boolean(this.ask.options[number]?.right);
-    const { quiz } = this.stage.payload;
-    const { step } = this.stage;
-    answers.note(quiz, step, number, isRight);
-    if (number !== SHOWN) window.dispatchEvent(new CustomEvent("tokviz-answered", { detail: { quiz, step, isRight } }));
-    this.stage.draw({ isStill: true });
+  tryAgain() {
+    this.isTryingAgain = true;
+    this.startOver();
+  }
+
+  /** Nothing is chosen. */
+  startOver() {
+    this.boxes.clear();
+    this.note = "";
+    this.redraw();
   }
 
   forget() {
     answers.forget();
+    this.boxes.clear();
+    this.isTryingAgain = false;
     this.stage.draw({ isStill: true });
-  }
-
-  /** Answer with a pair of neighbours, which may not be among the options. */
-  pick(pair) {
-    const number = optionOf(this.ask.options, pair);
-    if (number < 0) this.verdict.textContent = this.stage.payload.asks.other;
-    else this.take(number);
   }
 
   // -- On the screen
@@ -122,69 +212,148 @@ export class QuestionPanel {
     return this.root.contains(focus) || Boolean(this.stage.picture?.choices?.list.contains(focus));
   }
 
+  /** Draw the panel and its marks anew: something was chosen that is no guess yet. */
+  redraw() {
+    const hadFocus = this.root.contains(this.root.getRootNode().activeElement);
+    this.draw();
+    this.drawMarks();
+    if (hadFocus) this.focus();
+  }
+
   /** Draw what belongs to the frame on the stage. */
   draw() {
-    const { asks } = this.stage.payload;
-    const { ask, given, isOpen } = this;
-    this.next.textContent = asks.next;
-    this.next.hidden = !ask || isOpen;
-    this.question.hidden = !this.next.hidden; // the answer takes its place
-    this.reset.textContent = asks.reset;
-    this.reset.disabled = answers.isEmpty;
-    this.score.textContent = this.told(answers.scoreOf());
+    this.beginAnew();
+    const { ask } = this;
     const { room, isOfStudent } = this.stage;
-    this.aside.hidden = Boolean(room);
     this.root.classList.toggle("of-class", Boolean(room) && (isOfStudent || room.stand === "shown"));
-    if (ask) this.drawAsk(ask, given);
+    this.root.dataset.state = this.state;
+    this.root.classList.toggle("tells", this.tells);
+    const ended = ask ? "" : this.ended();
+    this.root.hidden = this.isResting || !(ask || ended);
+    this.stage.root.dataset.asks = ask && !this.root.hidden ? this.state : "";
+    this.drawActions();
+    if (ask) this.drawAsk(ask);
     else {
-      this.root.dataset.state = "none";
-      this.question.replaceChildren(this.ended());
-      for (const part of [this.hint, this.options, this.verdict, this.rule]) part.replaceChildren();
+      this.question.replaceChildren(ended);
+      this.question.hidden = false;
+      for (const part of [this.hint, this.options, this.verdict]) part.replaceChildren();
     }
   }
 
-  drawAsk(ask, given) {
-    const { isOpen } = this;
-    this.root.dataset.state = isOpen ? "open" : outcome(ask.options, given);
-    this.question.replaceChildren(...inline(ask.question));
+  /** Forget what was begun at another question. */
+  beginAnew() {
+    const about = `${this.stage.payload.quiz} ${this.stage.step}`;
+    if (about === this.about) return;
+    this.about = about;
+    this.isTryingAgain = false;
+    this.note = "";
+    this.names = [];
+    this.boxes.clear();
+  }
+
+  /** The buttons that there are now, and the score. */
+  drawActions() {
+    const { ask, isOpen, isWrong } = this;
+    const { room, payload } = this.stage;
+    const { asks } = payload;
+    this.restart.hidden = !(isOpen && this.boxes.chosen);
+    this.again.hidden = !isWrong;
+    this.tell.hidden = !isOpen;
+    this.next.hidden = !ask || isOpen;
+    this.restart.textContent = asks.restart;
+    this.again.textContent = asks.again;
+    this.tell.textContent = asks.show;
+    this.next.textContent = ask?.pairs ? asks.next_merge : asks.next;
+    this.actions.hidden = Boolean(room);
+    this.score.textContent = this.told(answers.scoreOf());
+    this.reset.textContent = asks.reset;
+    this.aside.hidden = Boolean(room) || answers.isEmpty;
+  }
+
+  /** What the panel is: no question, an open one, a wrong guess, or how it ended. */
+  get state() {
+    if (!this.ask) return "none";
+    if (this.isWrong) return "wrong";
+    return this.isOpen ? "open" : outcome(this.ask.options, this.given);
+  }
+
+  drawAsk(ask) {
+    const { isOpen, isWrong, given } = this;
+    this.question.hidden = !isOpen || isWrong; // what is said of a guess takes its place
+    const asked = element("b", {}, ...inline(ask.question));
+    this.question.replaceChildren(asked, " ", ...(isOpen ? this.how(ask) : []));
     this.hint.replaceChildren(...inline((isOpen && ask.hint) || []));
     const options = ask.options.map((option, number) =>
-      isOpen ? this.choice(option, number) : this.judged(option, number, given),
+      isOpen ? this.choice(option, number) : this.judged(option, number),
     );
     this.options.replaceChildren(...options);
-    this.verdict.replaceChildren(...(isOpen ? [] : this.said(ask, given)));
-    this.rule.replaceChildren(...inline((!isOpen && ask.rule) || []));
+    const told = isWrong ? this.missed(ask) : [];
+    this.verdict.replaceChildren(...(isOpen ? told : this.said(ask, given)));
+  }
+
+  /** What to do now, in one sentence. */
+  how(ask) {
+    const { asks, total } = this.stage.payload;
+    if (this.stage.room) return [];
+    if (this.note) return [this.note];
+    const { symbol } = this.boxes;
+    const chose = isTouch() ? asks.chose_touch : asks.chose;
+    if (symbol) return filled(chose, { symbol: [element("code", {}, symbol)] });
+    const isInWords = ask.pairs && Boolean(this.stage.picture?.choices) && total > 0;
+    if (isInWords) return [isTouch() ? asks.how_pairs_touch : asks.how_pairs];
+    return [isTouch() ? asks.how_one_touch : asks.how_one];
+  }
+
+  /** Mark what was chosen and what was wrong in the picture, once it is drawn. */
+  drawMarks() {
+    const { picture } = this.stage;
+    if (!picture) return;
+    this.boxes.draw(picture.root);
+    const guesses = this.isOpen ? (this.answer?.guesses ?? []) : [];
+    for (const node of picture.choices?.list.querySelectorAll("[data-option]") ?? []) {
+      node.classList.toggle("wrong", guesses.includes(Number(node.dataset.option)));
+    }
   }
 
   /** Put the focus, which was on what answered a question, on what can be done next. */
   focus() {
     const { forward, back } = this.stage.buttons;
     const picked = this.stage.picture?.choices?.list.querySelector("[tabindex='0']"); // where the answer is picked there
-    if (this.isOpen) (picked ?? this.options.firstChild).focus();
-    else if (this.next.hidden) (forward.disabled ? back : forward).focus();
+    if (this.isWrong) this.again.focus();
+    else if (this.isOpen && !this.root.hidden) (picked ?? this.options.firstChild).focus({ preventScroll: true });
+    else if (this.next.hidden || this.root.hidden) (forward.disabled ? back : forward).focus();
     else this.next.focus();
   }
 
-  told({ asked, right, streak }) {
-    const { score, unscored, streak: row } = this.stage.payload.asks;
-    if (!asked) return unscored;
-    const said = score.replace("{right}", right).replace("{asked}", asked);
-    return streak < FEWEST_IN_A_ROW ? said : `${said} · ${row.replace("{streak}", streak)}`;
+  told({ asked, right, later, streak }) {
+    const { score, later: more, streak: row } = this.stage.payload.asks;
+    if (!asked) return "";
+    const parts = [fill(score, { right, asked })];
+    if (later) parts.push(fill(more, { later }));
+    if (streak >= FEWEST_IN_A_ROW) parts.push(fill(row, { streak }));
+    return parts.join(" · ");
   }
 
   /** In place of a question: at the end what was reached, if anything was answered on the way. */
   ended() {
     const { asks, quiz, total } = this.stage.payload;
     const { asked, right, longest } = answers.scoreOf(quiz);
-    if (!asked || this.stage.step < total) return asks.nothing;
-    const line = right === asked ? asks.end_all : asks.end;
-    return line.replace("{right}", right).replace("{asked}", asked).replace("{longest}", longest);
+    if (!asked || this.stage.step < total) return "";
+    return fill(right === asked ? asks.end_all : asks.end, { right, asked, longest });
+  }
+
+  /** What is said of a wrong guess. */
+  missed(ask) {
+    const { wrong } = judged(ask, this.picked, this.names);
+    const sign = element("span", { class: "sign" }, "✗");
+    return [sign, " ", ...(wrong ? inline(wrong) : [this.stage.payload.asks.wrong])];
   }
 
   said(ask, given) {
     const came = this.stage.room && given === SHOWN ? "class" : outcome(ask.options, given);
     const label = this.stage.payload.asks[came];
-    return [element("strong", {}, label), " ", ...inline(ask.answer)];
+    const rule = ask.rule ? [" ", ...inline(ask.rule)] : [];
+    return [element("strong", {}, label), " ", ...inline(ask.answer), element("span", { class: "rule" }, ...rule)];
   }
 
   /** An option while the question is open. */
@@ -193,6 +362,7 @@ export class QuestionPanel {
     const name = element("span", {}, ...inline(label));
     const made = button({ class: "option", "data-option": number }, () => this.take(number), key, name);
     const { room } = this.stage;
+    made.classList.toggle("wrong", !room && Boolean(this.answer?.guesses.includes(number)));
     if (room) {
       made.disabled = !this.mayAnswer;
       made.ariaPressed = `${room.given === number}`;
@@ -201,8 +371,8 @@ export class QuestionPanel {
   }
 
   /** An option after the answer, with what decides about it. */
-  judged(option, number, given) {
-    const { kinds, sign, labels } = marks(option, number === given);
+  judged(option, number) {
+    const { kinds, sign, labels } = marks(option, number === this.picked);
     const made = element("div", { class: ["option", ...kinds].join(" "), "data-option": number });
     const name = element("span", { class: "name" }, element("span", { class: "sign" }, sign), ...inline(option.label));
     for (const mark of labels) name.append(element("span", { class: "mark" }, this.stage.payload.asks[mark]));

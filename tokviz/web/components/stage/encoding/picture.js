@@ -153,14 +153,11 @@ export class EncodingPicture extends SymbolPicture {
 
   /** Take a click as the answer, if it is asked what comes next. */
   answer(event) {
-    if (!this.isAsking) return false;
     const { panel } = this.stage;
+    if (!this.isAsking || panel.isResting) return false;
     const option = event.target.closest("[data-option]")?.dataset.option;
     if (option !== undefined) panel.take(Number(option));
-    else if (panel.ask.pairs) {
-      const pair = this.words.pointed(event, true)?.pair;
-      if (pair) panel.pick(pair.map((symbol) => this.text(symbol)));
-    }
+    else if (panel.ask.pairs) panel.press(event);
     return true;
   }
 

@@ -47,7 +47,7 @@ export class LatticePicture extends LinkedPicture {
 
   draw(frame, step, { from, isStill }) {
     this.root.classList.toggle("unmoved", isStill);
-    this.question = { options: frame.ask?.options, given: this.stage.panel?.given };
+    this.question = { options: frame.ask?.options, given: this.stage.panel?.picked };
     const asks = Boolean(frame.ask) && Boolean(this.stage.panel?.isOpen);
     const ahead = frame.ask ? 1 : 0; // what is asked is about the next position, and so is the answer
     this.moment = { at: frame.at + ahead, filled: asks ? frame.filled : frame.filled + ahead, back: frame.back, asks };
@@ -84,7 +84,7 @@ export class LatticePicture extends LinkedPicture {
 
   /** Take a click as the answer, if it is asked which arc is the best. */
   answer(event) {
-    if (!this.moment?.asks) return false;
+    if (!this.moment?.asks || this.stage.panel.isResting) return false;
     const arc = this.thingAt(event)?.arc;
     const number = this.question.options.findIndex(({ thing }) => thing === arc);
     if (number >= 0) this.stage.panel.take(number);

@@ -114,12 +114,11 @@ export class MergesPicture extends SymbolPicture {
 
   /** Take a click as the answer, if it is asked which pair comes next. */
   answer(event) {
-    if (!this.isAsking) return false;
     const { panel } = this.stage;
+    if (!this.isAsking || panel.isResting) return false;
     const option = event.target.closest(".runner")?.dataset.option;
-    const thing = this.thingAt(event);
-    if (option !== undefined) panel.take(Number(option));
-    else if (thing?.pair) panel.pick(thing.pair.map((symbol) => this.text(symbol)));
+    if (option === undefined) panel.press(event);
+    else panel.take(Number(option));
     return true;
   }
 
@@ -132,7 +131,9 @@ export class MergesPicture extends SymbolPicture {
   /** What an event is about. */
   thingAt(event) {
     const { target } = event;
-    if (target.closest(".chips") && event.clientX !== undefined) return this.words.pointed(event, this.isAsking);
+    if (target.closest(".chips") && event.clientX !== undefined) {
+      return this.isAsking ? this.stage.panel.boxes.aim(event) : this.words.pointed(event, false);
+    }
     const symbol = target.closest("[data-symbol]");
     if (symbol) return { symbol: Number(symbol.dataset.symbol) };
     const word = target.closest("[data-word]");

@@ -106,7 +106,7 @@ export class TopDownPicture extends LinkedPicture {
 
   /** Take a click on a row as the answer, if it is asked what is kept. */
   answer(event) {
-    if (!this.options) return false;
+    if (!this.options || this.stage.panel.isResting) return false;
     const row = event.target.closest(".candidate");
     if (row) this.stage.panel.take(this.options.get(this.text(Number(row.dataset.token))));
     return true;

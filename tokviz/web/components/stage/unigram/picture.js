@@ -111,7 +111,7 @@ export class UnigramPicture extends LinkedPicture {
 
   /** Take a click as the answer, if it is asked which piece goes. */
   answer(event) {
-    if (!this.isAsking) return false;
+    if (!this.isAsking || this.stage.panel.isResting) return false;
     const { panel } = this.stage;
     const option = event.target.closest("[data-option]");
     const chip = event.target.closest(".chip");
