@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
-from tokviz.web import components, presenting
+from tokviz.web import components, presenting, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import PAGES, page
 from tokviz.web.components import guide_card, save_charts
@@ -48,6 +48,7 @@ def _visit() -> None:
     presenting.show_style()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation([page(info, say) for info in PAGES], position="sidebar", expanded=True)
+    visit_corpus.arrive(chosen.url_path)
     i18n.chooser(say)
     i18n.tell(say)
 
