@@ -5,8 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
+from tokviz.web import visit_corpus
 from tokviz.web.address import held, url
-from tokviz.web.address.states.compare import FORM, PAGE, CompareState
+from tokviz.web.address.states.compare import FORM, PAGE, CompareState, corpus_of
 from tokviz.web.compare import controls, panels, rows, tokenizers, word
 from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.heading import heading
@@ -25,7 +26,13 @@ def follow(found: Comparison, asked: CompareState) -> None:
         if is_wanted:
             asked = panels.show(found, asked, say)
     word.open_row(asked, say)
+    publish(asked)
+
+
+def publish(asked: CompareState) -> None:
+    """Have the address and the menu say what is compared."""
     url.publish(PAGE, FORM, asked)
+    visit_corpus.note(PAGE, corpus_of(asked), is_cut=True)
 
 
 say = i18n.catalog()
@@ -33,13 +40,13 @@ heading("page.compare", say)
 wrong = controls.read_address()
 row = parts.top_row()
 chosen = controls.show(row, say)
-with row:
-    place = parts.part("about", is_row=True)
+place = parts.text_row()
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
     messages.note_length(say, chosen.state.corpus, chosen.state.text, chosen.state.held)
+    controls.offer_more(chosen.state, say)
     prepared = tokenizers.compared(chosen, place, say)
 if prepared is None:
-    url.publish(PAGE, FORM, chosen.state)
+    publish(chosen.state)
 else:
     follow(*prepared)

@@ -13,7 +13,7 @@ from tokviz.web.shared.heading import heading
 say = i18n.catalog()
 heading("page.tokenizers", say, has_stage=True)
 wrong = controls.read_address()
-with parts.top_row(), parts.part("about", is_row=True):
+with parts.text_row():
     chosen, offered, missing = controls.show(say)
 messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown

@@ -102,7 +102,8 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     classes. knobs: of all of them; see :meth:`knobs_of`. plain: the algorithm as one would write it on a board, whose
     source is shown; leaves_out: the knobs of rules that it does not know. formats: those that its traces can be written
     in, by the name that the command line has for them. opening: the example of a first visit. own_preset: the rules
-    that a text of one's own begins with, and an example that no source trains with it. limited: the presets that leave
+    that a file on the command line begins with, and an example that no source trains with it. lesson_preset: those that
+    a text typed on a page begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave
     out something that their source does; the catalog says what. memory: about so many bytes of a trace for a letter of
     the corpus. stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so
     that a trace holds every smaller one. sized: classes of rules under which it does not, and can only end at a size.
@@ -119,6 +120,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     opening: str
     own_preset: str
     memory: int
+    lesson_preset: str = ""
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
@@ -211,6 +213,7 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     },
     opening="sennrich",
     own_preset="subword-nmt",
+    lesson_preset="sennrich",
     memory=120,
     limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
@@ -263,6 +266,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     },
     opening="hug",
     own_preset="soft-em",
+    lesson_preset="course",
     memory=360,
     limited=frozenset({"course", "huggingface", "sentencepiece"}),
     stops=("vocab",),

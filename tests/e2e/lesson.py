@@ -186,13 +186,38 @@ def open_tab(page: Page, name: str) -> Locator:
 
 
 def type_corpus(page: Page, text: str) -> None:
-    """Put `text` into the field for one's own words and apply it as the hint says."""
-    field = page.get_by_label("Your own corpus", exact=True)
+    """Put `text` into the panel for one's own words and apply it by keys."""
+    field = own_text(page)
     field.fill(text)
     field.press("Control+Enter")
+    expect(field).to_have_count(0)
 
 
-def upload(page: Page, name: str, data: bytes) -> None:
+def own_text(page: Page) -> Locator:
+    """The field of the panel for one's own words, which is opened if it is not."""
+    field = page.locator(".st-key-own_text textarea")
+    opener = page.locator("[class*=_own_panel] button").first
+    opener.wait_for()
+    if opener.get_attribute("aria-expanded") != "true":
+        opener.click()
+    field.wait_for()
+    return field
+
+
+def upload_corpus(page: Page, name: str, data: bytes) -> None:
+    """Choose a file in that panel."""
+    own_text(page)
+    upload(page.locator(".st-key-own_text"), name, data)
+
+
+def pick(page: Page, panel: str, option: str) -> None:
+    """Press a choice of the row above the picture, such as "example"; option: how its label begins."""
+    page.locator(f"[class*=_{panel}_panel] button").click()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name=re.compile(f"^{re.escape(option)}")).click()
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+
+
+def upload(page: Page | Locator, name: str, data: bytes) -> None:
     file: FilePayload = {"name": name, "mimeType": "application/octet-stream", "buffer": data}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
 

@@ -46,7 +46,7 @@ PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
     ("/unigram", {"rules": "soft-em", "step": "5", "predict": "1"}, False),
     ("/unigram", {"rules": "huggingface", "example": "lighthouse", "step": "5"}, False),
     ("/unigram", {"do": "lattice"}, True),
-    ("/compare", {}, True),
+    ("/compare", {"example": "hug"}, True),
     ("/bytes", {}, False),
     ("/tokenizers", {"tokenizer": "llama"}, False),
     ("/vocabulary", {"beside": "llama", "id": "500"}, True),
@@ -152,7 +152,7 @@ def test_files_to_take_away_have_no_serious_finding(
 
 
 def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str, str], Page]) -> None:
-    open_page(page, "/compare", {"view": "export"})
+    open_page(page, "/compare", {"example": "hug", "view": "export"})
     with page.expect_download() as started:
         page.get_by_role("button", name=EN("cmp.export.html")).click()
     html = started.value.path().read_text(encoding="utf-8")
@@ -189,8 +189,9 @@ def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) ->
     assert axe.findings(page) == []
     assert axe.faint(page) == []
     page.keyboard.press("Escape")
-    at_rest(page.get_by_label(EN("control.example")).first).click()
-    expect(page.get_by_role("listbox")).to_be_visible()
+    page.locator("[class*=_example_panel] button").click()
+    expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN("example.tea"))).to_be_visible()
+    axe.settle(page)
     assert axe.findings(page) == []
     assert axe.faint(page) == []
 
@@ -219,7 +220,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
 
 
 def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
-    open_page(still_page, "/compare", {"text": "hugs bugs"})
+    open_page(still_page, "/compare", {"example": "hug", "text": "hugs bugs"})
     expect(still_page.get_by_test_id("aligned")).to_be_visible()
     # While there is nothing in it to reach, the panel of a view is a stop itself: until its table is drawn.
     expect(still_page.locator(f"{VIEW}:not([tabindex])")).to_be_visible()
@@ -232,7 +233,7 @@ def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
 
 
 def test_arrow_keys_move_between_the_words_of_the_rows(still_page: Page) -> None:
-    open_page(still_page, "/compare", {"text": "hugs bugs", "lang": "en"})
+    open_page(still_page, "/compare", {"example": "hug", "text": "hugs bugs", "lang": "en"})
     rows = still_page.get_by_test_id("aligned")
     first = rows.locator("[tabindex='0']").first
     first.focus()
@@ -260,7 +261,7 @@ def test_escape_closes_a_panel_and_gives_the_focus_back(still_page: Page) -> Non
     still_page.keyboard.press("Escape")
     expect(link).to_be_hidden()
     expect(button).to_be_focused()
-    choice = at_rest(still_page.get_by_label(EN("control.example")).first)
+    choice = at_rest(still_page.get_by_label(EN("control.preset")).first)
     choice.focus()
     still_page.keyboard.press("ArrowDown")
     expect(still_page.get_by_role("listbox")).to_be_visible()

@@ -7,21 +7,23 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
+from tests.e2e.conftest import open_page
 from tests.e2e.lesson import (
     at_address,
     at_rest,
     at_step,
     chips,
-    choose,
     done,
     many_words,
     open_own,
     open_tab,
+    own_text,
+    pick,
     press,
     row_of,
     stage,
     type_corpus,
-    upload,
+    upload_corpus,
 )
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -35,11 +37,11 @@ def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     page.get_by_role("heading", level=1).click()  # out of the field
     press(page, "ArrowRight")
     at_step(page, 1)
-    assert done(page).startswith("Merge 1: s t</w> became st</w>. It occurred 9 times: newest 6 + widest 3.")
+    assert done(page).startswith("Merge 1: e s became es. It occurred 9 times: newest 6 + widest 3.")
     at_address(page, corpus=WORDS, step=1)
     page.reload()
     at_step(page, 1)
-    assert chips(page, "newest", "new") == ["st</w>"]
+    assert chips(page, "newest", "new") == ["es"]
 
 
 def test_who_applies_a_text_goes_on_with_the_stage(page: Page) -> None:
@@ -50,6 +52,22 @@ def test_who_applies_a_text_goes_on_with_the_stage(page: Page) -> None:
         expect(stage(page).locator("[name=forward]")).to_be_focused()
         press(page, "ArrowRight")
         at_step(page, 1)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_the_button_applies_a_text_beside_the_picture(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_page(page, "/bpe", {"lang": "en"})
+    at_step(page, 0)
+    field = own_text(page)
+    expect(field).to_be_focused()
+    page.keyboard.insert_text("newest 6, widest 3")
+    expect(page.get_by_test_id("word-count")).to_have_text("2 words, 2 different · 18 characters")
+    page.locator(".st-key-own_foot").get_by_role("button", name="Apply").click()
+    at_address(page, example="own", corpus="newest 6, widest 3")
+    expect(field).to_have_count(0)
+    expect(stage(page).locator("[name=forward]")).to_be_focused()
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
 def test_a_typed_paragraph_is_running_text(page: Page) -> None:
@@ -64,12 +82,11 @@ def test_what_was_typed_stays(page: Page) -> None:
     open_own(page)
     type_corpus(page, wrong)
     expect(page.get_by_test_id("stAlert").filter(has_text="lower two and a half")).to_be_visible()
-    field = page.get_by_label("Your own corpus", exact=True)
-    expect(field).to_have_value(wrong)
-    choose(page.get_by_label("Example").first, "hug, pug, pun, bun, hugs")
+    expect(own_text(page)).to_have_value(wrong)
+    page.keyboard.press("Escape")
+    pick(page, "example", "hug, pug, pun, bun, hugs")
     expect(stage(page)).to_contain_text("u g occurs 20 times")
-    choose(page.get_by_label("Example").first, "Your own text")
-    expect(field).to_have_value(wrong)
+    expect(own_text(page)).to_have_value(wrong)
     type_corpus(page, wrong.replace("two and a half", "2"))
     at_step(page, 0)
 
@@ -85,7 +102,7 @@ FILES = [  # name, content, what is said about it
 def test_uploaded_files(page: Page) -> None:
     open_own(page)
     for count, (name, data, note) in enumerate(FILES, start=6):
-        upload(page, name, data)
+        upload_corpus(page, name, data)
         expect(row_of(page, "newest").locator(".times")).to_have_text(f"{count}×")
         at_step(page, 0)
         expect(page.get_by_test_id("stAlert")).to_have_count(1 if note else 0)
@@ -95,10 +112,11 @@ def test_uploaded_files(page: Page) -> None:
 
 def test_files_that_are_refused(page: Page, tmp_path: Path) -> None:
     open_own(page)
-    upload(page, "latin1.txt", "café 5".encode("latin-1"))
+    upload_corpus(page, "latin1.txt", "café 5".encode("latin-1"))
     expect(page.get_by_test_id("stAlert")).to_contain_text("0xE9")
     large = tmp_path / "large.txt"
     large.write_bytes(b"a " * 12_500_000)
+    own_text(page)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
     expect(page.get_by_test_id("stFileUploader")).to_contain_text("File must be 20.0MB or smaller")
     expect(page.get_by_test_id("stAlert")).to_contain_text("0xE9")  # the file before is still the one in use
@@ -193,7 +211,7 @@ def _is_only_text(page: Page) -> None:
 def test_a_large_corpus_stays_light(page: Page) -> None:
     words = many_words(5_000)
     open_own(page, rules="course", merges=3_000)
-    upload(page, "many.json", json.dumps(words).encode())
+    upload_corpus(page, "many.json", json.dumps(words).encode())
     at_step(page, 0)
     rows = stage(page).locator(".row")
     assert rows.count() <= 48

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, chip_cells, choose, done, open_lesson, open_tab, press, stage
+from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, press, stage
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
@@ -124,7 +124,7 @@ def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
 
 def test_back_restores_the_example(page: Page) -> None:
     open_lesson(page, example="sennrich", step=2)
-    choose(page.get_by_label("Example").first, "hug, pug, pun, bun, hugs")
+    pick(page, "example", "hug, pug, pun, bun, hugs")
     at_address(page, example="hug")
     at_step(page, 0)
     expect(stage(page)).to_contain_text("u g occurs 20 times: hug 10 + pug 5 + hugs 5.")

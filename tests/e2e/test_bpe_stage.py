@@ -15,6 +15,7 @@ from tests.e2e.lesson import (
     done,
     open_lesson,
     open_own,
+    own_text,
     press,
     read_merges,
     stage,
@@ -109,7 +110,7 @@ def test_keys(page: Page) -> None:
 
 def test_keys_are_text_while_typing(page: Page) -> None:
     open_own(page, corpus="low 5, lower 2")
-    field = page.get_by_label("Your own corpus", exact=True)
+    field = own_text(page)
     field.click()
     press(page, "End", "ArrowLeft", "Space", "PageDown", "Home", "ArrowRight")
     at_step(page, 0)

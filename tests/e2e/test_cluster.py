@@ -11,7 +11,7 @@ from tests.bench.load_room import a_class
 from tests.cluster.cluster import Cluster, cluster
 from tests.coroutines import run
 from tests.e2e.conftest import NewPage, open_page
-from tests.e2e.lesson import at_address, at_step, press, row_of, upload
+from tests.e2e.lesson import at_address, at_step, press, row_of, upload_corpus
 from tokviz.views.shared.catalog import load
 from tokviz.web.live.redis_store import RedisStore
 
@@ -47,9 +47,9 @@ def test_a_server_dies_in_the_middle_of_a_vote(new_page: NewPage, servers: Clust
     press(page, "ArrowRight")
     at_address(page, step=3)
     open_page(other, "/bpe", {"example": "own", "corpus": "low 5, lower 2"})
-    upload(other, "words.txt", b"hug 10\npug 5\npun 12\nbun 4\nhugs 5")
+    upload_corpus(other, "words.txt", b"hug 10\npug 5\npun 12\nbun 4\nhugs 5")
     row_of(other, "hug").wait_for()
-    expect(other.locator(".st-key-own_corpus textarea")).to_be_hidden()
+    expect(other.locator("[class*=_example_panel]")).to_contain_text("words.txt")
     name = server_of(page)
 
     figures, _ = run(

@@ -16,7 +16,7 @@ EN, ZH = load("en"), load("zh")
 
 @pytest.mark.journey
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
-    open_page(page, "/compare", {})
+    open_page(page, "/compare", {"example": "hug"})
     rows = page.get_by_test_id("aligned")  # the table below says it too
     expect(rows.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
     expect(
@@ -28,7 +28,7 @@ def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
 
 @pytest.mark.below
 def test_a_row_of_the_table_is_a_word(page: Page) -> None:
-    open_page(page, "/compare", {})
+    open_page(page, "/compare", {"example": "hug"})
     expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p un", "p ##u ##n", "pun"])
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
@@ -39,14 +39,14 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
 
 @pytest.mark.journey
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
-    open_page(page, "/compare", {})
+    open_page(page, "/compare", {"example": "hug"})
     page.get_by_test_id("aligned").locator("[data-word=puns]").click()
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
     at_address(page, word="puns")
 
 
 def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
-    open_page(page, "/compare", {"word": "hugs", "lang": "zh"})
+    open_page(page, "/compare", {"example": "hug", "word": "hugs", "lang": "zh"})
     page.get_by_test_id("aligned").get_by_text(ZH("cmp.open-encoding", step="1")).first.click()
     at_step(page, 1)
     expect(
@@ -56,7 +56,7 @@ def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
 
 
 def test_tab_goes_from_the_picked_word_to_its_links(page: Page) -> None:
-    open_page(page, "/compare", {"word": "hugs", "lang": "en"})
+    open_page(page, "/compare", {"example": "hug", "word": "hugs", "lang": "en"})
     rows = page.get_by_test_id("aligned")
     word = rows.locator("[data-word=hugs]")
     word.focus()
@@ -68,7 +68,7 @@ def test_tab_goes_from_the_picked_word_to_its_links(page: Page) -> None:
 
 
 def test_the_slider_changes_what_is_cut(page: Page) -> None:
-    open_page(page, "/compare", {})
+    open_page(page, "/compare", {"example": "hug"})
     expect(page.get_by_text("10 tokens; 7 to 14 possible")).to_be_visible()
     page.get_by_role("slider").press("ArrowLeft")
     expect(page.get_by_text("9 tokens; 7 to 14 possible")).to_be_visible()
@@ -76,7 +76,7 @@ def test_the_slider_changes_what_is_cut(page: Page) -> None:
 
 
 def test_back_brings_back_the_word_before(page: Page) -> None:
-    open_page(page, "/compare", {"word": "pug"})
+    open_page(page, "/compare", {"example": "hug", "word": "pug"})
     field = page.get_by_label(EN("cmp.word"), exact=True)
     field.fill("bun")
     field.press("Enter")
@@ -88,8 +88,8 @@ def test_back_brings_back_the_word_before(page: Page) -> None:
 
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
-    open_page(page, "/compare", {"text": "hugs"})
-    at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(1)).click()
+    open_page(page, "/compare", {"example": "hug", "text": "hugs"})
+    at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(0)).click()
     page.get_by_role("option", name=EN("cmp.file")).scroll_into_view_if_needed()
     page.get_by_role("option", name=EN("cmp.file")).click()
     expect(page.get_by_text(EN("cmp.upload.none"))).to_be_visible()
@@ -100,7 +100,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
 
 @pytest.mark.below
 def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
-    open_page(page, "/compare", {"view": "export"})
+    open_page(page, "/compare", {"example": "hug", "view": "export"})
     with page.expect_download() as started:
         page.get_by_role("button", name=EN("cmp.export.html")).click()
     path = tmp_path / "report.html"

@@ -16,7 +16,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.e2e.conftest import open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_lesson, press
+from tests.e2e.lesson import at_address, at_step, choose, open_lesson, pick, press
 from tokviz import guides
 from tokviz.views.shared.catalog import load
 
@@ -183,7 +183,7 @@ def test_a_step_and_another_language(page: Page) -> None:
 @pytest.mark.below
 def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     line = SlowLine(page)
-    open_page(page, "/compare")
+    open_page(page, "/compare", {"example": "hug"})
     token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
     page.get_by_role("tab", name=EN("cmp.tab.marks")).wait_for()
@@ -200,7 +200,7 @@ def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
 @pytest.mark.below
 def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     line = SlowLine(page)
-    open_page(page, "/compare")
+    open_page(page, "/compare", {"example": "hug"})
     token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
     page.get_by_role("tab", name=EN("cmp.tab.marks")).wait_for()
@@ -239,7 +239,7 @@ def test_a_convention_and_what_it_does_not_say(page: Page, are_knobs_open: bool)
     line.hold()
     choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
     line.wait_for("rules=sennrich")
-    choose(page.get_by_role("combobox", name=EN("control.versus.with"), exact=True), EN.choice("preset", "minbpe"))
+    pick(page, "versus", EN.choice("preset.short", "minbpe"))
     line.release()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob

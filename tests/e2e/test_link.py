@@ -135,7 +135,7 @@ def test_a_long_text_is_not_in_the_link(page: Page) -> None:
 def test_in_chinese_and_by_keys_alone(server: Server, new_page: NewPage) -> None:
     zh = load("zh")
     page = new_page(server, locale="zh-CN", color_scheme="dark")
-    open_page(page, "/compare", {})
+    open_page(page, "/compare", {"example": "hug"})
     button = page.get_by_role("button", name=zh("share.title"), exact=True)
     button.focus()
     page.keyboard.press("Enter")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.in_window import SIZES
-from tests.e2e.lesson import at_address, type_corpus
+from tests.e2e.lesson import at_address, own_text, type_corpus
 from tests.e2e.test_rows_in_window import HEAD, edges
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
-
-
-def box(page: Page) -> Locator:
-    return page.get_by_label("Your own corpus", exact=True)
 
 
 def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage, server: Server) -> None:
@@ -23,7 +19,7 @@ def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage,
         ("/why", page.locator(".st-key-why_size input")),
     ):
         open_page(page, path, {"lang": "en", "example": "own"})
-        expect(page.get_by_test_id("stAlert")).to_contain_text("above")
+        expect(own_text(page)).to_be_visible()
         for text in (WORDS, "newest 8, widest 3, hugs 4"):
             type_corpus(page, text)
             at_address(page, corpus=text)
@@ -40,9 +36,9 @@ def test_the_letters_stay_near_the_top(new_page: NewPage, server: Server) -> Non
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             screenshot(page, f"own-compare-{width}")
-            expect(box(page)).to_be_in_viewport()
             top = edges(page, "aligned", ".letter")[0]
             assert top <= HEAD, (width, height)
-            box(page).focus()  # which makes it larger, over what stands below
+            own_text(page)  # opens over what stands below
             assert edges(page, "aligned", ".letter")[0] == top
-            box(page).blur()
+            page.keyboard.press("Escape")
+            expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)

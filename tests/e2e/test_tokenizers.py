@@ -69,6 +69,23 @@ def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: P
     at_address(page, word=7, step=1)
 
 
+@pytest.mark.parametrize("path", ["/tokenizers", "/bytes"])
+@pytest.mark.parametrize("is_by_keys", [True, False], ids=["keys", "button"])
+def test_who_applies_a_text_stays_at_its_picture(page: Page, path: str, is_by_keys: bool) -> None:
+    open_page(page, path, {"lang": "en"})
+    ribbon(page).wait_for()
+    field = page.get_by_label("Text", exact=True)
+    field.fill("low lower lowest")
+    if is_by_keys:
+        field.press("Control+Enter")
+    else:
+        page.get_by_role("button", name="Apply", exact=True).click()
+    at_address(page, text="low lower lowest")
+    expect(ribbon(page).locator(".part[tabindex='0']")).to_be_focused()
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    assert field.evaluate("it => it.getBoundingClientRect().height") < 48  # a line: it covers nothing
+
+
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "own", "text": "lol"})
     page.locator("[data-testid=stFileUploader] input").set_input_files(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, stage, upload
+from tests.e2e.lesson import at_address, at_step, cells, done, press, row_of, stage, upload_corpus
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -104,7 +104,7 @@ def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
     rng = random.Random(7)
     words = sorted({"".join(rng.choices("abcdefghijklmnop", k=rng.randint(4, 12))) for _ in range(40_000)})
     open_page(page, "/unigram", {"example": "own", "rules": "soft-em", "vocab": 100})
-    upload(page, "words.txt", " ".join(words).encode())
+    upload_corpus(page, "words.txt", " ".join(words).encode())
     cancel = page.get_by_role("button", name=EN("unigram.cancel"), exact=True)
     cancel.click(timeout=SLOW)
     resume = page.get_by_role("button", name=EN("unigram.resume"), exact=True)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, cells, type_corpus, upload
+from tests.e2e.lesson import at_address, cells, type_corpus, upload_corpus
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -70,7 +70,7 @@ def test_a_file_of_ones_own(page: Page) -> None:
     open_page(page, "/why", {"example": "own", "lang": "en"})
     type_corpus(page, "hug 10, pug 5, hugs 5")
     at_address(page, corpus="hug 10, pug 5, hugs 5")
-    upload(page, "words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3")
+    upload_corpus(page, "words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3")
     expect(page.get_by_text("File words.txt.")).to_be_visible()
     expect(page.get_by_test_id("stage").first.locator(".row").first).to_contain_text("newest")
     page.wait_for_function("() => !new URLSearchParams(location.search).has('corpus')")

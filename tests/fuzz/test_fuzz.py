@@ -34,7 +34,7 @@ def test_a_drawn_case_can_be_played_again() -> None:
 
 def test_an_exception_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learn_page, "_prepare", lambda *_: 1 / 0)
-    case = Case("bpe", {"example": "hug", "step": "3", "lang": "zh"}, (("selectbox", "bpe_example", 2),))
+    case = Case("bpe", {"example": "hug", "step": "3", "lang": "zh"}, (("selectbox", "bpe_preset", 2),))
     problem = visits.replay(case).problem
     assert problem is not None
     assert problem.kind == "exception"
@@ -44,7 +44,7 @@ def test_an_exception_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -
 def test_an_address_that_does_not_hold_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     publish = url.publish
     monkeypatch.setattr(url, "publish", lambda page, form, state: publish(page, _Spoilt(**vars(form)), state))
-    problem = visits.replay(Case("why", {"example": "tea"}, (("selectbox", "why_example", 2),))).problem
+    problem = visits.replay(Case("why", {"example": "tea"}, (("text_input", "why_word", 2),))).problem
     assert problem is not None
     assert problem.kind == "address"
 

@@ -25,6 +25,8 @@ def widget(at: AppTest, name: str) -> Any:
 
 
 def choose(at: AppTest, name: str, value: Any) -> AppTest:
+    if name in ("example", "versus"):
+        return visit.pick(at, f"bpe_{name}", value or "none")
     widget(at, name).set_value(value)
     return visit.alive(at.run())
 
@@ -57,11 +59,10 @@ def test_what_a_preset_leaves_out_is_said_where_it_is_chosen() -> None:
     at = choose(visit.bpe(), "preset", "cs336")
     assert EN("preset.limit.bpe.cs336") in [caption.value for caption in at.sidebar.caption]
     at = choose(choose(at, "preset", "sennrich"), "versus", "sentencepiece")
-    assert EN("preset.limit.bpe.sentencepiece") in [caption.value for caption in at.sidebar.caption]
+    at = visit.open_panel(at, "bpe_versus_panel")
+    assert EN("preset.limit.bpe.sentencepiece") in [caption.value for caption in at.main.caption]
     at = choose(at, "versus", "")
-    assert not {caption.value for caption in at.sidebar.caption} & {
-        EN(f"preset.limit.bpe.{name}") for name in BPE.limited
-    }
+    assert not {caption.value for caption in at.caption} & {EN(f"preset.limit.bpe.{name}") for name in BPE.limited}
 
 
 def test_an_example_fills_everything() -> None:

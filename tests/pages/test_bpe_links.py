@@ -28,7 +28,7 @@ def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
     at = visit.bpe(lang=language)
     assert at.title[0].value == say("page.bpe")
-    assert say("control.corpus") in visit.texts(at.sidebar)
+    assert say("control.rules") in visit.texts(at.sidebar)
     assert visit.merges(at) == SENNRICH
     shown = visit.payload(at)
     assert shown is not None

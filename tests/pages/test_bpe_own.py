@@ -19,7 +19,7 @@ from tokviz.web.train import progress
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
-MERGES = ["s t</w>", "e st</w>", "l o"]
+MERGES = ["e s", "es t", "est </w>"]
 
 
 # -- typed -----------------------------------------------------------------------------------------------------------
@@ -50,10 +50,10 @@ def test_typed_words_step_like_an_example() -> None:
 def test_a_pasted_paragraph() -> None:
     at = visit.own("The tram comes. The trams come and the tram goes; then more trams come.")
     assert visit.merges(at)
-    assert set(visit.rows(at, 0)) >= {"The", "tram", "comes."}
-    at.selectbox(key="bpe_split").select("words")
-    assert "comes" in visit.rows(visit.alive(at.run()), 0)
-    assert at.query_params["split"] == "words"
+    assert set(visit.rows(at, 0)) >= {"The", "tram", "comes", "."}
+    at.selectbox(key="bpe_split").select("whitespace")
+    assert "comes." in visit.rows(visit.alive(at.run()), 0)
+    assert at.query_params["split"] == "whitespace"
 
 
 def test_a_long_text_stays_out_of_the_link_and_says_so() -> None:
@@ -64,11 +64,11 @@ def test_a_long_text_stays_out_of_the_link_and_says_so() -> None:
 
 def test_the_text_is_kept_while_an_example_is_looked_at() -> None:
     at = visit.own(WORDS)
-    at.selectbox(key="bpe_example").select("hug")
-    assert visit.merges(visit.alive(at.run()))[0] == "u g"
+    at = visit.pick(at, "bpe_example", "hug")
+    assert visit.merges(at)[0] == "u g"
     assert at.query_params == {"example": "hug"}
-    at.selectbox(key="bpe_example").select("own")
-    assert visit.merges(visit.alive(at.run()))[:3] == MERGES
+    at = visit.pick(at, "bpe_example", "own")
+    assert visit.merges(at)[:3] == MERGES
     assert at.text_area(key="bpe_text").value == WORDS
 
 
@@ -111,7 +111,7 @@ def test_the_line_of_a_mistake_is_named() -> None:
 
 
 def test_one_letter_words_have_nothing_to_merge() -> None:
-    at = visit.own("a 5\nb 2")
+    at = visit.own("a 5\nb 2", rules="course")
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == 0
@@ -256,32 +256,27 @@ def test_a_file_that_cannot_be_read_is_said(name: str, content: bytes, named: li
     assert len(at.error) == 1
     assert [part for part in named if part not in visit.plain(at.error[0].value)] == []
     assert visit.payload(at) is None
-    at.file_uploader(key="bpe_file").clear()
-    assert EN("bpe.empty") in visit.texts(visit.alive(at.run()).main)
+    assert EN("bpe.empty") in visit.texts(visit.put_file_away(at, "bpe").main)
 
 
 def test_a_file_counts_before_the_text_and_the_text_stays() -> None:
     at = visit.own("hug 10, pug 5, hugs 5")
-    assert visit.merges(at)[0] == "u g</w>"
-    at.file_uploader(key="bpe_file").upload("words.txt", WORDS.encode())
-    assert visit.merges(visit.alive(at.run()))[:3] == MERGES
-    at.file_uploader(key="bpe_file").clear()
-    assert visit.merges(visit.alive(at.run()))[0] == "u g</w>"
+    assert visit.merges(at)[0] == "u g"
+    assert visit.merges(visit.upload(at, "bpe", "words.txt", WORDS.encode()))[:3] == MERGES
+    assert visit.merges(visit.put_file_away(at, "bpe"))[0] == "u g"
     assert at.text_area(key="bpe_text").value == "hug 10, pug 5, hugs 5"
 
 
 def test_a_link_of_an_uploaded_file_does_not_hold_another_text() -> None:
     """What the page shows is the file; a link that holds the typed text would open something else."""
     at = visit.own("hug 10, pug 5, hugs 5")
-    at.file_uploader(key="bpe_file").upload("words.txt", WORDS.encode())
-    assert "corpus" not in visit.alive(at.run()).query_params
+    assert "corpus" not in visit.upload(at, "bpe", "words.txt", WORDS.encode()).query_params
 
 
 def test_two_files_of_the_same_name_are_told_apart() -> None:
     at = visit.uploaded("words.txt", WORDS.encode())
     assert visit.merges(at)[:3] == MERGES
-    at.file_uploader(key="bpe_file").set_value(("words.txt", b"ab 5\nabc 2", "text/plain"))
-    assert visit.merges(visit.alive(at.run()))[0] == "a b</w>"
+    assert visit.merges(visit.upload(at, "bpe", "words.txt", b"ab 5\nabc 2"))[0] == "a b"
 
 
 # -- special tokens, and bytes ---------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_rows_come_and_go() -> None:
 
 def test_another_example_brings_its_text() -> None:
     at = compare(text="mine", word="mine", size="13")
-    at.selectbox(key="cmp_example").select("course")
+    at = visit.pick(at, "cmp_example", "course")
     visit.alive(at.run())
     assert at.query_params == {"example": "course"}
     assert at.text_area(key="cmp_text").value == "This is not a token of the tokenizer."

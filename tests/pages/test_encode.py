@@ -127,7 +127,7 @@ def test_every_example(name: str, language: str) -> None:
 
 def test_another_example_brings_its_own_text() -> None:
     at = ten(text="mine all mine")
-    at.selectbox(key="bpe_example").select("hug")
+    at = visit.pick(at, "bpe_example", "hug")
     visit.alive(at.run())
     assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "hug")
     assert at.query_params == {"example": "hug"}

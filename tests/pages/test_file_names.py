@@ -113,7 +113,7 @@ def test_a_comparison(view: str, data: bytes, name: str) -> None:
 @pytest.mark.parametrize("data", [b"low 5\nlower 2\n", b"low 5\nlow x\nlowest 3\nnew 4", b"\0", b"\xff"])
 @pytest.mark.parametrize(
     ("page", "key"),
-    [("bpe", "bpe_file"), ("wordpiece", "wordpiece_file"), ("unigram", "unigram_file"), ("compare", "cmp_corpus_file"),
+    [("bpe", "bpe_file"), ("wordpiece", "wordpiece_file"), ("unigram", "unigram_file"), ("compare", "cmp_file"),
      ("why", "why_file")],
 )  # fmt: skip
 def test_corpora(page: str, key: str, data: bytes, name: str) -> None:

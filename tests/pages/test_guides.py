@@ -155,7 +155,7 @@ def test_the_last_card_leads_to_the_next_lesson() -> None:
 def test_the_same_card_again_sets_its_state_again() -> None:
     at = visit.opened("bpe", example="sennrich", guide="bpe", card="5", step="1")
     first = shown(at)["visit"]
-    at.selectbox(key="bpe_example").set_value("hug")
+    at = visit.pick(at, "bpe_example", "hug")
     visit.alive(at.run())
     assert at.query_params["example"] == "hug"
     assert shown(at)["visit"] == first

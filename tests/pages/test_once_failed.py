@@ -11,7 +11,6 @@ import pytest
 
 from tests.fuzz.cases import Case
 from tests.fuzz.visits import SLOW, replay
-from tests.pages import visit
 from tokviz import Corpus, unigram, wordpiece
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
@@ -52,19 +51,6 @@ CASES = {
         (("text_area", "wp_text", "lowest " * 300 + "slow"), ("selectbox", "wp_word", 1)),
     ),
 }
-
-
-STALE = "Your own text"  # what a browser may still send right after a change to Chinese
-
-
-@pytest.mark.parametrize(("page", "key"), [("bpe", "bpe_example"), ("compare", "cmp_example")])
-def test_a_label_of_the_language_before(page: str, key: str) -> None:
-    at = visit.opened(page, lang="zh", example="hug")
-    box = at.selectbox(key=key)
-    box.options.append(STALE)
-    box.set_value(STALE)
-    visit.alive(at.run())
-    assert at.query_params["example"] == "own"
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))

@@ -177,7 +177,7 @@ def test_what_the_widgets_say_outlives_another_view_and_is_in_the_link() -> None
 
 def test_another_example_brings_its_own_word() -> None:
     at = typed(lattice(), "pug")
-    at.selectbox(key="unigram_example").select("sennrich")
+    at = visit.pick(at, "unigram_example", "sennrich")
     visit.alive(at.run())
     assert at.text_input(key="lat_word").value == "lowest"
     assert "word" not in at.query_params

@@ -30,9 +30,7 @@ def own(text: str, **query: str) -> AppTest:
 
 def uploaded(name: str, content: bytes, **query: str) -> AppTest:
     """The page with a file of one's own."""
-    at = why(example="own", **query)
-    at.file_uploader(key="why_file").upload(name, content)
-    return visit.alive(at.run())
+    return visit.upload(why(example="own", **query), "why", name, content)
 
 
 def pictures(at: AppTest) -> list[dict[str, list[str]]]:
@@ -113,7 +111,7 @@ def test_the_slider_trains_nothing_again(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("example", NAMES[:-1])
 def test_every_text_opens(example: str, language: str) -> None:
     at = why(example=example, lang=language)
-    assert at.selectbox(key="why_example").value == example
+    assert at.session_state["why_example"] == example
     assert load(language)(f"why.about.{example}") in visit.texts(at.main)
     assert len(pictures(at)) == 3
     assert all(len(rows) == 3 for rows in pictures(at))
@@ -134,7 +132,7 @@ def test_another_address_is_another_page() -> None:
     at = why(example="runner", size="27")
     at.query_params.update({"example": "tea", "size": "200"})
     visit.alive(at.run())
-    assert (at.selectbox(key="why_example").value, at.select_slider(key="why_size").value) == ("tea", 200)
+    assert (at.session_state["why_example"], at.select_slider(key="why_size").value) == ("tea", 200)
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -157,7 +155,7 @@ def test_a_size_beyond_the_text(language: str) -> None:
 
 def test_another_text_begins_at_its_own_size() -> None:
     at = why(example="runner", size="27")
-    at.selectbox(key="why_example").set_value("lighthouse")
+    at = visit.pick(at, "why_example", "lighthouse")
     visit.alive(at.run())
     assert at.select_slider(key="why_size").value == 66
     assert at.query_params == {"example": "lighthouse"}
@@ -168,7 +166,7 @@ def test_the_switch_of_the_language_keeps_text_and_size() -> None:
     at.segmented_control(key="language_widget").set_value("zh")
     visit.alive(at.run())
     assert at.title[0].value == ZH("page.why")
-    assert (at.selectbox(key="why_example").value, at.select_slider(key="why_size").value) == ("zug", 120)
+    assert (at.session_state["why_example"], at.select_slider(key="why_size").value) == ("zug", 120)
     assert at.query_params == {"example": "zug", "size": "120", "lang": "zh"}
 
 
@@ -232,10 +230,10 @@ def test_a_telling_word_is_not_there_twice() -> None:
 
 def test_the_word_stays_with_another_text_and_without_one() -> None:
     at = why(word="running")
-    at.selectbox(key="why_example").set_value("lighthouse")
+    at = visit.pick(at, "why_example", "lighthouse")
     visit.alive(at.run())
     assert at.query_params == {"example": "lighthouse", "word": "running"}
-    at.selectbox(key="why_example").set_value("own")
+    at = visit.pick(at, "why_example", "own")
     visit.alive(at.run())  # no text yet, so no field for the word
     at.text_area(key="why_text").input("run runner running")
     visit.alive(at.run())
@@ -283,12 +281,10 @@ def test_an_uploaded_file(name: str, content: bytes, language: str) -> None:
 def test_a_file_counts_before_the_text_and_the_text_stays() -> None:
     at = own("hug 10, pug 5, hugs 5", lang="en")
     assert at.query_params["corpus"] == "hug 10, pug 5, hugs 5"
-    at.file_uploader(key="why_file").upload("words.txt", b"low 5, lower 2")
-    visit.alive(at.run())
+    at = visit.upload(at, "why", "words.txt", b"low 5, lower 2")
     assert set(pictures(at)[0]) == {"low", "lower"}
     assert "corpus" not in at.query_params
-    at.file_uploader(key="why_file").clear()
-    visit.alive(at.run())
+    at = visit.put_file_away(at, "why")
     assert set(pictures(at)[0]) == {"hug", "pug", "hugs"}
     assert at.query_params["corpus"] == "hug 10, pug 5, hugs 5"
 
@@ -309,8 +305,7 @@ def test_a_file_that_cannot_be_read_is_said(name: str, content: bytes, named: st
     assert len(at.error) == 1
     assert named in visit.plain(at.error[0].value)
     assert pictures(at) == []
-    at.file_uploader(key="why_file").clear()
-    assert EN("why.empty") in visit.texts(visit.alive(at.run()).main)
+    assert EN("why.empty") in visit.texts(visit.put_file_away(at, "why").main)
 
 
 # -- one's own text --------------------------------------------------------------------------------------------------
@@ -371,8 +366,8 @@ def test_a_long_text_stays_out_of_the_link() -> None:
 
 def test_what_was_typed_is_still_there_after_another_example() -> None:
     at = own("low 5\nlower 2")
-    at.selectbox(key="why_example").set_value("tea")
+    at = visit.pick(at, "why_example", "tea")
     visit.alive(at.run())
-    at.selectbox(key="why_example").set_value("own")
+    at = visit.pick(at, "why_example", "own")
     visit.alive(at.run())
     assert at.text_area(key="why_text").value == "low 5\nlower 2"

@@ -130,7 +130,7 @@ def test_from_a_link_to_encoding_training_opens_at_its_start() -> None:
 
 def test_another_example_brings_its_text() -> None:
     at = encode(example="hug")
-    at.selectbox(key="wordpiece_example").select("tea")
+    at = visit.pick(at, "wordpiece_example", "tea")
     at = visit.alive(at.run())
     assert at.text_area(key="wp_text").value == "外婆慢慢喝茶，喝咖啡。"
     assert ["外", "##婆", "##慢", "##慢", "##喝", "##茶", "，", "[UNK]", "。"] in picture(at, "wp_tokens_picture")

@@ -91,8 +91,44 @@ def own(text: str, **query: str) -> AppTest:
 
 def uploaded(name: str, content: bytes) -> AppTest:
     """The page `/bpe` with a file of one's own."""
-    at = bpe(example="own")
-    at.file_uploader(key="bpe_file").upload(name, content)
+    return upload(bpe(example="own"), "bpe", name, content)
+
+
+def upload(at: AppTest, prefix: str, name: str, content: bytes) -> AppTest:
+    """The page with a file chosen in the panel for a text of one's own. prefix: of its widgets."""
+    open_panel(at, f"{prefix}_own_panel").file_uploader(key=f"{prefix}_file").upload(name, content)
+    return alive(at.run())
+
+
+def put_file_away(at: AppTest, prefix: str) -> AppTest:
+    """The page after the file in that panel was put away."""
+    open_panel(at, f"{prefix}_own_panel").button(key=f"{prefix}_file_remove").click()
+    return alive(at.run())
+
+
+def pick(at: AppTest, choice: str, name: str) -> AppTest:
+    """The page after a press on one of the choices of the row above the picture, such as "bpe_example"."""
+    open_panel(at, f"{choice}_panel").button(key=f"{choice}_{name}").click()
+    return alive(at.run())
+
+
+def apply(at: AppTest, prefix: str, text: str) -> AppTest:
+    """The page with a text of one's own, applied in its panel."""
+    open_panel(at, f"{prefix}_own_panel").text_area(key=f"{prefix}_draft").input(text)
+    at.button(key=f"{prefix}_apply").click()
+    return alive(at.run())
+
+
+def open_panel(at: AppTest, key: str) -> AppTest:
+    """The page with a panel open."""
+    at.session_state[key] = True
+    return alive(at.run())
+
+
+def by_menu(at: AppTest, url: str) -> AppTest:
+    """Another page, as the menu leads there: its link names nothing."""
+    at.switch_page(f"pages/{info(url).file}.py")
+    at.query_params.clear()
     return alive(at.run())
 
 

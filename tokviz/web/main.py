@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from tokviz.location import site
-from tokviz.web import presenting
+from tokviz.web import presenting, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, menu
 from tokviz.web.arrival import page_head
@@ -47,6 +47,7 @@ def _visit() -> None:
     presenting.show_style()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation(menu(say), position="sidebar", expanded=True)
+    visit_corpus.arrive(chosen.url_path)
     st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 

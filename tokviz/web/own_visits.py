@@ -25,6 +25,7 @@ from tokviz import examples, guides
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.web.address.site_map import PAGES
+from tokviz.web.compare.controls import LARGE
 from tokviz.web.guides.state import Place, query_of
 
 __all__ = ["DONE", "addresses", "are_wanted", "make", "visit"]
@@ -45,7 +46,8 @@ def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
     """Pages and the queries of their links: each page, then the worked examples, then the lessons, in each language."""
     opening: list[tuple[str, dict[str, str]]] = [(page.url, {}) for page in PAGES]
     trained = [(page, {"example": name}) for name in examples.NAMES for page in ALGORITHMS]
-    for path, query in (*opening, *trained):
+    large = ("compare", {"example": LARGE})  # what that page offers where there is little to learn from
+    for path, query in (*opening, large, *trained):
         yield from ((path, {**query, "lang": language}) for language in LANGUAGES)
     for guide in map(guides.load, guides.names()):
         for number, card in enumerate(guide.cards, start=1):

@@ -88,7 +88,7 @@ FIELDS = {
     "a unigram tokenizer": ("unigram", {"do": "lattice"}, "lat_file"),
     "a text on /why": ("why", {"example": "own", "corpus": "low lower"}, "why_file"),
     "merges of one's own": ("practice", {}, "practice_file"),
-    "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_corpus_file"),
+    "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_file"),
 }
 
 
@@ -98,6 +98,8 @@ def test_a_page_goes_on_without_a_lost_file(
     page: str, query: dict[str, str], key: str, language: str, restart: Callable[[], None]
 ) -> None:
     at = visit.opened(page, **{**query, "lang": language})
+    if "own" in query.values():
+        at = visit.open_panel(at, key.replace("_file", "_own_panel"))
     shown = len(stages(at))
     restart()
     field = at.file_uploader(key=key)

@@ -20,7 +20,7 @@ from tokviz.model import Model
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
-from tokviz.web import onward
+from tokviz.web import onward, visit_corpus
 from tokviz.web.address import held, url
 from tokviz.web.address.form import Form
 from tokviz.web.address.states.apply import ApplyState
@@ -126,8 +126,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     row = row or parts.top_row()
     chosen = controls.show(page.algorithm, row, say, has_versus=False)
     _side_bar(page, chosen.example, say)
-    with row:
-        place = parts.part("about", is_row=True)
+    place = parts.text_row()
     with st.container(key="notes"):  # what comes and goes above the stage must not move it to another place of the page
         messages.warn_of_link(wrong, say)
         _ask(page, chosen, place, say)
@@ -135,6 +134,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     st.session_state[page.key("last")] = asked
     if context is None:
         url.publish(page.page, page.form, asked)
+        visit_corpus.note(page.page, asked.train)
     else:
         _follow(context, page, say)
         onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
@@ -207,6 +207,7 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
     with place:
         if page.is_of_text:
             typed = choosing.line(say("encode.text"), page.key("text"), say("encode.text.help"), most=MAX_TEXT)
+            choosing.apply(page.key("text"), say)
         else:
             st.text_input(
                 say("lattice.word"),
@@ -308,6 +309,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     asked = replace(asked, view=tabs.opened(page.prefix)[0])
     st.session_state[page.key("last")] = asked
     url.publish(page.page, page.form, asked)
+    visit_corpus.note(page.page, asked.train)
 
 
 def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:

@@ -48,7 +48,7 @@ def show(say: Catalog) -> ByteState:
         say("bytes.text"),
         say("bytes.text.help"),
     )
-    with parts.top_row(), parts.part("about", is_row=True):
+    with parts.text_row():
         sample, text = choosing.text(
             PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: held.put(_CORPUS, fitting(name))
         )

@@ -1,4 +1,5 @@
-"""The side bar of `/compare`: corpus, pre-tokenisation, two to four tokenizers, and one size for all that are trained.
+"""The controls of `/compare`: the corpus above the rows; in the side bar pre-tokenisation, two to four tokenizers, and
+one size for all that are trained.
 
 The widgets live in the session state under keys that begin with ``cmp_``. A changed address fills them before they are
 drawn. The size is asked for last, when the possible sizes are known.
@@ -23,15 +24,19 @@ from tokviz.web.address import held, url
 from tokviz.web.address.states.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.web.address.states.train import NAMES
 from tokviz.web.server import uploads
-from tokviz.web.shared import choosing, i18n, tabs
-from tokviz.web.train.own_corpus import OwnCorpus
+from tokviz.web.shared import choosing, tabs
+from tokviz.web.train.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["OWN_CORPUS", "SideBar", "read_address", "show", "size_slider"]
+__all__ = ["FEW", "LARGE", "OWN_CORPUS", "SideBar", "offer_more", "read_address", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
 _SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
 
-OWN_CORPUS = OwnCorpus("cmp_corpus", "cmp_corpus_file")
+FEW = 20
+"""So many different words are enough to learn from without a word about it."""
+OWN_CORPUS = OwnCorpus("cmp", "cmp_corpus")
+LARGE = "english"
+"""The corpus that is offered where there is little to learn from."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     held.fill("cmp_", asked, ("example", "split", "marks", "word"))
-    for name in ("corpus", "text", "held"):
+    held.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
+    for name in ("text", "held"):
         held.put_typed(f"cmp_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
     st.session_state[_COUNT] = len(asked.tokenizers)
@@ -60,14 +66,16 @@ def read_address() -> tuple[str, ...]:
         held.put(_slot(place), slot)
     st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
     tabs.link("cmp", asked.view)
+    if asked.example == OWN:
+        OWN_CORPUS.open_if_empty()
     return wrong
 
 
 def show(row: DeltaGenerator, say: Catalog) -> SideBar:
-    """Draw the side bar, all but the size. row: where a corpus of the visitor's own is typed."""
+    """Draw the corpus in its row, and the side bar, all but the size."""
+    example = choosing.example(NAMES, "cmp", row, say, _choose, own=OWN_CORPUS.called(say))
+    corpus = OWN_CORPUS.ask(row, example, lambda: _settings(example), say)
     with st.sidebar:
-        example = choosing.example(NAMES, "cmp_example", say, _example_changed)
-        corpus = OWN_CORPUS.ask(row, say) if example == OWN else ""
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
             split = choosing.split("cmp_split", say, say("cmp.split.help"))
@@ -103,6 +111,29 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         **{name: held.kept(f"cmp_{name}") for name in ("text", "held", "marks", "word")},
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))
+
+
+def offer_more(asked: CompareState, say: Catalog) -> None:
+    """Say that a list of a few words is little to learn from, and offer a larger corpus in one press."""
+    if asked.example == OWN:
+        found = {word for word in asked.corpus.split() if any(map(str.isalpha, word))}
+        number = len(found) if len(asked.corpus) <= FEW * 20 else FEW
+    else:
+        one = examples.load(asked.example)
+        number = FEW if one.is_prose else len(one.cut(asked.split))
+    if not 0 < number < FEW:
+        return
+    words = say.count("count.words", number)
+    with st.container(key="cmp_few", horizontal=True, vertical_alignment="center"):
+        st.caption(say("corpus.few", words=words), width="content")
+        st.button(say("corpus.few.use"), key="cmp_more_words", on_click=_use, args=(LARGE,), type="tertiary")
+
+
+def _use(example: str) -> None:
+    """Take another corpus, and keep the text to split."""
+    text = st.session_state["cmp_text"]
+    _choose(example)
+    held.put("cmp_text", text)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -156,14 +187,29 @@ def _name(slot: str, say: Catalog) -> str:
     return say("cmp.slot", name=say(f"cmp.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset))
 
 
-def _example_changed() -> None:
-    example = i18n.option("example", st.session_state["cmp_example"], NAMES)
+def _choose(example: str) -> None:
+    """Take another corpus, with the choices that it brings; in a callback."""
     held.put("cmp_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
         held.put(f"cmp_{name}", value)
-    OWN_CORPUS.put_back()
+    if example == OWN:
+        OWN_CORPUS.put_back()
     st.session_state[_SIZE] = None
+
+
+def _settings(example: str) -> Settings:
+    """What the panel for a text opens with."""
+    split: str = st.session_state["cmp_split"] if example == OWN else defaults(OWN).split
+    return Settings(_apply, split)
+
+
+def _apply(split: str, _: str) -> None:
+    """Go on with the visitor's own text."""
+    if st.session_state["cmp_example"] != OWN:
+        _choose(OWN)
+    if split:
+        held.put("cmp_split", split)
 
 
 def _size_changed() -> None:

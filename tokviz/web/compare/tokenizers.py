@@ -109,6 +109,7 @@ def _text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> str:
     """Ask in its place for the text to cut; where there is none, the first words of the corpus."""
     with place:
         text = choosing.line(say("cmp.text"), "cmp_text", say("cmp.text.help"), most=MAX_TEXT)
+        choosing.apply("cmp_text", say)
     if text.strip():
         return text[:MAX_TEXT]
     st.caption(say("cmp.text.none"))

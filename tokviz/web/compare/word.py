@@ -23,8 +23,7 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.sent import as_json
 from tokviz.web import onward
 from tokviz.web.address.site_map import info, page
-from tokviz.web.address.states.compare import MAX_WORD, PAGE, CompareState
-from tokviz.web.address.states.train import TrainState
+from tokviz.web.address.states.compare import MAX_WORD, PAGE, CompareState, corpus_of
 from tokviz.web.apply import handover
 from tokviz.web.apply.handover import Handed
 from tokviz.web.compare import links as compare_links
@@ -99,8 +98,7 @@ def open_row(asked: CompareState, say: Catalog) -> None:
     if not compare_links.travels(asked):
         st.caption(say("cmp.open-not"))
         return
-    train = TrainState(example=asked.example, text=asked.corpus, split=asked.split)
-    onward.row(PAGE, train, say, asked.text, as_cut=True)
+    onward.row(PAGE, corpus_of(asked), say, asked.text, as_cut=True)
 
 
 @dataclass(frozen=True)

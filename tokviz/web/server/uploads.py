@@ -26,6 +26,9 @@ __all__ = [
     "ask",
     "ask_for_corpus",
     "ask_for_specials",
+    "corpus",
+    "forget_corpus",
+    "keep_corpus",
     "kept",
     "one",
     "specials",
@@ -39,6 +42,7 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 
 _MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"
+_CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and that there is one
 
 
 class Upload(NamedTuple):
@@ -96,7 +100,7 @@ def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
 
 
 def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> None:
-    """The same for a corpus of the visitor's own, which :func:`one` returns."""
+    """The same for a corpus of the visitor's own, which :func:`keep_corpus` keeps."""
     label, hint = say("control.file"), say("control.file.help")
     types = ("txt", "csv", "tsv", "json")
     ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)
@@ -140,6 +144,25 @@ def kept() -> dict[str, dict[str, int]]:
 def one(key: str) -> Upload | None:
     """The file in a field for one."""
     return next(iter(uploaded(key)), None)
+
+
+def keep_corpus(key: str) -> None:
+    """Keep the file in a field as the corpus of the visit, which outlasts the field; in a callback."""
+    if uploaded(key):
+        st.session_state[_CORPUS] = True
+        every = _kept_here()
+        every[_CORPUS] = dict(every[key])
+
+
+def forget_corpus() -> None:
+    """Let the file go that is the corpus of the visit; in a callback."""
+    st.session_state.pop(_CORPUS, None)
+    _kept_here().pop(_CORPUS, None)
+
+
+def corpus() -> Upload | None:
+    """The file that is the corpus of the visit."""
+    return next(iter(_kept_here().get(_CORPUS, {}).values()), None)
 
 
 def _kept_here() -> _Kept:

@@ -6,12 +6,16 @@ The page decides the keys; those of a text are ``<page>_sample`` and ``<page>_te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from functools import cache, partial
+from typing import Any, Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Place
 
+from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
@@ -19,29 +23,101 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.shared import cells, messages
 
-__all__ = ["PILLS", "Sentences", "example", "line", "numbered", "show_limit", "split", "text"]
+__all__ = [
+    "PILLS",
+    "Sentences",
+    "apply",
+    "example",
+    "line",
+    "numbered",
+    "option",
+    "panel",
+    "show_limit",
+    "split",
+    "text",
+]
 
 PILLS = 120
 """How many numbered things are offered at a time."""
+_LONG_WORD = 20  # letters to a word: a text whose words are longer has no spaces between them
 
 
 def example(
     names: Sequence[str],
-    key: str,
+    prefix: str,
+    place: Place,
     say: Catalog,
-    on_change: Callable[[], Any],
+    choose: Callable[[str], Any],
+    *,
+    own: str,
     called: Callable[[str], str] | None = None,
 ) -> str:
-    """Draw the choice of what is learned from, below its heading in the side bar. called: what a name is called, where
-    that is not what all examples are."""
-    st.subheader(say("control.corpus"), help=cells.about("control.corpus", say))
-    return st.selectbox(
-        say("control.example"),
-        names,
-        format_func=called or (lambda name: say.choice("example", name)),
-        key=key,
-        on_change=on_change,
-    )
+    """Draw the choice of what is learned from, a panel that opens from its place, and return what is chosen.
+
+    prefix: what the keys begin with; the choice is `<prefix>_example` in the session, and belongs to no widget. choose:
+    takes another one, in a callback. own: what the visitor's own corpus is called. called: what a name is called, where
+    that is not what all examples are.
+    """
+    chosen: str = st.session_state[f"{prefix}_example"]
+    label = called or (lambda name: say.choice("example", name))
+    face = own if chosen == OWN else label(chosen)
+    with panel(
+        place, f":gray[{say('control.corpus')}] **{messages.escape(face)}**", f"{prefix}_example_panel"
+    ) as is_open:
+        if is_open:
+            st.markdown(f"**{say('control.corpus')}**", help=cells.about("control.corpus", say))
+            for side, column in enumerate(st.columns(2, gap="small")):
+                with column, st.container(key=f"{prefix}_example_list_{side}", gap=None):
+                    for name in (*names[:-1], OWN)[side::2]:
+                        option(
+                            f"{messages.escape(label(name))} :gray[{_size(name, say)}]",
+                            f"{prefix}_example_{name}",
+                            f"{prefix}_example_panel",
+                            partial(choose, name),
+                            is_chosen=name == chosen,
+                        )
+    return chosen
+
+
+@contextmanager
+def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: str | None = None) -> Iterator[bool]:
+    """A panel that opens from a button in its place, whose inside is drawn only while it is open; whether it is."""
+    with place:
+        opened = st.popover(label, icon=icon, key=key, on_change="rerun", wrap=False, help=help)
+    with opened if opened.open else nullcontext():
+        yield bool(opened.open)
+
+
+def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_chosen: bool, help: str = "") -> None:
+    """One of the choices of a panel, which closes with it. panel: its key."""
+
+    def take() -> None:
+        choose()
+        held.put(panel, False)
+
+    kind: Literal["secondary", "tertiary"] = "secondary" if is_chosen else "tertiary"
+    st.button(label, key=key, type=kind, width="stretch", on_click=take, help=help or None)
+
+
+def _size(name: str, say: Catalog) -> str:
+    """How long an example is, in words that a text has or a list names; nothing for what is no example."""
+    words, characters = _counted(name)
+    if characters:
+        return say.count("corpus.characters", characters)
+    return say.count("count.words", words) if words else ""
+
+
+@cache
+def _counted(name: str) -> tuple[int, int]:
+    """The words of an example, or its characters where it has no spaces between them; 0 where that says nothing."""
+    if name not in examples.NAMES:
+        return 0, 0
+    one = examples.load(name)
+    if not one.is_prose:
+        return len(one.cut("whitespace")), 0
+    text = one.text or ""
+    words = sum(any(map(str.isalpha, word)) for word in text.split())
+    return (words, 0) if len(text) < _LONG_WORD * words else (0, len(text))
 
 
 def split(key: str, say: Catalog, help: str) -> str:
@@ -100,6 +176,7 @@ def text(
         width=180,
     )
     typed = line(sentences.text, f"{page}_text", sentences.help, on_change=lambda: _text_changed(page))
+    apply(f"{page}_text", say)
     if sample == OWN and len(typed) <= most:
         messages.note_length(say, typed)
     return sample or OWN, typed if sample == OWN else ""
@@ -116,6 +193,11 @@ def line(name: str, key: str, help: str, *, most: int | None = None, on_change: 
         on_change=on_change,
         label_visibility="collapsed",
     )
+
+
+def apply(key: str, say: Catalog) -> None:
+    """Draw the button beside a field that takes what is typed, as leaving the field does. key: of the field."""
+    st.button(say("own.apply"), key=f"{key}_apply", help=say("own.or-key"))
 
 
 def numbered(

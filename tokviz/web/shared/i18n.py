@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 import streamlit as st
 
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.address import url
 
-__all__ = ["catalog", "chooser", "option", "scripts", "tell"]
+__all__ = ["catalog", "chooser", "scripts", "tell"]
 
 _KEY = "language"  # in the session state; outlives page changes because it belongs to no widget
 _WIDGET = "language_widget"
@@ -34,21 +33,6 @@ def catalog() -> Catalog:
         browser = (st.context.locale or "").lower().split("-")[0]
         st.session_state[_KEY] = browser if browser in LANGUAGES else "en"
     return load(st.session_state[_KEY])
-
-
-def option(prefix: str, said: str, options: Sequence[str]) -> str:
-    """The option that a widget's value stands for.
-
-    A browser sends the label of an option, and right after a change of the language it can be one of the language
-    before, which Streamlit hands on as it is. What is no label either stands for the first option.
-
-    >>> option("example", "own", ("hug", "own")), option("example", "Your own text", ("hug", "own"))
-    ('own', 'own')
-    """
-    if said in options:
-        return said
-    labels = {load(language).choice(prefix, name): name for language in LANGUAGES for name in options}
-    return labels.get(said, options[0])
 
 
 def chooser(say: Catalog) -> None:

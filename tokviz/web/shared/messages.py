@@ -32,21 +32,43 @@ __all__ = [
 ]
 
 
+_AWAY = "notes_away"  # what is not to be said again in this visit
+
+
 def show_error(error: TokvizError, say: Catalog) -> None:
     """Show an error as plain text: what a visitor typed may be in it, so it is never read as Markdown."""
     st.error(escape(error_text(error, say)), icon=":material/error:")
 
 
 def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
-    """Show what the reader of a corpus has to say. split: the key of the choice of its pre-tokenizer, if there is one,
-    for buttons that choose another where a text has no spaces."""
-    for code, details in notes:
-        st.info(escape(note_text(code, details, say)), icon=":material/info:")
-        if split and code == "without-spaces":
-            with st.container(horizontal=True):
+    """Show what the reader of a corpus has to say, a line each (looks.css), until the visitor puts it away. split: the
+    key of the choice of its pre-tokenizer, if there is one, for buttons that choose another where a text has no
+    spaces."""
+    away: frozenset[str] = st.session_state.get(_AWAY, frozenset())
+    for number, (code, details) in enumerate(notes):
+        text = note_text(code, details, say)
+        if text in away:
+            continue
+        with st.container(key=f"corpus_note_{number}", horizontal=True, vertical_alignment="center", gap="small"):
+            st.info(escape(text), icon=":material/info:")
+            if split and code == "without-spaces":
+                now = st.session_state.get(split)
                 for name in ("words", "bert"):
-                    label = say.choice("split", name)
-                    st.button(label, key=f"{split}_{name}", on_click=held.put, args=(split, name))
+                    if name != now:
+                        label = say.choice("split", name)
+                        st.button(label, key=f"{split}_{name}", on_click=held.put, args=(split, name), width="content")
+            st.button(
+                say("notes.away"),
+                key=f"corpus_note_{number}_away",
+                icon=":material/close:",
+                type="tertiary",
+                on_click=_put_away,
+                args=(text,),
+            )
+
+
+def _put_away(text: str) -> None:
+    st.session_state[_AWAY] = st.session_state.get(_AWAY, frozenset()) | {text}
 
 
 def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> None:

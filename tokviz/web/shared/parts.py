@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-__all__ = ["PARTS", "part", "selector", "style_without", "top_row"]
+__all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
     *("controls", "about", "rows", "word", "stage", "now", "printed", "views", "onward"),
@@ -29,8 +29,14 @@ def part(name: str, *, is_row: bool = False) -> DeltaGenerator:
 
 
 def top_row() -> DeltaGenerator:
-    """The row below the title: which half of a page is open, and what it is about."""
-    return st.container(key="top_row", horizontal=True, vertical_alignment="center")
+    """The row below the title: which half of a page is open, the corpus, and the convention."""
+    return st.container(key="top_row", horizontal=True, vertical_alignment="center", gap="small")
+
+
+def text_row() -> DeltaGenerator:
+    """The part below that row with the text or the word that a page works on."""
+    with st.container(key="text_row"):
+        return part("about", is_row=True)
 
 
 def selector(name: str) -> str:

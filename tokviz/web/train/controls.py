@@ -1,4 +1,4 @@
-"""The side bar of a page that trains: which corpus, which rules, where to stop, what to compare with.
+"""The controls of a page that trains: corpus and convention above the picture, rules and stop in the side bar.
 
 The widgets live in the session state under keys that begin with the algorithm's name. A changed address bar fills them
 before they are drawn, and what they say afterwards is one :class:`~tokviz.web.address.states.train.TrainState`.
@@ -20,50 +20,52 @@ from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.states.train import MAX_MERGES, NAMES, TrainState, base_rules, defaults
-from tokviz.web.shared import cells, choosing, i18n
+from tokviz.web.shared import cells, choosing
 from tokviz.web.shared.messages import show_error
-from tokviz.web.train.own_corpus import OwnCorpus
+from tokviz.web.train import convention
+from tokviz.web.train.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = ["fill", "is_filled", "own_corpus", "show"]
 
 
 def is_filled(algorithm: Algorithm) -> bool:
     """Whether the widgets have values: they lose them when the visitor goes to another page."""
-    return _key(algorithm, "example") in st.session_state
+    return all(_key(algorithm, name) in st.session_state for name in ("example", "preset"))
 
 
 def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
     held.fill(f"{algorithm.name}_", state, ("example", "versus"))
-    text = state.text or (own_corpus(algorithm).kept() if state.example == OWN else "")  # too long for the address
-    held.put_typed(_key(algorithm, "text"), text)
+    held.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
     _fill_choices(algorithm, state)
+    if state.example == OWN:
+        own_corpus(algorithm).open_if_empty()
 
 
 def own_corpus(algorithm: Algorithm) -> OwnCorpus:
     """The fields for a corpus of the visitor's own."""
-    return OwnCorpus(_key(algorithm, "text"), _key(algorithm, "file"))
+    return OwnCorpus(algorithm.name, _key(algorithm, "text"))
 
 
 def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True) -> TrainState:
-    """Draw the side bar and return what it says. The step is not in it.
+    """Draw the row above the picture and the side bar, and return what they say. The step is not in it.
 
-    row: where a corpus of the visitor's own is typed. has_versus: whether the page can compare with another convention.
+    row: where corpus and convention are. has_versus: whether the page can compare with another convention.
     """
+    own = own_corpus(algorithm)
+    example = choosing.example(
+        NAMES, algorithm.name, row, say, lambda name: _choose(algorithm, name), own=own.called(say)
+    )
+    text = own.ask(row, example, lambda: _settings(algorithm, example, say), say)
+    usual = defaults(algorithm, example)
+    source = (SOURCE,) if usual.preset == SOURCE else ()  # rules of its own that no preset has
+    presets = (*source, *algorithm.presets)
     with st.sidebar:
-        example = choosing.example(NAMES, _key(algorithm, "example"), say, lambda: _example_changed(algorithm))
-        text = own_corpus(algorithm).ask(row, say) if example == OWN else ""
-        usual = defaults(algorithm, example)
-        split = usual.split
-        if example == OWN or examples.load(example).is_prose:
-            split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
-
         st.subheader(say("control.rules"), help=cells.about("control.rules", say))
-        source = (SOURCE,) if usual.preset == SOURCE else ()  # rules of its own that no preset has
         preset = st.selectbox(
             say("control.preset"),
-            (*source, *algorithm.presets),
+            presets,
             format_func=lambda name: say.choice("preset", name),
             key=f"{algorithm.name}_preset",
             on_change=_preset_changed,
@@ -71,39 +73,25 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
             help=say("control.preset.help"),
         )
         choosing.show_limit(algorithm.name, preset, say)
-        rules = _rules(algorithm, base_rules(algorithm, example, preset), say)
-
-        st.subheader(say("control.stop"))
-        stops = algorithm.stops_of(rules)
-        stop: str | None = stops[0]
-        if len(stops) > 1:
-            stop = st.segmented_control(
-                say("control.stop.at"),
-                stops,
-                format_func=lambda name: say.choice("stop", name),
-                key=f"{algorithm.name}_stop",
-                required=True,
-                on_change=_stop_changed,
-                args=(algorithm,),
-                width="stretch",
-            )
-        amount = 0
-        if stop != "end":
-            amount = st.number_input(
-                say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
-            )
-
-        versus = ""
-        if has_versus:
-            st.subheader(say("control.versus"))
-            versus = st.selectbox(
-                say("control.versus.with"),
-                ("", *algorithm.presets),
-                format_func=lambda name: say.choice("preset", name) if name else say("control.versus.none"),
-                key=f"{algorithm.name}_versus",
-                help=say("control.versus.help"),
-            )
-            choosing.show_limit(algorithm.name, versus, say)
+        split = usual.split
+        if example == OWN or examples.load(example).is_prose:
+            split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
+        usual_rules = base_rules(algorithm, example, preset)
+        rules = _rules(algorithm, usual_rules, say)
+        stop, amount = _stop(algorithm, rules, say)
+    convention.choose(
+        algorithm,
+        presets,
+        preset,
+        row,
+        say,
+        lambda name: _take_preset(algorithm, name),
+        is_changed=rules != usual_rules,
+    )
+    versus = ""
+    if has_versus:
+        versus = _get(algorithm, "versus") or ""
+        convention.compare(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
     return TrainState(
         algorithm=algorithm.name,
         example=example,
@@ -111,10 +99,66 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         split=split,
         preset=preset,
         rules=rules,
-        stop=cast(Stop, stop or "end"),
+        stop=stop,
         amount=amount,
         versus=versus,
     )
+
+
+def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
+    """Draw where training ends; return it, and the number of merges or the size."""
+    st.subheader(say("control.stop"))
+    stops = algorithm.stops_of(rules)
+    stop: str | None = stops[0]
+    if len(stops) > 1:
+        stop = st.segmented_control(
+            say("control.stop.at"),
+            stops,
+            format_func=lambda name: say.choice("stop", name),
+            key=f"{algorithm.name}_stop",
+            required=True,
+            on_change=_stop_changed,
+            args=(algorithm,),
+            width="stretch",
+            label_visibility="collapsed",
+        )
+    amount = 0
+    if stop != "end":
+        amount = st.number_input(
+            say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
+        )
+    return cast(Stop, stop or "end"), amount
+
+
+def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
+    """What the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
+    usual, lessons = defaults(algorithm, example).preset, defaults(algorithm, OWN)
+    now: str = _get(algorithm, "preset")
+    keeps = now in algorithm.presets and (example == OWN or now != usual)
+    preset = now if keeps else lessons.preset
+    about = f"own.convention.{algorithm.name}"
+    if preset != lessons.preset or about not in say:
+        names = {"name": convention.short(preset, say), "lessons": convention.short(lessons.preset, say)}
+        about = say("own.convention.chosen", **names)
+    else:
+        about = say(about)
+    return Settings(
+        apply=lambda split, preset: _apply(algorithm, split, preset),
+        split=_get(algorithm, "split") if example == OWN else lessons.split,
+        presets=tuple(algorithm.presets),
+        preset=preset,
+        about=about,
+    )
+
+
+def _apply(algorithm: Algorithm, split: str, preset: str) -> None:
+    """Go on with the visitor's own text."""
+    if _get(algorithm, "example") != OWN:
+        _choose(algorithm, OWN)
+    if split:
+        _set(algorithm, "split", split)
+    if preset and preset != _get(algorithm, "preset"):
+        _take_preset(algorithm, preset)
 
 
 def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
@@ -165,16 +209,27 @@ def _said(knob: Knob, rules: Rules) -> Any:
     return knob.format(value) if knob.is_typed else value
 
 
-def _example_changed(algorithm: Algorithm) -> None:
-    example = i18n.option("example", _get(algorithm, "example"), NAMES)
+def _choose(algorithm: Algorithm, example: str) -> None:
+    """Take another corpus, with the choices that it brings."""
     _set(algorithm, "example", example)
     _fill_choices(algorithm, defaults(algorithm, example))
-    own_corpus(algorithm).put_back()
+    if example == OWN:
+        own_corpus(algorithm).put_back()
+
+
+def _take_preset(algorithm: Algorithm, preset: str) -> None:
+    """Take another convention."""
+    _set(algorithm, "preset", preset)
+    _fit_rules(algorithm)
 
 
 def _preset_changed(algorithm: Algorithm) -> None:
-    if url.is_stale(_key(algorithm, "preset")):
-        return
+    if not url.is_stale(_key(algorithm, "preset")):
+        _fit_rules(algorithm)
+
+
+def _fit_rules(algorithm: Algorithm) -> None:
+    """Have the knobs say what the preset does, and the stop one that goes with it."""
     rules = base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset"))
     _fill_rules(algorithm, rules)
     stop, stops = _get(algorithm, "stop"), algorithm.stops_of(rules)

@@ -1,77 +1,195 @@
-"""A corpus of the visitor's own: its text, typed in the row below the title, or a file, uploaded in the side bar.
+"""A corpus of the visitor's own: typed in a panel that opens from the row above the picture, or a file chosen there.
 
-The text outlasts its field, which goes away while an example is looked at. A file counts before the text, and fits into
-no link.
+The panel is drawn while it is open. What was typed last counts on every page, outlasts a look at an example, and stays
+in a field that nobody sees: a browser keeps what its fields say, should the server go away. A file counts before the
+text, and fits into no link.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz.corpus import MAX_TEXT_CHARS, Parsed
+from tokviz.examples import OWN
+from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held
+from tokviz.web.components.word_count import word_count
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 
-__all__ = ["OwnCorpus", "source"]
+__all__ = ["OwnCorpus", "Settings", "source", "typed_last"]
 
-_MOST_NAME = 30  # characters of a file's
+_TYPED = "own_text"  # of the visit, whichever page it was typed on
+_MOST_NAME = 24  # characters of a text or of a file's name
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is chosen together with the text.
+
+    split: how it becomes words, as the panel opens; empty where that is not asked. presets: the conventions to choose
+    from, by the names that the page has for them, and preset: the one that the panel opens with. about: what is said of
+    them. apply: takes the two choices, in a callback, when the text is applied.
+    """
+
+    apply: Callable[[str, str], None]
+    split: str = ""
+    presets: tuple[str, ...] = ()
+    preset: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
 class OwnCorpus:
-    """The two fields of a page. text, file: their keys in the session."""
+    """The fields of a page. prefix: what the keys of its widgets begin with; text: the key of the typed text."""
 
+    prefix: str
     text: str
-    file: str
 
-    def ask(self, place: Place, say: Catalog, on_change: Callable[[], None] | None = None) -> str:
-        """Draw the fields, for the text in its place, and return the text; a file is named in its place."""
-        file = self.uploaded()
-        label, hint = say("control.text"), say("control.text.help")
-        with place, st.container(key="own_corpus"):
-            if file is not None:
-                name = messages.escape(shorten(visible(file.name), _MOST_NAME))
-                st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
-            # With a file it is there, not shown (looks.css): the browser keeps it, should the file go with its server.
-            typed = choosing.line(label, self.text, hint, most=MAX_TEXT_CHARS, on_change=on_change)
-        self.keep(typed)
-        with st.sidebar:
-            uploads.ask_for_corpus(self.file, say, on_change)
-        return typed if file is None else ""
+    def ask(self, place: Place, example: str, settings: Callable[[], Settings], say: Catalog) -> str:
+        """Draw the panel's button in its place, and the panel while it is open; return the text, which is empty beside
+        an example or a file. example: the one that is chosen."""
+        typed = self._typed(place, say) if example == OWN else ""
+        with choosing.panel(place, say("example.own"), self._opened, icon=":material/title:") as is_open:
+            if is_open:
+                with st.container(key="own_text"):
+                    self._panel(settings(), say)
+        return typed if self.uploaded() is None else ""
 
     def put_back(self) -> None:
-        """Fill the field with what was typed last; in a callback."""
-        held.put(self.text, self.kept())
+        """Fill the field with what was typed last, and open the panel if that is nothing; in a callback."""
+        held.put(self.text, typed_last())
+        self.open_if_empty()
+
+    def open_if_empty(self) -> None:
+        """Open the panel where there is neither a text nor a file; before it is drawn."""
+        if self.is_missing(st.session_state.get(self.text, "")):
+            held.put(self._opened, True)
 
     def keep(self, text: str) -> None:
-        """Keep a text for the next time that the field is filled without one."""
-        st.session_state[self._kept] = text
-
-    def kept(self) -> str:
-        """Return what was typed last on this visit."""
-        return str(st.session_state.get(self._kept, ""))
+        """Keep a text for the next page that opens with one of the visitor's own and names none."""
+        st.session_state[_TYPED] = text
 
     def uploaded(self) -> Upload | None:
         """The file."""
-        return uploads.one(self.file)
+        return uploads.corpus()
 
     def is_missing(self, text: str) -> bool:
         """Whether there is neither a text nor a file."""
         return not text.strip() and self.uploaded() is None
 
+    def called(self, say: Catalog) -> str:
+        """What the corpus is called: how its text begins, or its file; plain text."""
+        if (file := self.uploaded()) is not None:
+            return shorten(visible(file.name), _MOST_NAME)
+        text: str = st.session_state.get(self.text) or ""
+        begin = " ".join(visible(word) for word in text[: _MOST_NAME + 1].split())
+        return (begin if len(begin) <= _MOST_NAME else f"{begin[:_MOST_NAME]}…") or say("example.own")
+
+    # -- the panel -----------------------------------------------------------------------------------------------------
+
+    def _typed(self, place: Place, say: Catalog) -> str:
+        """The text, out of the field that nobody sees (looks.css)."""
+        with place, st.container(key="own_corpus"):
+            typed = choosing.line(say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS)
+        st.session_state[_TYPED] = typed
+        return typed
+
+    def _panel(self, settings: Settings, say: Catalog) -> None:
+        """Text, file, and what is chosen with them. Nothing changes before it is applied."""
+        draft = self._key("draft")
+        if draft not in st.session_state:
+            st.session_state[draft] = typed_last()
+            st.session_state[self._key("draft_split")] = settings.split or None
+            st.session_state[self._key("draft_preset")] = settings.preset or None
+        if (file := self.uploaded()) is not None:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                name = messages.escape(shorten(visible(file.name), _MOST_NAME))
+                st.caption(say("control.file.in-use", name=name), help=say("control.file.in-use.help"))
+                st.button(say("control.file.remove"), key=self._key("file_remove"), on_click=uploads.forget_corpus)
+        with st.form(self._key("form"), border=False):
+            with st.container(key="own_head", horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{say('example.own')}**", width="content")
+                word_count(say, key=self._key("count"))
+            st.text_area(
+                say("example.own"),
+                key=draft,
+                height=112,
+                max_chars=MAX_TEXT_CHARS,
+                placeholder=say("control.text.help"),
+                label_visibility="collapsed",
+            )
+            with st.container(horizontal=True):
+                if settings.split:
+                    st.selectbox(
+                        say("own.words"),
+                        tuple(PRETOKENIZERS),
+                        format_func=lambda name: say.choice("split", name),
+                        key=self._key("draft_split"),
+                        help=say("control.split.help"),
+                    )
+                if settings.presets:
+                    st.selectbox(
+                        say("own.convention"),
+                        settings.presets,
+                        format_func=lambda name: say.choice("preset.short", name),
+                        key=self._key("draft_preset"),
+                        help=say("control.preset.help"),
+                    )
+            if settings.about:
+                st.caption(settings.about)
+            with st.container(key="own_foot", horizontal=True, vertical_alignment="center"):
+                st.form_submit_button(
+                    say("own.apply"), key=self._key("apply"), type="primary", on_click=self._apply, args=(settings,)
+                )
+                st.caption(say("own.or-key"), width="content")
+                st.form_submit_button(say("own.cancel"), key=self._key("cancel"), type="tertiary", on_click=self._close)
+        uploads.ask_for_corpus(self._key("file"), say, lambda: self._take_file(settings))
+
+    def _apply(self, settings: Settings) -> None:
+        text = st.session_state.get(self._key("draft")) or ""
+        st.session_state[_TYPED] = text
+        if not text.strip():
+            return  # nothing to show: the panel stays
+        uploads.forget_corpus()
+        self._finish(settings)
+
+    def _take_file(self, settings: Settings) -> None:
+        uploads.keep_corpus(self._key("file"))
+        if self.uploaded() is not None:
+            self._finish(settings)
+
+    def _finish(self, settings: Settings) -> None:
+        chosen: list[Any] = [st.session_state.get(self._key(f"draft_{name}")) for name in ("split", "preset")]
+        settings.apply(*(name or "" for name in chosen))
+        held.put(self.text, typed_last())
+        self._close()
+
+    def _close(self) -> None:
+        held.put(self._opened, False)
+
     @property
-    def _kept(self) -> str:
-        return f"{self.text}_kept"
+    def _opened(self) -> str:
+        return self._key("own_panel")
+
+    def _key(self, name: str) -> str:
+        return f"{self.prefix}_{name}"
+
+
+def typed_last() -> str:
+    """The text that was typed last, on any page."""
+    text: str = st.session_state.get(_TYPED, "")
+    return text
 
 
 def source(text: str, file: Upload | None, split_at: tuple[str, ...] = ()) -> tuple[TraceKey, Callable[[str], Parsed]]:

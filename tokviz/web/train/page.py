@@ -18,7 +18,7 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
-from tokviz.web import onward
+from tokviz.web import onward, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.computing import cache
@@ -74,6 +74,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
         context = _prepare(page, chosen, wrong, say)
     if context is None:
         url.publish(name, FORMS[name], chosen)
+        visit_corpus.note(name, chosen)
     else:
         _follow(context, page, say)
         onward.row(name, chosen, say)
@@ -141,6 +142,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
         if is_wanted:
             opened, jump = _below(context, page, step, say)
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
+    visit_corpus.note(name, context.state)
     if jump is not None and jump != step:
         stepping.send(name, jump)
         st.rerun(scope="fragment")

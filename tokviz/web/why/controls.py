@@ -1,4 +1,4 @@
-"""What the visitor of `/why` says: the address, the side bar with the text, the size and the word above the page."""
+"""What the visitor of `/why` says: the address, the text, the size and the word above the page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.states.why import FORM, MAX_WORD, NAMES, PAGE, WhyState
 from tokviz.web.shared import choosing, messages, parts
+from tokviz.web.train.own_corpus import Settings, typed_last
 from tokviz.web.why.learning import OWN_CORPUS
 
 __all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
@@ -24,34 +25,40 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     held.fill(f"{PAGE}_", asked, ("example", "size", "word"))
-    held.put_typed(OWN_CORPUS.text, asked.text)
+    held.put_typed(OWN_CORPUS.text, asked.text or (typed_last() if asked.example == OWN else ""))
+    if asked.example == OWN:
+        OWN_CORPUS.open_if_empty()
     return wrong
 
 
 def show(say: Catalog) -> WhyState:
-    """Draw the side bar, and a text of the visitor's own above the page. Size and word are asked for beside what they
+    """Draw the corpus above the page. Size and word are asked for beside what they
     change."""
     word: str = held.kept(_WORD)
     row = parts.top_row()
-    with st.sidebar:
-        example = choosing.example(
-            NAMES,
-            _EXAMPLE,
-            say,
-            _example_changed,
-            lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
-        )
-        text = OWN_CORPUS.ask(row, say, _text_changed) if example == OWN else ""
+    example = choosing.example(
+        NAMES,
+        PAGE,
+        row,
+        say,
+        _choose,
+        own=OWN_CORPUS.called(say),
+        called=lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
+    )
+    text = OWN_CORPUS.ask(row, example, lambda: Settings(_apply), say)
     return WhyState(example, text, st.session_state.get(_SIZE, 0), word.strip())
 
 
-def _example_changed() -> None:
+def _choose(example: str) -> None:
+    held.put(_EXAMPLE, example)
     held.put(_SIZE, 0)
-    OWN_CORPUS.put_back()
+    if example == OWN:
+        OWN_CORPUS.put_back()
 
 
-def _text_changed() -> None:
-    held.put(_SIZE, 0)
+def _apply(*_: str) -> None:
+    """Go on with the visitor's own text, at the size that it opens with."""
+    _choose(OWN)
 
 
 def introduce(chosen: WhyState, say: Catalog) -> None:

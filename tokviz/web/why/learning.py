@@ -22,7 +22,7 @@ from tokviz.web.train.progress import Cancelled
 
 __all__ = ["OWN_CORPUS", "Learned", "learned"]
 
-OWN_CORPUS = OwnCorpus("why_text", "why_file")
+OWN_CORPUS = OwnCorpus("why", "why_text")
 
 _SPLIT = "words"
 

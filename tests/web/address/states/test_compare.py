@@ -79,7 +79,12 @@ def test_what_an_example_opens_with_is_not_in_its_link(example: str) -> None:
 def test_the_first_visit() -> None:
     asked, wrong = read({})
     assert not wrong
-    assert asked == CompareState(example="hug", tokenizers=USUAL, text="hugs bugs mug unhug puns")
+    assert asked == CompareState(
+        example="lighthouse",
+        split="words",
+        tokenizers=USUAL,
+        text="The lighthouse keeper's lamps shone over the quiet water.",
+    )
     assert USUAL == ("bpe:course", "wordpiece:course", "unigram:soft-em")
 
 
@@ -131,7 +136,7 @@ def test_uploads_and_long_texts_stay_out_of_the_link() -> None:
 
 
 def test_only_uploads_leave_no_trace() -> None:
-    assert write(CompareState(tokenizers=("file:1", "file:2"))) == {"example": "hug"}
+    assert write(replace(defaults("hug"), tokenizers=("file:1", "file:2"))) == {"example": "hug"}
 
 
 @pytest.mark.parametrize("algorithm", [BPE, WORDPIECE, UNIGRAM], ids=lambda one: one.name)

@@ -238,7 +238,7 @@ def test_an_example_as_it_opens_is_only_its_name(name: str, algorithm: Algorithm
         ("tea", {"preset": "course", "stop": "merges", "amount": 70, "split": "words"}),
         ("english", {"preset": "course", "stop": "merges", "amount": 900, "split": "words"}),
         ("sennrich", {"preset": "course", "stop": "end", "amount": 0, "split": "whitespace"}),
-        (OWN, {"preset": "course", "stop": "merges", "amount": 200, "split": "whitespace"}),
+        (OWN, {"preset": "course", "stop": "merges", "amount": 200, "split": "words"}),
     ],
 )
 def test_how_examples_open_on_wordpiece(name: str, opens: dict[str, Any]) -> None:
@@ -375,6 +375,17 @@ def test_a_link_of_wordpiece() -> None:
         *("hug", wordpiece.PRESETS["huggingface"], "course", "scatter", 2),
     )
     assert write(state) == {"example": "hug", "rules": "huggingface", "vs": "course", "view": "scatter", "step": "2"}
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "preset"),
+    [(BPE, "sennrich"), (WORDPIECE, "course"), (UNIGRAM, "course")],
+    ids=lambda one: str(one)[:9],
+)
+def test_a_text_of_ones_own_opens_as_the_lessons_do(algorithm: Algorithm, preset: str) -> None:
+    state = defaults(algorithm, OWN)
+    assert (state.preset, state.split) == (preset, "words")
+    assert state.rules == algorithm.presets[preset]
 
 
 def test_a_corpus_alone_is_an_own_corpus() -> None:

@@ -37,12 +37,13 @@ __all__ = [
     "PAGE",
     "VIEWS",
     "CompareState",
+    "corpus_of",
     "defaults",
     "from_training",
 ]
 
 PAGE = "compare"
-OPENING = "hug"
+OPENING = "lighthouse"
 """The example of a first visit."""
 MAX_WORD = 200
 """The longest word that is looked at, in characters."""
@@ -65,7 +66,7 @@ class CompareState:
 
     example: str = OPENING
     corpus: str = ""
-    split: str = "whitespace"
+    split: str = slots.opening_split(OPENING)
     size: int | None = None
     tokenizers: tuple[str, ...] = USUAL
     text: str = sample_texts.text(PAGE, OPENING)
@@ -80,6 +81,11 @@ def defaults(example: str) -> CompareState:
     """The state in which an example opens."""
     split = "words" if example == OWN else slots.opening_split(example)
     return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
+
+
+def corpus_of(state: CompareState) -> TrainState:
+    """The corpus of this page as one that trains has it."""
+    return TrainState(example=state.example, text=state.corpus, split=state.split)
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:

@@ -34,6 +34,7 @@ __all__ = [
     "FORMS",
     "MAX_MERGES",
     "NAMES",
+    "OWN_SPLIT",
     "STEP",
     "TrainState",
     "base_rules",
@@ -48,6 +49,8 @@ MAX_MERGES = 10_000
 """The most merges that a page trains."""
 STEP = Number(0, MAX_MERGES, is_capped=True)
 """A step in a link."""
+OWN_SPLIT = "words"
+"""How a text of one's own becomes words at first: punctuation is no part of them."""
 _TO_THE_END = "all"
 
 
@@ -81,12 +84,13 @@ def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
 
 
 def defaults(algorithm: Algorithm, example: str) -> TrainState:
-    """The state in which an example opens: as its source has it."""
+    """The state in which an example opens: as its source has it; a text of one's own by the rules of the lessons."""
     if example == OWN:
-        preset = algorithm.own_preset
+        preset = algorithm.lesson_preset or algorithm.own_preset
         return TrainState(
             algorithm=algorithm.name,
             example=OWN,
+            split=OWN_SPLIT,
             preset=preset,
             rules=algorithm.presets[preset],
             stop=algorithm.stops[0],

@@ -6,6 +6,7 @@
  * @property {string} selector   of what gets the focus there
  */
 
+import { focusInView } from "../shared/in_view.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 
 const TRIES = 100; // a slow page gets three seconds
@@ -37,7 +38,7 @@ class Focus {
    */
   look(selector, tries) {
     const found = document.querySelector(selector);
-    if (found instanceof HTMLElement && !isBusy()) found.focus();
+    if (found instanceof HTMLElement && !isBusy()) focusInView(found);
     else if (tries) this.waiting = setTimeout(() => this.look(selector, tries - 1), POLL_MS);
   }
 }

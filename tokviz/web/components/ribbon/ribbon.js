@@ -23,6 +23,7 @@
  * @property {string} lang
  */
 
+import { Applied } from "../shared/applied.js";
 import { element } from "../shared/elements.js";
 import { blockOf, DIRECTIONS, place } from "../shared/lines/flow.js";
 import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "../shared/lines/layout.js";
@@ -41,6 +42,8 @@ class Ribbon extends TextLines {
     this.told = element("div", { class: "told", "aria-live": "polite" });
     this.root.append(this.lines, this.told, this.pages.root, this.help);
     this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event) ?? this.here));
+    this.listening = new AbortController();
+    this.applied = new Applied(this.listening.signal);
   }
 
   // -- With the server
@@ -51,10 +54,17 @@ class Ribbon extends TextLines {
     this.data = data;
     if (data.payload === this.source) this.mark();
     else {
+      const isFirst = this.source === undefined;
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
       this.setUp();
+      this.applied.goOn(() => this.current?.node, isFirst);
     }
+  }
+
+  unmount() {
+    this.listening.abort();
+    super.unmount();
   }
 
   // -- With the user

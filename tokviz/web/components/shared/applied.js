@@ -1,11 +1,16 @@
 /* Who has applied a text goes on with what is made of it. */
 
+import { focusInView } from "./in_view.js";
 import { POLL_MS } from "./streamlit.js";
 
 const WAITS = 100; // a slow page gets three seconds
+const JUST_MS = 10_000;
+const APPLY_BUTTONS = "[class*='st-key-'][class*='_apply'] button"; // beside a field, or in the panel that it is in
+const FIELD_LINE = ".st-key-text_row textarea"; // a field that lies over the picture while it has the focus
+const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button as it closes
 
 export class Applied {
-  is = false; // by Ctrl and Enter, with nothing done since
+  is = false; // by Ctrl and Enter or by the button, with nothing done since
 
   /** @param {AbortSignal} signal ends it */
   constructor(signal) {
@@ -17,23 +22,34 @@ export class Applied {
   expect(event) {
     const { type, key, ctrlKey, metaKey, target } = event;
     if (type === "keydown" && (key === "Control" || key === "Meta")) return;
-    this.is = type === "keydown" && key === "Enter" && (ctrlKey || metaKey) && target.matches?.("textarea");
+    const isSent = type === "keydown" && key === "Enter" && (ctrlKey || metaKey) && target.matches?.("textarea");
+    const isPressed =
+      Boolean(target.closest?.(APPLY_BUTTONS)) && (type === "pointerdown" || key === "Enter" || key === " ");
+    this.is = isSent || isPressed;
+    if (isSent && target.matches(FIELD_LINE)) setTimeout(() => target.blur(), 0); // once Streamlit has it
   }
 
   /**
-   * Something new was drawn: take the focus out of the field.
+   * Something new was drawn: take the focus out of the field. The window stays where it is, unless the goal is out of
+   * it.
    *
    * @param {() => HTMLElement | null | undefined} goal finds what gets it, once it is there
    * @param {boolean} isFirst                nothing was drawn before, as with an empty text
    */
   goOn(goal, isFirst, waits = WAITS) {
-    const goesOn = document.activeElement?.matches("textarea") && (this.is || isFirst);
-    const found = goesOn ? goal() : null;
+    const goesOn = this.is || (isFirst && (document.activeElement?.matches("textarea") || wasApplied()));
+    const found = goesOn && !document.querySelector(OPEN_PANEL) ? goal() : null;
     if (goesOn && !found && waits) {
       setTimeout(() => this.goOn(goal, isFirst, waits - 1), POLL_MS);
       return;
     }
-    found?.focus();
+    if (found) setTimeout(() => focusInView(found), 0); // after a panel that has just closed
     this.is = false;
+    delete document.body.dataset.applied;
   }
+}
+
+/** Whether a text was applied in its panel a moment ago, when this picture was not there to hear it. */
+function wasApplied() {
+  return Date.now() - Number(document.body.dataset.applied ?? 0) < JUST_MS;
 }

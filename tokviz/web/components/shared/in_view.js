@@ -3,6 +3,13 @@
 /** An event on the document: all parts of the page are wanted, as if they had been in view once. */
 export const PARTS_WANTED = "tokviz-parts";
 
+/** Give an element the focus without moving the window; but into the window, if nothing of it is there. */
+export function focusInView(/** @type {HTMLElement} */ node) {
+  node.focus({ preventScroll: true });
+  const { top, bottom } = node.getBoundingClientRect();
+  if (bottom <= 0 || top >= window.innerHeight) node.scrollIntoView({ block: "nearest" });
+}
+
 export class InView {
   is = false;
 

@@ -62,6 +62,7 @@ const STEP_MS = 1200; // at speed 1, and longer where there is more to read
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
+const FIRST_PICTURE = ".st-key-part_rows"; // above the stage of a page that shows a whole text
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOWER = 480; // how high a picture is that does not begin in the first window, in pixels
 const LEAST_LOWER = 400; // how high it is at least, where the window has that room, whatever stands above it in its part
@@ -288,8 +289,12 @@ class Stage {
     this.lightNumber = number;
   }
 
-  /** Who has applied a text goes on with the stage of a page, or where it is told; isFirst: there was none before. */
+  /**
+   * Who has applied a text goes on with the stage of a page, or where it is told; with the picture above it, where
+   * there is one. isFirst: there was none before.
+   */
   takeFocus(isFirst) {
+    if (document.querySelector(FIRST_PICTURE)) return;
     const { below, onward } = this.data;
     if (this.payload.total && below !== undefined) this.applied.goOn(() => this.buttons.forward, isFirst);
     else if (onward) this.applied.goOn(() => document.querySelector(onward), isFirst);
