@@ -110,7 +110,8 @@ export class Race extends HeadedList {
     const key = names.join(" ");
     const { kinds, notes } = this.standing(place);
     const isCount = this.of.picture.measure === "count";
-    const often = [`${this.of.numbers.format(count)}×`, ...(leads ? [this.of.labels.leads] : [])];
+    const isLeader = leads && !kinds.includes("wins");
+    const often = [`${this.of.numbers.format(count)}×`, ...(isLeader ? [this.of.labels.leads] : [])];
     const bar = isCount ? words : [[worked, value]];
     return {
       key,
