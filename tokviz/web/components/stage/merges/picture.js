@@ -74,9 +74,17 @@ export class MergesPicture extends SymbolPicture {
   }
 
   get signs() {
-    const kinds = ["next", "new", "used", "tie", "root", "letter", "ramp"];
-    const signs = kinds.map((kind) => ({ kind, means: this.labels[`sign_${kind}`] }));
-    return [...signs, { kind: "slider", mark: "=", means: this.labels.sign_slider }];
+    const { labels } = this;
+    return [
+      { kind: "next", means: labels.sign_next },
+      { kind: "new", means: labels.sign_new },
+      { kind: "used", means: labels.sign_used },
+      { kind: "tie", means: labels.sign_tie },
+      { kind: "root", means: labels.sign_root },
+      { kind: "letter", means: labels.sign_letter },
+      { kind: "ramp", means: labels.sign_ramp },
+      { kind: "slider", mark: "=", means: labels.sign_slider },
+    ];
   }
 
   get isAsking() {
