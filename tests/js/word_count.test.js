@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted } from "../../tokviz/web/components/word_count/word_count.js";
+import { counted } from "../../tokviz/web/components/word_count/counted.js";
 
 test("words, different words and characters", () => {
   assert.deepEqual(counted("she sells what she sells."), { words: 5, different: 4, characters: 25 });

@@ -4,8 +4,11 @@ import { element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
 import { Linking, Reading } from "./linking.js";
 
+const LESS_MOTION = "(prefers-reduced-motion: reduce)";
+
 export class LinkedPicture {
   read = new Reading();
+  isStill = true; // nothing moves
 
   constructor(stage) {
     this.stage = stage;
@@ -17,6 +20,13 @@ export class LinkedPicture {
     this.linking = new Linking(/** @type {any} */ (this));
   }
 
+  /** Whether what is drawn next moves: one step does, a jump over several is at its end at once. */
+  setMotion(step, from, isStill) {
+    const isJump = from !== null && Math.abs(step - from) > 1;
+    this.isStill = isStill || isJump || matchMedia(LESS_MOTION).matches;
+    this.root.classList.toggle("unmoved", this.isStill);
+  }
+
   /** Take what holds for all steps. */
   setUp(payload) {
     this.payload = payload;
@@ -24,6 +34,13 @@ export class LinkedPicture {
     this.labels = this.picture.labels;
     this.numbers = new Intl.NumberFormat(payload.lang);
     this.linking.clear();
+    this.read.legend.setUp(this.picture.kind, this.signs, payload.labels);
+    this.root.classList.toggle("has-legend", this.signs.length > 0);
+  }
+
+  /** What the legend explains: see legend.js. @returns {import("./legend.js").Sign[]} */
+  get signs() {
+    return [];
   }
 
   /** What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked. */

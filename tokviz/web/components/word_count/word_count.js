@@ -8,15 +8,7 @@
 
 import { element } from "../shared/elements.js";
 import { mounting } from "../shared/streamlit.js";
-
-const LETTER = /\p{L}/u;
-const SPACES = /\s+/u;
-
-/** What there is in a text: what has no letter, as a count beside its word, is no word. */
-export function counted(text) {
-  const words = text.split(SPACES).filter((word) => LETTER.test(word));
-  return { words: words.length, different: new Set(words).size, characters: [...text].length };
-}
+import { counted } from "./counted.js";
 
 class WordCount {
   constructor(parent) {

@@ -19,17 +19,20 @@
  */
 
 import { element } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
+import { cellWidth } from "../word_layout.js";
 import { Explainer } from "./explain.js";
-import { chosen, times } from "./links.js";
+import { ranked, times } from "./links.js";
 import { Race } from "./race.js";
 import { Shelf } from "./shelf.js";
 
+const ADDS = /^ \d/u; // follows a word that adds to a count
+const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
 const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
   step = 0;
-  pick = chosen;
 
   constructor(stage) {
     super(stage);
@@ -55,19 +58,33 @@ export class MergesPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.step = step;
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
+    this.shelf.draw(); // first: it leaves the others their room
     this.words.draw();
     this.race.draw();
-    this.shelf.draw();
     this.linking.drawn(from === step);
-    if (step === from + 1 && !isStill) this.shelf.fly(this.words.newest);
+    if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
   }
 
   /** The words of a frame. */
   readRows(frame) {
     const isSearch = frame.groups.length > 1 && Boolean(this.stage.query);
     return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
+  }
+
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "next", means: labels.sign_next },
+      { kind: "new", means: labels.sign_new },
+      { kind: "used", means: labels.sign_used },
+      { kind: "tie", means: labels.sign_tie },
+      { kind: "root", means: labels.sign_root },
+      { kind: "letter", means: labels.sign_letter },
+      { kind: "ramp", means: labels.sign_ramp },
+      { kind: "slider", mark: "=", means: labels.sign_slider },
+    ];
   }
 
   get isAsking() {
@@ -78,6 +95,20 @@ export class MergesPicture extends SymbolPicture {
 
   get upcoming() {
     return this.step + 1;
+  }
+
+  /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
+  ranked(rows) {
+    return ranked(rows, this.stage.panel?.covers("spans") ? ["new"] : ["next", "new"]);
+  }
+
+  /** Say above the words what they are, or which of them are shown. */
+  tellWords(title, shown, total) {
+    const { labels, numbers } = this;
+    const part = fill(labels.words_part, { shown: numbers.format(shown), total: numbers.format(total) });
+    const none = this.stage.payload.found === 0 && this.stage.payload.labels.none_found;
+    const told = none || (shown < total ? part : labels.words_whole);
+    title.replaceChildren(element("b", {}, labels.words), element("span", { class: "detail" }, ` · ${told}`));
   }
 
   // -- Pieces of both
@@ -99,6 +130,32 @@ export class MergesPicture extends SymbolPicture {
     return node;
   }
 
+  /** A token or a pair in a sentence, as the picture shows it; a word that adds to a count is text. */
+  codeOf(text, after) {
+    if (ADDS.test(after)) return this.wordOf(text);
+    const parts = this.byText.has(text) ? [text] : text.split(" ");
+    if (!parts.every((part) => this.byText.has(part))) return element("code", {}, text);
+    return this.chipsOf(parts.map((part) => this.byText.get(part)));
+  }
+
+  /** A word in a sentence; of a long one the beginning, and all of it under the pointer. */
+  wordOf(text) {
+    const wide = cellWidth({ letters: text, after: "" });
+    if (wide <= LONGEST_NAME) return element("span", {}, text);
+    const letters = [...text];
+    const kept = Math.floor((LONGEST_NAME * letters.length) / wide);
+    return element("span", { title: text }, `${letters.slice(0, kept).join("")}…`);
+  }
+
+  /** Symbols side by side in a sentence. */
+  chipsOf(symbols) {
+    const chips = symbols.flatMap((symbol, place) => [
+      ...(place ? [" "] : []),
+      this.symbolChip(this.text(symbol), symbol),
+    ]);
+    return element("span", { class: "told" }, ...chips);
+  }
+
   sumText(words) {
     return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
   }
@@ -107,8 +164,8 @@ export class MergesPicture extends SymbolPicture {
 
   /** Light up a pair, or a symbol, by the text of its symbols. */
   lightUp(texts) {
-    const symbols = texts.map((text) => this.payload.tokens.findIndex(([one]) => one === text));
-    if (symbols.includes(-1)) return;
+    const symbols = texts.map((text) => this.byText.get(text));
+    if (symbols.includes(undefined)) return;
     this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
   }
 
