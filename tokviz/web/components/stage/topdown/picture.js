@@ -15,6 +15,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
+import { keepOnly } from "../../shared/lists.js";
+import { arrange, moveFrom, placesOf } from "../../shared/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -24,6 +26,8 @@ import { SpreadWords } from "./spread.js";
 const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
 
 export class TopDownPicture extends LinkedPicture {
+  kept = new Map(); // token -> its element, which stays: it may have the focus, or be on its way
+
   constructor(stage) {
     super(stage);
     this.words = new SpreadWords(this);
@@ -43,6 +47,8 @@ export class TopDownPicture extends LinkedPicture {
     super.setUp(payload);
     this.words.clear(this.labels.words_name);
     this.selection.clear(this.labels.candidates);
+    this.kept.clear();
+    this.tokens.replaceChildren();
     this.tokens.ariaLabel = this.labels.shelf_name;
   }
 
@@ -74,13 +80,23 @@ export class TopDownPicture extends LinkedPicture {
 
   drawShelf() {
     this.about.replaceChildren(...inline(this.frame.shelf));
+    const before = placesOf(this.tokens, this.kept.values());
+    keepOnly(this.kept, new Set(this.frame.kept.map(([token]) => token)));
     const nodes = this.frame.kept.map(([token, left, isNew], place) => {
-      const node = element("button", { type: "button", "data-token": token, tabindex: place ? -1 : 0 });
+      const node = this.kept.get(token) ?? this.addKept(token);
+      node.tabIndex = place ? -1 : 0;
       node.className = isNew ? "symbol fresh" : "symbol";
-      node.append(this.text(token), element("sup", {}, this.numbers.format(left)));
+      node.lastChild.textContent = this.numbers.format(left);
       return node;
     });
-    this.tokens.replaceChildren(...nodes);
+    arrange(this.tokens, nodes);
+    moveFrom(this.tokens, nodes, before);
+  }
+
+  addKept(token) {
+    const node = element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {}));
+    this.kept.set(token, node);
+    return node;
   }
 
   /** A mark where each trial begins. */

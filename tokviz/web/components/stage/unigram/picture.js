@@ -72,23 +72,19 @@ export class UnigramPicture extends LinkedPicture {
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
     this.words.draw(heights[0]);
     this.pieces.draw(heights[1]);
-    this.drawRibbons(from !== step && !isStill);
+    this.drawRibbons();
+    this.words.move();
+    this.pieces.move();
     this.linking.drawn(from === step);
   }
 
-  /** isNew: they are seen to flow. */
-  drawRibbons(isNew) {
+  drawRibbons() {
     const origin = this.columns.getBoundingClientRect();
     const isHidden = this.isAsking || getComputedStyle(this.ribbons.root).display === "none";
     const counts = this.picture.words.map(([, count]) => count);
     const flows = isHidden ? [] : flowsOf(this.words.here, counts);
     const most = 4 * this.size;
     this.ribbons.draw(ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), most));
-    this.ribbons.root.classList.remove("flows");
-    if (isNew && this.view.kind === "expect") {
-      this.ribbons.root.getBoundingClientRect(); // or the motion would not begin anew
-      this.ribbons.root.classList.add("flows");
-    }
   }
 
   // -- Pieces of both
