@@ -261,7 +261,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
             lambda trace, split: sentencepiece.write_vocab(trace.model(pretokenizer=split)), "vocab", label="spm-vocab"
         ),
     },
-    opening="hug",
+    opening="sennrich",
     own_preset="soft-em",
     memory=360,
     limited=frozenset({"course", "huggingface", "sentencepiece"}),
