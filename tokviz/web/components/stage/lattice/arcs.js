@@ -134,6 +134,7 @@ export class Arcs {
     const label = drawn("g", { class: "label", "data-arc": number }, piece, worth);
     const arc = { node, line, hit, label, piece, worth };
     this.nodes.set(number, arc);
+    this.curves.append(node);
     this.labels.append(label);
     fadeIn(node);
     fadeIn(label);

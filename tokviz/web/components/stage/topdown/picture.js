@@ -62,10 +62,10 @@ export class TopDownPicture extends LinkedPicture {
     this.root.classList.toggle("unmoved", isStill);
     this.length = frame.select?.length ?? 0;
     this.shown = this.readRows();
+    this.drawShelf(); // before what takes the room that it leaves
     this.words.draw();
     this.selection.draw();
     this.search.draw();
-    this.drawShelf();
     this.linking.drawn(from === step);
   }
 
