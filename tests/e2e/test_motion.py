@@ -1,163 +1,144 @@
-"""What changes its place in a picture is seen to move: rows, bars, ribbons, arcs. Never the first drawing, never a
-resize, and nothing for people who want no motion. What has moved is as if it had been drawn so."""
+"""A step of the picture of a merging is seen to move: boxes close up, bars change length and place, a token flies."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_step, stage
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, press, stage
 
-# Page, query, steps from the start, of these the ones at which something moves, and what moves at one of them at least.
-PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
-    "unigram": (
-        "/unigram",
-        {"example": "hug", "rules": "soft-em", "seeds": "strict-substrings"},
-        7,
-        {1, 2, 3, 4, 5, 6, 7},
-        {"piece", "bar", "way", "ribbon"},
-    ),
-    "unigram-prose": (
-        "/unigram",
-        {"example": "lighthouse", "rules": "soft-em"},
-        6,
-        {1, 2, 4, 6},
-        {"piece", "bar", "way", "ribbon"},
-    ),
-    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "word": "unhug"}, 6, {1, 2, 3, 4, 5, 6}, {"arc"}),
-    "lattice-long": (
-        "/unigram",
-        {"example": "lighthouse", "do": "lattice", "word": "lighthouselighthouses"},
-        16,
-        {*range(1, 17)},
-        {"arc", "spot"},
-    ),
-    "encoding": ("/bpe-encode", {"example": "sennrich", "text": "lowest"}, 4, {1, 2, 3, 4}, {"try"}),
-    "wordpiece": ("/wordpiece", {"example": "course", "do": "encode", "text": "Hugging"}, 3, {1, 2, 3}, {"try"}),
-    "top-down": (
-        "/wordpiece",
-        {"example": "hug", "rules": "tf-text", "vocab": 24},
-        6,
-        {3, 4, 5, 6},
-        {"candidate"},
-    ),
-    "top-down-other": (
-        "/wordpiece",
-        {"example": "sennrich", "rules": "tf-text", "vocab": 24},
-        6,
-        {3, 4, 5},
-        {"candidate"},
-    ),
-}
+STEPPED = [
+    ("/bpe", {"example": "sennrich"}, 15),
+    ("/bpe", {"example": "course"}, 9),
+    ("/bpe", {"example": "lighthouse", "step": "40"}, 8),
+    ("/wordpiece", {"example": "hug"}, 9),
+]
+IDS = ["sennrich", "course", "a large corpus", "wordpiece"]
+LEFT_OVER = ".leaving, .flying"
 
-# Presses a key so many times, and says after each what moves in the picture: how many of each kind.
-_PRESS = """(stage, [key, times]) => {
-    const kinds = {
-        piece: ".piece", way: ".way, .times", ribbon: ".ribbon", arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
-        try: ".try, .strip *", candidate: ".candidate", bar: ".bar *, .mass *, .measure *",
-    };
-    const picture = stage.querySelector("[data-testid=picture]");
-    const found = [];
-    for (let number = 0; number < times; number += 1) {
-        for (const motion of stage.getRootNode().getAnimations()) motion.finish();
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-        const moved = {};
-        for (const { effect } of picture.getAnimations({ subtree: true })) {
-            const [kind] = Object.entries(kinds).find(([, selector]) => effect.target.matches(selector)) ?? ["other"];
-            moved[kind] = (moved[kind] ?? 0) + 1;
-        }
-        found.push(moved);
-    }
-    return found;
+# What runs since it was last asked, by the first class of what moves; a frame is drawn before, which starts it.
+_COUNT = """(stage) => {
+    window.moved = [];
+    stage.getRootNode().addEventListener("transitionrun", ({ target, propertyName }) =>
+        window.moved.push(`${target.classList[0]} ${propertyName}`));
+}"""
+_MOVED = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    done(window.moved);
+    window.moved = [];
+})))"""
+
+# Each part of the picture: what it is, where it is, what it says.
+_PARTS = """(stage) => {
+    const places = (node) => ["--x", "--y", "--w", "--share"].map((name) => node.style.getPropertyValue(name));
+    const told = (node) => node.children.length ? "" : node.textContent;
+    const parts = [...stage.querySelectorAll(".linked :is(.row, .chips > *, .pair-row, .part, .tokens > *)")];
+    return parts.map((node) => [[...node.classList].sort().join(" "), ...places(node), told(node)].join(" | ")).sort();
 }"""
 
-# All that a picture holds, as text, and where its rows are.
-_HELD = """(stage) => {
-    const picture = stage.querySelector("[data-testid=picture]");
-    const place = (node) => {
-        const { left, top, width } = node.getBoundingClientRect();
-        return [node.textContent, ...[left, top, width].map(Math.round)].join(" ");
-    };
-    const rows = ".piece, .way, .times, .try, .candidate, .sum, .path, .row, .symbol, .bar i, .mass i, .measure i";
-    return [...picture.querySelectorAll(rows)].map(place).concat(
-        [...picture.querySelectorAll("path")].map((path) => path.getAttribute("d")).sort(),
-    );
-}"""
-_FINISHED = """(stage) => Promise.all(
-    stage.getRootNode().getAnimations().map((motion) => { motion.finish(); return motion.finished; })
-).then(() => null)"""
+
+def moved(page: Page, key: str) -> Counter[str]:
+    """What a key sets in motion, when all is at rest."""
+    stage(page).evaluate("stage => stage.getRootNode().getAnimations().forEach((motion) => motion.finish())")
+    press(page, key)
+    told: list[str] = page.evaluate(_MOVED)
+    return Counter(one.split(" ")[0] for one in told)
 
 
-def opened(page: Page, name: str, step: int = 0) -> Page:
-    path, query, *_ = PICTURES[name]
-    open_page(page, path, {**query, **({"step": step} if step else {})})
-    stage(page).locator("[data-testid=picture]").wait_for()
-    at_step(page, step)
-    wait_idle(page)
-    return page
-
-
-def pressed(page: Page, key: str, times: int) -> list[dict[str, int]]:
-    found: list[dict[str, int]] = stage(page).evaluate(_PRESS, [key, times])
+def at_rest(page: Page) -> list[str]:
+    """The parts of the picture, once nothing that left is there any more."""
+    expect(stage(page).locator(LEFT_OVER)).to_have_count(0)
+    found: list[str] = stage(page).evaluate(_PARTS)
     return found
 
 
-def held(page: Page) -> Any:
-    """What the picture holds once everything has arrived."""
-    stage(page).evaluate(_FINISHED)
-    expect(stage(page).locator(".leaving")).to_have_count(0)
-    return stage(page).evaluate(_HELD)
+@pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
+def test_boxes_and_bars_move_at_each_step_on_and_back(page: Page, path: str, query: dict[str, str], steps: int) -> None:
+    open_page(page, path, query)
+    first = int(query.get("step", 0))
+    at_step(page, first)
+    stage(page).evaluate(_COUNT)
+    for key in ("ArrowRight", "ArrowLeft"):
+        for step in range(1, steps + 1):
+            kinds = moved(page, key)
+            assert kinds["box"] > 0, (key, step, kinds)
+            assert kinds["letter"] + kinds["mark"] > 0, (key, step, kinds)
+            assert kinds["pair-row"] + kinds["part"] > 0, (key, step, kinds)
+    at_step(page, first)
 
 
-@pytest.mark.parametrize("name", list(PICTURES))
-def test_what_changes_moves(page: Page, name: str) -> None:
-    _, _, steps, moving, kinds = PICTURES[name]
-    opened(page, name)
-    found = pressed(page, "ArrowRight", steps)
-    assert {number for number, moved in enumerate(found, start=1) if moved} >= moving, found
-    assert {kind for moved in found for kind in moved} >= kinds, found
-    assert any(pressed(page, "ArrowLeft", steps)), "going back moves, too"
-
-
-@pytest.mark.parametrize("name", list(PICTURES))
-def test_nothing_moves_for_people_who_want_no_motion(new_page: NewPage, server: Server, name: str) -> None:
-    steps = PICTURES[name][2]
-    page = opened(new_page(server, reduced_motion="reduce"), name)
-    assert pressed(page, "ArrowRight", steps) == [{}] * steps
-    expect(stage(page).locator(".leaving")).to_have_count(0)
-
-
-@pytest.mark.parametrize("name", list(PICTURES))
-def test_after_quick_keys_nothing_is_left_over(new_page: NewPage, server: Server, name: str) -> None:
-    """Twenty keys, each before the motion of the last one is over: the picture is that of the step, as it opens."""
-    page = opened(new_page(server), name)
-    page.evaluate(
-        """() => ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight"].flatMap((key) => Array(5).fill(key)).forEach(
-            (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
-        )"""
-    )
-    step = int(stage(page).get_attribute("data-step") or 0)
-    assert step
-    at_step(page, step)
-    assert held(page) == held(opened(new_page(server), name, step))
-
-
-@pytest.mark.parametrize("name", list(PICTURES))
-def test_neither_the_first_drawing_nor_a_resize_moves(new_page: NewPage, server: Server, name: str) -> None:
+def test_nothing_moves_where_less_motion_is_wanted_nor_in_a_jump(new_page: NewPage, server: Server) -> None:
+    calm = new_page(server, reduced_motion="reduce")
+    open_page(calm, "/bpe", {"example": "sennrich"})
+    at_step(calm, 0)
+    stage(calm).evaluate(_COUNT)
+    for key in ["ArrowRight"] * 6 + ["ArrowLeft"] * 3:
+        assert not moved(calm, key)
+        assert stage(calm).locator(LEFT_OVER).count() == 0
     page = new_page(server)
-    page.add_init_script(
-        """window.moved = 0;
-        const animate = Element.prototype.animate;
-        Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };"""
+    open_page(page, "/bpe", {"example": "sennrich"})
+    at_step(page, 0)
+    stage(page).evaluate(_COUNT)
+    for key in ("End", "Home"):
+        kinds = moved(page, key)
+        assert not {"box", "letter", "row", "pair-row", "part", "ring"} & set(kinds), (key, kinds)
+    page.set_viewport_size({"width": 1180, "height": 700})
+    assert not {"box", "letter", "pair-row", "part"} & {one.split(" ")[0] for one in page.evaluate(_MOVED)}
+
+
+@pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
+def test_twenty_keys_in_a_row_leave_nothing_over(page: Page, path: str, query: dict[str, str], steps: int) -> None:
+    open_page(page, path, query)
+    first = int(query.get("step", 0))
+    at_step(page, first)
+    press(page, "ArrowRight")
+    before = at_rest(page)
+    keys = ["ArrowRight"] * 7 + ["ArrowLeft"] * 5 + ["ArrowRight"] * 3 + ["ArrowLeft"] * 5
+    press(page, *keys)
+    at_step(page, first + 1)
+    assert at_rest(page) == before
+    assert steps
+
+
+def test_a_new_token_flies_and_lands(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich"})
+    at_step(page, 0)
+    path: Any = stage(page).evaluate(
+        """stage => {
+            stage.querySelector("[name=forward]").click();
+            const copy = stage.querySelector(".flying");
+            const [flight] = copy.getAnimations();
+            const from = stage.querySelector(".chip.new").getBoundingClientRect();
+            const start = copy.getBoundingClientRect();
+            const { duration } = flight.effect.getTiming();
+            flight.finish();
+            const to = stage.querySelector(".tokens").lastElementChild.getBoundingClientRect();
+            const end = copy.getBoundingClientRect();
+            const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
+            return { text: copy.firstChild.textContent, duration, start: apart(start, from), end: apart(end, to) };
+        }"""
     )
-    opened(page, name, 2)
-    page.set_viewport_size({"width": 1000, "height": 700})
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert page.evaluate("window.moved") == 0
-    assert stage(page).locator(".unmoved").count() == 1
-    pressed(page, "ArrowLeft", 1)
-    pressed(page, "ArrowRight", 1)
-    assert stage(page).locator(".unmoved").count() == 0
+    assert path["text"] == "es"
+    assert 240 <= path["duration"] <= 300
+    assert path["start"] < 2
+    assert path["end"] < 2
+    expect(stage(page).locator(".flying")).to_have_count(0)
+    expect(stage(page).locator(".tokens > :last-child")).to_have_css("opacity", "1")
+
+
+def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
+    at_step(page, 3)
+    stage(page).locator(".runner[data-key='w i']").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        press(page, key)
+        places: list[float] = (
+            stage(page)
+            .locator(".runner")
+            .evaluate_all("rows => rows.map((row) => parseFloat(row.style.getPropertyValue('--y')))")
+        )
+        assert places == sorted(places), key
+        expect(stage(page).locator(".runner:focus")).to_have_attribute("data-key", "w i")

@@ -90,7 +90,7 @@ export function leaveOnly(entries, kept, places) {
  * Put elements into a list in this order, before those that leave it. As few as possible are moved: one that is moved
  * can lose the focus, and what is on its way in it.
  */
-export function arrange(list, nodes) {
+export function putInOrder(list, nodes) {
   const stay = placesInOrder(nodes.map((node) => (node.parentNode === list ? childPlace(list, node) : -1)));
   let next = list.querySelector(":scope > .leaving");
   for (let place = nodes.length - 1; place >= 0; place -= 1) {

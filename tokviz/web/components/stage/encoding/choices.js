@@ -1,7 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
-import { arrange, leaveOnly, moveFrom, placesOf } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";
@@ -31,7 +31,7 @@ export class Choices extends HeadedList {
     const active = this.list.getRootNode().activeElement;
     leaveOnly(this.rows, new Set(rows.map(({ name }) => name)), before);
     const nodes = rows.map((row) => this.row(row));
-    arrange(this.list, nodes);
+    putInOrder(this.list, nodes);
     moveFrom(this.list, nodes, before);
     const again = nodes.find((node) => node === active);
     nodes.forEach((node, place) => {

@@ -46,7 +46,7 @@ export class LatticePicture extends LinkedPicture {
   }
 
   draw(frame, step, { from, isStill }) {
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.question = { options: frame.ask?.options, given: this.stage.panel?.given };
     const asks = Boolean(frame.ask) && Boolean(this.stage.panel?.isOpen);
     const ahead = frame.ask ? 1 : 0; // what is asked is about the next position, and so is the answer

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { arrange, moveFrom, placesOf } from "../../shared/motion.js";
+import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 
@@ -40,7 +40,7 @@ export class Sums {
     const active = this.list.getRootNode().activeElement;
     keepOnly(this.rows, new Set(rows.map(({ arc }) => arc)));
     const nodes = rows.map((row, place) => this.row(row, place));
-    arrange(this.list, nodes);
+    putInOrder(this.list, nodes);
     moveFrom(this.list, nodes, before);
     if (nodes.includes(active)) active.focus({ preventScroll: true });
   }

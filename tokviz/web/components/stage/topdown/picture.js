@@ -16,7 +16,7 @@
 
 import { element, inline } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { arrange, moveFrom, placesOf } from "../../shared/motion.js";
+import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -59,7 +59,7 @@ export class TopDownPicture extends LinkedPicture {
     const isAsked = Boolean(frame.ask && frame.select);
     this.options = isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ label }, at) => [label[1], at])) : null;
     this.root.classList.toggle("picks", isAsked);
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.length = frame.select?.length ?? 0;
     this.shown = this.readRows();
     this.drawShelf(); // before what takes the room that it leaves
@@ -89,7 +89,7 @@ export class TopDownPicture extends LinkedPicture {
       node.lastChild.textContent = this.numbers.format(left);
       return node;
     });
-    arrange(this.tokens, nodes);
+    putInOrder(this.tokens, nodes);
     moveFrom(this.tokens, nodes, before);
   }
 

@@ -1,7 +1,7 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
-import { arrange, leaveOnly, moveFrom, placesOf } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 
@@ -45,7 +45,7 @@ export class Selection extends HeadedList {
       node.tabIndex = place ? -1 : 0;
       return node;
     });
-    arrange(this.list, nodes);
+    putInOrder(this.list, nodes);
     moveFrom(this.list, nodes, before);
     if (nodes.includes(active)) active.focus({ preventScroll: true });
   }

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly, refill } from "../../shared/lists.js";
-import { arrange, fadeIn, moveFrom, placesOf } from "../../shared/motion.js";
+import { fadeIn, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
@@ -42,7 +42,7 @@ export class SpreadWords extends HeadedList {
     keepOnly(this.rows, new Set(here.map(({ label }) => label)), rootOf);
     this.fresh = [];
     const rows = here.map((word, place) => this.row(word, place));
-    arrange(this.list, rows);
+    putInOrder(this.list, rows);
     moveFrom(this.list, rows, before);
     for (const node of this.fresh) fadeIn(node);
     this.countWords(here.length, this.of.picture.words);

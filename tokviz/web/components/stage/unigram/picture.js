@@ -62,7 +62,7 @@ export class UnigramPicture extends LinkedPicture {
     this.cuts = this.view.words.map((number) => this.picture.cuts[number]);
     this.isPruning = this.view.kind === "prune" || this.view.kind === "final";
     this.root.dataset.kind = this.view.kind;
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.words.drawHead();
     this.pieces.drawHead();
     // All is measured before anything is drawn, or the browser would lay the page out again and again.

@@ -1,7 +1,7 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
-import { arrange, fadeIn, leaveOnly, moveFrom, placesOf } from "../../shared/motion.js";
+import { fadeIn, leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 
@@ -48,7 +48,7 @@ export class PieceRows extends HeadedList {
       this.fill(node, row);
       return node;
     });
-    arrange(this.list, this.shown);
+    putInOrder(this.list, this.shown);
     if (active !== this.list.getRootNode().activeElement && this.shown.includes(active)) {
       active.focus({ preventScroll: true });
     }

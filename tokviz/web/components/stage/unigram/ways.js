@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { arrange, moveFrom, placesOf } from "../../shared/motion.js";
+import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
@@ -36,7 +36,7 @@ export class WordWays extends HeadedList {
       this.fill(word, cut, shown[place]);
       return word.root;
     });
-    arrange(this.list, roots);
+    putInOrder(this.list, roots);
     this.more.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
   }
 
@@ -86,7 +86,7 @@ export class WordWays extends HeadedList {
       this.fillLine(node, [told], share);
       nodes.push(node);
     }
-    arrange(word.ways, nodes);
+    putInOrder(word.ways, nodes);
   }
 
   /** A way of a word, or the line of all others: text, a bar, a share, which stay, so that the bar is seen to grow. */
