@@ -18,7 +18,7 @@ const travels = new WeakMap(); // element -> the motion that it is on
 const canMove = (node) => !node.closest(".unmoved") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Where elements are in a list now, on their way or not. Ask before they are drawn anew. */
-export function placesOf(list, nodes) {
+export function placesIn(list, nodes) {
   const origin = list.getBoundingClientRect();
   return new Map(
     [...nodes].map((node) => {
@@ -33,13 +33,13 @@ export function placesOf(list, nodes) {
  *
  * @param {HTMLElement} list
  * @param {Iterable<HTMLElement>} nodes
- * @param {Map<HTMLElement, Place>} before    from placesOf
+ * @param {Map<HTMLElement, Place>} before    from placesIn
  */
 export function moveFrom(list, nodes, before) {
   if (!canMove(list)) return;
   const every = [...nodes];
   for (const node of every) travels.get(node)?.cancel();
-  for (const [node, { left, top }] of placesOf(list, every)) {
+  for (const [node, { left, top }] of placesIn(list, every)) {
     const old = before.get(node);
     if (!old) fadeIn(node);
     else if (Math.abs(old.left - left) > UNSEEN || Math.abs(old.top - top) > UNSEEN) {

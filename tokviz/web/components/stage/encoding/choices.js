@@ -1,7 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";
@@ -27,7 +27,7 @@ export class Choices extends HeadedList {
     const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));
     this.list.style.setProperty("--try", `${tall}px`);
     this.list.classList.toggle("asks", isAsking);
-    const before = placesOf(this.list, this.rows.values());
+    const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
     leaveOnly(this.rows, new Set(rows.map(({ name }) => name)), before);
     const nodes = rows.map((row) => this.row(row));

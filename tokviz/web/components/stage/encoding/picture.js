@@ -42,6 +42,17 @@ export class EncodingPicture extends SymbolPicture {
     this.drawLegend(...(this.picture.dropped ?? [[], []]));
   }
 
+  /** What its signs mean. */
+  get signs() {
+    const kinds = ["next", "new", ...(this.picture.merges ? ["root"] : [])];
+    return [
+      ...kinds.map((kind) => ({ kind, means: this.labels[`sign_${kind}`] })),
+      { kind: "text", mark: "✓", means: this.labels.sign_wins },
+      { kind: "text", mark: "–", means: this.labels.sign_out },
+      { kind: "strip", means: this.labels.sign_strip },
+    ];
+  }
+
   /** The symbols that are dropped, crossed out, and why: below the word at every step. */
   drawLegend(symbols, told) {
     this.dropped = new Set(symbols);

@@ -47,11 +47,8 @@ export class Arcs {
     if (made !== this.built) this.build(shown, part, { width, height, scale });
     this.built = made;
     this.mark();
-    this.caption.replaceChildren(this.of.labels.legend);
-    if (shown.length < arcs.length) {
-      const values = { shown: shown.length, total: arcs.length, ...part };
-      this.caption.prepend(...this.of.say("part", values), " ");
-    }
+    const values = { shown: shown.length, total: arcs.length, ...part };
+    this.caption.replaceChildren(...(shown.length < arcs.length ? this.of.say("part", values) : []));
   }
 
   /** Put everything in its place; what a step changes is marked afterwards. */

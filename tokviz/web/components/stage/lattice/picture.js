@@ -45,6 +45,20 @@ export class LatticePicture extends LinkedPicture {
     this.segmentations.clear();
   }
 
+  /** What its signs mean. */
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "line path", means: `✓ ${labels.sign_path}` },
+      { kind: "line kept", means: `○ ${labels.sign_kept}` },
+      { kind: "line here", means: labels.sign_here },
+      { kind: "text", mark: "=", means: labels.sign_tie },
+      { kind: "line later", means: labels.sign_later },
+      { kind: "line thick", means: labels.sign_thick },
+      { kind: "text cost", mark: "1.5", means: labels.sign_cost },
+    ];
+  }
+
   draw(frame, step, { from, isStill }) {
     this.setMotion(step, from, isStill);
     this.question = { options: frame.ask?.options, given: this.stage.panel?.given };
@@ -53,6 +67,7 @@ export class LatticePicture extends LinkedPicture {
     this.moment = { at: frame.at + ahead, filled: asks ? frame.filled : frame.filled + ahead, back: frame.back, asks };
     this.isHidden = Boolean(this.stage.payload.quiz) && frame.filled < this.picture.letters.length;
     this.way = wayAt(this.moment, this.picture);
+    this.root.classList.toggle("at-start", this.moment.filled === 0 && !this.moment.asks); // all is still to come
     this.arcs.draw();
     this.choices.draw();
     this.segmentations.draw();

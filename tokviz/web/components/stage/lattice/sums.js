@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 
@@ -36,7 +36,7 @@ export class Sums {
     const kind = moment.back ? "back" : forward;
     this.title.replaceChildren(...this.of.say(kind, { position: moment.at }));
     this.about.textContent = ` ${labels[ABOUT[kind]]}`;
-    const before = placesOf(this.list, this.rows.values());
+    const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
     keepOnly(this.rows, new Set(rows.map(({ arc }) => arc)));
     const nodes = rows.map((row, place) => this.row(row, place));

@@ -16,7 +16,7 @@
 
 import { element, inline } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -52,6 +52,11 @@ export class TopDownPicture extends LinkedPicture {
     this.tokens.ariaLabel = this.labels.shelf_name;
   }
 
+  /** What its signs mean. */
+  get signs() {
+    return ["left", "taken", "limit", "stays", "new"].map((kind) => ({ kind, means: this.labels[`sign_${kind}`] }));
+  }
+
   draw(frame, step, { from, isStill }) {
     const { panel } = this.stage;
     this.frame = frame;
@@ -80,7 +85,7 @@ export class TopDownPicture extends LinkedPicture {
 
   drawShelf() {
     this.about.replaceChildren(...inline(this.frame.shelf));
-    const before = placesOf(this.tokens, this.kept.values());
+    const before = placesIn(this.tokens, this.kept.values());
     keepOnly(this.kept, new Set(this.frame.kept.map(([token]) => token)));
     const nodes = this.frame.kept.map(([token, left, isNew], place) => {
       const node = this.kept.get(token) ?? this.addKept(token);

@@ -1,7 +1,7 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 
@@ -36,7 +36,7 @@ export class Selection extends HeadedList {
     this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
     this.more.textContent = options ? "" : this.others(select.total - shown.length);
     this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
-    const before = placesOf(this.list, this.rows.values());
+    const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
     leaveOnly(this.rows, new Set(shown.map(([token]) => token)), before);
     const nodes = shown.map((row, place) => {

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly, refill } from "../../shared/lists.js";
-import { fadeIn, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { fadeIn, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
@@ -38,7 +38,7 @@ export class SpreadWords extends HeadedList {
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
     const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
     this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
-    const before = placesOf(this.list, [...this.rows.values()].map(rootOf));
+    const before = placesIn(this.list, [...this.rows.values()].map(rootOf));
     keepOnly(this.rows, new Set(here.map(({ label }) => label)), rootOf);
     this.fresh = [];
     const rows = here.map((word, place) => this.row(word, place));

@@ -21,6 +21,7 @@ import { WordWays } from "./ways.js";
 
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
 const MANY = 100_000;
+const KINDS = "SEMP"; // of steps, in the order of a round
 const SIGN = { P: "✕" };
 const NARROW = 640; // a phone
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
@@ -45,6 +46,16 @@ export class UnigramPicture extends LinkedPicture {
     this.longest = longestBars(payload.frames);
     this.words.clear(this.labels.segmentations);
     this.pieces.clear(this.labels.pieces);
+  }
+
+  /** What its signs mean: which kinds of steps there are, and what becomes of a piece. */
+  get signs() {
+    const { labels } = this;
+    const kinds = [...new Set(this.picture.steps)].sort((one, other) => KINDS.indexOf(one) - KINDS.indexOf(other));
+    return [
+      ...kinds.map((kind) => ({ kind: `step ${kind}`, mark: SIGN[kind] ?? kind, means: labels[`sign_${kind}`] })),
+      ...["removed", "kept", "before", "ribbon"].map((kind) => ({ kind, means: labels[`sign_${kind}`] })),
+    ];
   }
 
   // -- Drawing

@@ -1,7 +1,7 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
-import { fadeIn, leaveOnly, moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { fadeIn, leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 
@@ -38,7 +38,7 @@ export class PieceRows extends HeadedList {
     const more = this.others(rows.length - shown.length);
     this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
     this.longest = longestOf(view, this.of.longest);
-    this.before = placesOf(this.list, this.rows.values());
+    this.before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
     leaveOnly(this.rows, new Set(shown.map(({ text }) => text)));
     this.shown = shown.map((row, place) => {

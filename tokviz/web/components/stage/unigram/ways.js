@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesOf, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
@@ -23,7 +23,7 @@ export class WordWays extends HeadedList {
     const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
-    this.before = placesOf(this.list, this.moving);
+    this.before = placesIn(this.list, this.moving);
     keepOnly(this.rows, new Set(this.here.map(([word]) => word)), ({ root }) => root);
     const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
