@@ -70,6 +70,12 @@ export class MergesPicture extends SymbolPicture {
     return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
   }
 
+  get signs() {
+    const kinds = ["next", "new", "used", "tie", "root", "letter", "ramp"];
+    const signs = kinds.map((kind) => ({ kind, means: this.labels[`sign_${kind}`] }));
+    return [...signs, { kind: "slider", mark: "=", means: this.labels.sign_slider }];
+  }
+
   get isAsking() {
     return Boolean(this.stage.panel?.isOpen && this.stage.panel.ask.pairs);
   }
