@@ -1,5 +1,5 @@
-"""What changes its place in the other pictures is seen to move, too: rows, bars, ribbons, arcs, boxes. Never the first drawing, never a
-resize, and nothing for people who want no motion. What has moved is as if it had been drawn so."""
+"""What changes its place in the other pictures is seen to move, too: rows, bars, ribbons, arcs, boxes. Never the first
+drawing, never a resize, and nothing for people who want no motion. What has moved is as if it had been drawn so."""
 
 from __future__ import annotations
 
@@ -161,3 +161,30 @@ def test_neither_the_first_drawing_nor_a_resize_moves(new_page: NewPage, server:
     pressed(page, "ArrowLeft", 1)
     pressed(page, "ArrowRight", 1)
     assert stage(page).locator(".unmoved").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["unigram", "lattice", "encoding", "top-down"])
+def test_a_legend_names_its_signs_and_is_put_away(new_page: NewPage, server: Server, name: str, language: str) -> None:
+    path, query, *_ = PICTURES[name]
+    page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), path, {**query, "lang": language})
+    signs = stage(page).locator(".signs li")
+    expect(signs.nth(3)).to_be_visible()
+    assert all(text.strip() for text in signs.all_inner_texts())
+    sizes = {
+        float(size[:-2]) for size in signs.evaluate_all("every => every.map((one) => getComputedStyle(one).fontSize)")
+    }
+    assert min(sizes) >= 14
+    assert (
+        stage(page)
+        .locator(".signs i")
+        .evaluate_all(
+            """every => every.every((one) => {
+            const { borderTopWidth, borderLeftWidth, backgroundColor, backgroundImage } = getComputedStyle(one);
+            const isDrawn = borderTopWidth !== "0px" || borderLeftWidth !== "0px" || backgroundImage !== "none";
+            return isDrawn || one.textContent || backgroundColor !== "rgba(0, 0, 0, 0)";
+        })"""
+        )
+    ), "a sign that is not drawn"
+    stage(page).locator(".legend-toggle").click()
+    expect(signs.first).to_be_hidden()
