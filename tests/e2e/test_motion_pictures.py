@@ -81,7 +81,7 @@ _HELD = """(stage) => {
         const { left, top, width } = node.getBoundingClientRect();
         return [node.textContent, ...[left, top, width].map(Math.round)].join(" ");
     };
-    const rows = ".piece, .way, .times, .try, .candidate, .sum, .path, .row, .symbol, .bar i, .mass i, .measure i";
+    const rows = ".piece, .way, .times, .try, .candidate, .sum, .path, .symbol, .box, .bar i, .mass i, .measure i";
     return [...picture.querySelectorAll(rows)].map(place).concat(
         [...picture.querySelectorAll("path")].map((path) => path.getAttribute("d")).sort(),
     );

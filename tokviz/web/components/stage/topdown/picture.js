@@ -68,6 +68,8 @@ export class TopDownPicture extends LinkedPicture {
     this.length = frame.select?.length ?? 0;
     this.shown = this.readRows();
     this.drawShelf(); // before what takes the room that it leaves
+    this.selection.root.hidden = !frame.select;
+    this.search.root.hidden = Boolean(frame.select);
     this.words.draw();
     this.selection.draw();
     this.search.draw();

@@ -16,7 +16,6 @@ export class Selection extends HeadedList {
 
   draw() {
     const { select } = this.of.frame;
-    this.root.hidden = !select;
     if (!select) return;
     const [title, rule] = select.title;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${rule}`));
