@@ -151,6 +151,7 @@ function shortened(box, width, letter, pad) {
 export const LETTER_SIZES = [28, 24, 20, 16];
 export const LARGE_LETTER_SIZES = [36, 32, ...LETTER_SIZES];
 const FONT = 1.55; // how high type is whose letters are 1 wide
+const LEVELS = { 16: 1, 20: 2 }; // lines below boxes of this size; below larger ones 3
 const LEVEL = 4; // how high a line below a box is, of a merge that went into it
 const LEAST_AIR = 8; // between words
 const MOST_AIR = 44;
@@ -180,7 +181,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
 /** What words are drawn with, by the size of their letters: how high a box is, and so many lines of merges below it. */
 export function measuresOf(size, scale = 1) {
   const chip = Math.round(size * scale * 1.5);
-  const levels = size > 20 ? 3 : 2;
+  const levels = LEVELS[size] ?? 3;
   const under = levels * LEVEL + 3;
   return { metrics: metrics((size * scale) / FONT), chip, levels, level: LEVEL, under, line: chip + under + 4 };
 }

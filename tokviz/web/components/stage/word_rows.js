@@ -180,7 +180,7 @@ export class WordRows extends HeadedList {
     let used = 0;
     for (const row of this.of.ranked(shown)) {
       const height = heightOf(this.wrap(row.symbols).lines, this.sized);
-      if (heights.size && used + height > room.height) break;
+      if (heights.size && used + height > room.height) continue;
       heights.set(row, height);
       used += height + 8;
     }
@@ -258,7 +258,7 @@ export class WordRows extends HeadedList {
     word.host.style.height = `${lines * this.sized.line - 4}px`;
     word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.spoken(symbol)).join(" ")}`;
     const isCut = rest !== null || boxes.some(({ cut }) => cut !== undefined);
-    word.host.title = isCut || [...label].length > LONG ? label : "";
+    word.host.title = isCut || [...label].length > LONG ? this.whole(label, symbols) : "";
     for (const box of boxes) {
       this.placeBox(word, box, before);
       this.placeCuts(word, box);
@@ -273,6 +273,13 @@ export class WordRows extends HeadedList {
       if (end) put(node, end);
     });
     for (const kind of ["letters", "cuts", "lines"]) word[kind].letGo(isStill);
+  }
+
+  /** All of a word, whose label may be shortened. */
+  whole(label, symbols) {
+    if (!label.includes("…")) return label;
+    const parts = symbols.flatMap((symbol) => leaves(symbol, this.of.origins));
+    return parts.map((part) => this.of.origins.cells.get(part)?.letters ?? "").join("");
   }
 
   /** Where something is on the screen: of a word that is written from the right, lines begin there. */
