@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { afterArrow, afterPress } from "../../tokviz/web/components/pair_choice/choosing.js";
-import { placesInOrder } from "../../tokviz/web/components/shared/order.js";
+import { placesInOrder } from "../../tokviz/web/components/shared/motion/order.js";
 
 const staying = (numbers) => [...placesInOrder(numbers)].sort((one, other) => one - other);
 

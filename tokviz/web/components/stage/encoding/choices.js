@@ -1,7 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";

@@ -44,12 +44,14 @@ export class EncodingPicture extends SymbolPicture {
 
   /** What its signs mean. */
   get signs() {
-    const kinds = ["next", "new", ...(this.picture.merges ? ["root"] : [])];
+    const { labels } = this;
     return [
-      ...kinds.map((kind) => ({ kind, means: this.labels[`sign_${kind}`] })),
-      { kind: "text", mark: "✓", means: this.labels.sign_wins },
-      { kind: "text", mark: "–", means: this.labels.sign_out },
-      { kind: "strip", means: this.labels.sign_strip },
+      { kind: "next", means: labels.sign_next },
+      { kind: "new", means: labels.sign_new },
+      ...(this.picture.merges ? [{ kind: "root", means: labels.sign_root }] : []),
+      { kind: "text", mark: "✓", means: labels.sign_wins },
+      { kind: "text", mark: "–", means: labels.sign_out },
+      { kind: "strip", means: labels.sign_strip },
     ];
   }
 

@@ -1,7 +1,7 @@
 /* The graph of the picture of a lattice: positions on a line, letters between them, pieces as arcs above. */
 
 import { drawn, element } from "../../shared/elements.js";
-import { fadeIn, leave, putInOrder } from "../../shared/motion.js";
+import { fadeIn, leave, putInOrder } from "../../shared/motion/motion.js";
 import { typeSize } from "../linking.js";
 import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";

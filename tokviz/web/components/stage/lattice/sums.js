@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 

@@ -16,7 +16,7 @@
 
 import { element, inline } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -54,7 +54,14 @@ export class TopDownPicture extends LinkedPicture {
 
   /** What its signs mean. */
   get signs() {
-    return ["left", "taken", "limit", "stays", "new"].map((kind) => ({ kind, means: this.labels[`sign_${kind}`] }));
+    const { labels } = this;
+    return [
+      { kind: "left", means: labels.sign_left },
+      { kind: "taken", means: labels.sign_taken },
+      { kind: "limit", means: labels.sign_limit },
+      { kind: "stays", means: labels.sign_stays },
+      { kind: "new", means: labels.sign_new },
+    ];
   }
 
   draw(frame, step, { from, isStill }) {

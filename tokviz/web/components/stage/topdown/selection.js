@@ -1,7 +1,7 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly, refill } from "../../shared/lists.js";
-import { fadeIn, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { fadeIn, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";

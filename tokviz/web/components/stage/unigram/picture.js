@@ -14,14 +14,13 @@
 import { element, inline } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { typeSize } from "../linking.js";
-import { RibbonLayer, ribbonsBetween } from "../ribbons.js";
 import { PieceRows } from "./pieces.js";
+import { RibbonLayer, ribbonsBetween } from "./ribbons.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
 import { WordWays } from "./ways.js";
 
 const SIGNS = 40; // so many steps have a letter each; of more only the prunings are marked
 const MANY = 100_000;
-const KINDS = "SEMP"; // of steps, in the order of a round
 const SIGN = { P: "✕" };
 const NARROW = 640; // a phone
 const LEAST = 15; // a line of either column takes no less, in pixels of a page of normal size
@@ -51,10 +50,14 @@ export class UnigramPicture extends LinkedPicture {
   /** What its signs mean: which kinds of steps there are, and what becomes of a piece. */
   get signs() {
     const { labels } = this;
-    const kinds = [...new Set(this.picture.steps)].sort((one, other) => KINDS.indexOf(one) - KINDS.indexOf(other));
+    const steps = { S: labels.sign_S, E: labels.sign_E, M: labels.sign_M, P: labels.sign_P }; // in the order of a round
+    const kinds = Object.entries(steps).filter(([kind]) => this.picture.steps.includes(kind));
     return [
-      ...kinds.map((kind) => ({ kind: `step ${kind}`, mark: SIGN[kind] ?? kind, means: labels[`sign_${kind}`] })),
-      ...["removed", "kept", "before", "ribbon"].map((kind) => ({ kind, means: labels[`sign_${kind}`] })),
+      ...kinds.map(([kind, means]) => ({ kind: `step ${kind}`, mark: SIGN[kind] ?? kind, means })),
+      { kind: "removed", means: labels.sign_removed },
+      { kind: "kept", means: labels.sign_kept },
+      { kind: "before", means: labels.sign_before },
+      { kind: "ribbon", means: labels.sign_ribbon },
     ];
   }
 

@@ -1,7 +1,7 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
-import { fadeIn, leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { fadeIn, leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 

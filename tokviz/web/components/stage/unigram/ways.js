@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 

@@ -8,8 +8,8 @@
  * @typedef {Flow & { start: [number, number, number], end: [number, number, number] }} Ribbon    x, top, bottom
  */
 
-import { drawn } from "../shared/elements.js";
-import { fadeIn, leaveOnly } from "../shared/motion.js";
+import { drawn } from "../../shared/elements.js";
+import { fadeIn, leaveOnly } from "../../shared/motion/motion.js";
 
 const THIN = 0.8; // pixels: a thinner ribbon would not be seen
 
