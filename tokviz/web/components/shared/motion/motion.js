@@ -9,7 +9,7 @@
 import { placesInOrder } from "./order.js";
 
 // As --move, --fade and --ease in look.css: a script cannot read them without asking for styles at every step.
-const TRAVEL = { duration: 260, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
+export const TRAVEL = { duration: 260, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
 const FADING = { duration: 140 };
 const UNSEEN = 0.5; // pixels: less is not seen
 
@@ -49,9 +49,9 @@ export function moveFrom(list, nodes, before) {
   }
 }
 
-/** Let a new element appear. */
-export function fadeIn(node) {
-  if (canMove(node)) node.animate([{ opacity: 0 }, {}], FADING);
+/** Let a new element appear; timing: of the motion, if it comes with what travels. */
+export function fadeIn(node, timing = FADING) {
+  if (canMove(node)) node.animate([{ opacity: 0 }, {}], timing);
 }
 
 /**

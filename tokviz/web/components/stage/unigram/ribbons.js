@@ -9,7 +9,8 @@
  */
 
 import { drawn } from "../../shared/elements.js";
-import { fadeIn, leaveOnly } from "../../shared/motion/motion.js";
+import { keepOnly } from "../../shared/lists.js";
+import { fadeIn, TRAVEL } from "../../shared/motion/motion.js";
 
 const THIN = 0.8; // pixels: a thinner ribbon would not be seen
 
@@ -63,7 +64,10 @@ export function outlineOf({ start: [x0, top0, bottom0], end: [x1, top1, bottom1]
   );
 }
 
-/** Ribbons stay from one drawing to the next by what they are between; where a browser can, their outlines move. */
+/**
+ * Ribbons stay from one drawing to the next by what they are between. Where they change they appear together, while the
+ * rows that they join travel: to bend each of them costs more than a step may.
+ */
 export class RibbonLayer {
   root = drawn("svg", { class: "ribbons", "aria-hidden": "true" });
   paths = new Map(); // the two ends of a ribbon -> its path
@@ -71,18 +75,22 @@ export class RibbonLayer {
 
   draw(ribbons) {
     this.ribbons = new Map(ribbons.map((ribbon) => [`${ribbon.from} ${ribbon.to}`, ribbon]));
-    leaveOnly(this.paths, this.ribbons);
+    let hasChanged = this.paths.size !== this.ribbons.size;
+    keepOnly(this.paths, this.ribbons);
     for (const [ends, ribbon] of this.ribbons) {
       const path = this.paths.get(ends) ?? this.add(ends);
-      path.setAttribute("d", outlineOf(ribbon));
+      const outline = outlineOf(ribbon);
+      if (path.getAttribute("d") === outline) continue;
+      path.setAttribute("d", outline);
+      hasChanged = true;
     }
+    if (hasChanged && this.ribbons.size) fadeIn(this.root, TRAVEL);
   }
 
   add(ends) {
     const path = drawn("path", { class: "ribbon" });
     this.paths.set(ends, path);
     this.root.append(path);
-    fadeIn(path);
     return path;
   }
 
