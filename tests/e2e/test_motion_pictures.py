@@ -56,7 +56,8 @@ PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
 # Presses a key so many times, and says after each what moves in the picture: how many of each kind.
 _PRESS = """(stage, [key, times]) => {
     const kinds = {
-        piece: ".piece", way: ".way, .times", ribbon: ".ribbon, .ribbons", arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
+        piece: ".piece", way: ".way, .times", ribbon: ".ribbon, .ribbons",
+        arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
         try: ".try, .strip *", candidate: ".candidate", box: ".chips > *", bar: ".bar *, .mass *, .measure *",
     };
     const picture = stage.querySelector("[data-testid=picture]");

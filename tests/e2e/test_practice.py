@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -64,8 +66,8 @@ def told(page: Page) -> Locator:
 def test_the_pair_is_chosen_on_the_words(new_page: NewPage, server: Server, hand: str) -> None:
     finger = {"viewport": {"width": 390, "height": 844}, "has_touch": True} if hand == "finger" else {}
     page = open_page(new_page(server, **finger), "/practice", PAIRS)
-    solution = task_at(["next-merge"], "7", 1, 1).solution
-    word, place = place_of(solution)  # type: ignore[arg-type]
+    solution = cast("tuple[str, str]", task_at(["next-merge"], "7", 1, 1).solution)
+    word, place = place_of(solution)
     left, right = box(page, word, place), box(page, word, place + 1)
     expect(left).to_be_visible()
     if hand == "between":
@@ -81,7 +83,7 @@ def test_the_pair_is_chosen_on_the_words(new_page: NewPage, server: Server, hand
         press = "tap" if hand == "finger" else "click"
         getattr(left, press)()
         expect(left).to_have_attribute("aria-pressed", "true")
-        expect(page.get_by_test_id("pair-choice").locator("[role=status]")).to_contain_text(solution[0])  # type: ignore[index]
+        expect(page.get_by_test_id("pair-choice").locator("[role=status]")).to_contain_text(solution[0])
         expect(told(page)).to_have_count(0)  # one press is no answer
         getattr(right, press)()
     expect(told(page)).to_have_text(EN("exercise.verdict.right"))
@@ -92,8 +94,8 @@ def test_the_pair_is_chosen_on_the_words(new_page: NewPage, server: Server, hand
 def test_a_pair_that_is_not_the_next_one_is_explained_in_the_window(new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), "/practice", PAIRS)
     task = task_at(["next-merge"], "7", 1, 1)
-    wrong = next(pair for pair in task.known if pair not in task.accepted)
-    word, place = place_of(wrong)  # type: ignore[arg-type]
+    wrong = cast("tuple[str, str]", next(pair for pair in task.known if pair not in task.accepted))
+    word, place = place_of(wrong)
     box(page, word, place + 1).click()
     box(page, word, place).click()
     expect(told(page)).to_have_text(EN("exercise.verdict.wrong"))

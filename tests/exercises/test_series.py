@@ -40,7 +40,7 @@ def test_with_a_topic_of_wordpiece_its_next_merges_are_asked_too() -> None:
 
 
 def test_a_rising_series_asks_each_of_its_kinds_once_at_first() -> None:
-    kinds = tuple(reversed(KINDS))
+    kinds = tuple(KINDS)[::-1]
     first = [task_at(kinds, "7", RISING, number).kind for number in range(1, len(KINDS) + 2)]
     assert [*dict.fromkeys(first)] == [*KINDS]
     assert first.count("next-merge") == 2

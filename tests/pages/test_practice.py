@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz import bpe
 from tokviz.exercises import CHALLENGES, KINDS, Task
 from tokviz.exercises.series import task_at
 from tokviz.homework import grade_codes
@@ -181,12 +183,8 @@ def test_a_pair_is_chosen_on_words_that_hold_no_answer() -> None:
         tuple(map(visible, form)) for form, _ in asked.get("words")
     ]
     made = {text: number for symbols, _ in shown["words"] for text, number in symbols if number}
-    trace, k = asked.state.trace, asked.state.k
-    assert trace is not None
-    assert made == {
-        trace.rules.join(*trace.merges[number - 1]): number
-        for number in made.values()  # type: ignore[union-attr]
-    }
+    trace, k = cast("bpe.Trace", asked.state.trace), asked.state.k
+    assert made == {trace.rules.join(*trace.merges[number - 1]): number for number in made.values()}
     assert set(made.values()) <= {*range(1, k + 1)}
     assert set(shown) == {"task", "words", "merges", "marks", "labels", "lang"}
 

@@ -22,8 +22,9 @@ def opened(name: str, example: str) -> Any:
     """The training that an example opens with."""
     algorithm: AlgorithmEntry[Any, Any] = ALGORITHMS[name]
     state = defaults(algorithm, example)
-    limits = {"merges": {"merges": state.amount}, "vocab": {"vocab_size": state.amount}, "end": {}}
-    return algorithm.train(examples.load(example).cut(state.split), state.rules, **limits[state.stop])
+    merges = state.amount if state.stop == "merges" else None
+    size = state.amount if state.stop == "vocab" else None
+    return algorithm.train(examples.load(example).cut(state.split), state.rules, merges=merges, vocab_size=size)
 
 
 @pytest.mark.parametrize("example", examples.NAMES)
