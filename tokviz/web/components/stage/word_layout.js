@@ -153,7 +153,7 @@ export const LARGE_LETTER_SIZES = [36, 32, ...LETTER_SIZES];
 const FONT = 1.55; // how high type is whose letters are 1 wide
 const LEVELS = { 16: 1, 20: 2 }; // lines below boxes of this size; below larger ones 3
 const LEVEL = 4; // how high a line below a box is, of a merge that went into it
-const LEAST_AIR = 8; // between words
+export const LEAST_AIR = 6; // between words
 const MOST_AIR = 44;
 
 /**

@@ -20,6 +20,7 @@ import {
   isFromRight,
   isJoined,
   LARGE_LETTER_SIZES,
+  LEAST_AIR,
   LETTER_SIZES,
   leaves,
   measuresOf,
@@ -64,7 +65,11 @@ export class WordRows extends HeadedList {
 
   /** line: the largest and the smallest width of a letter, where each word is on one line; else words wrap. */
   constructor(picture, line = null) {
-    super(picture, { root: "left word-rows", head: "words-head", list: "words" }, line ? null : undefined);
+    super(
+      picture,
+      { root: "left word-rows", head: "words-head", list: "words" },
+      line ? null : element("p", { class: "title" }),
+    );
     this.line = line;
   }
 
@@ -74,6 +79,7 @@ export class WordRows extends HeadedList {
   }
 
   draw() {
+    if (this.title) this.of.stage.putSearch(this.head); // before what is below it is measured
     this.measure();
     this.drawWords();
   }
@@ -105,11 +111,10 @@ export class WordRows extends HeadedList {
     return found;
   }
 
-  /** Say above the words which they are, beside the search field. */
+  /** Say above the words which they are. */
   tellWords(shown, total) {
-    if (!this.title) return this.countWords(shown, total);
-    this.of.tellWords(this.title, shown, total);
-    this.of.stage.putSearch(this.head);
+    if (this.title) this.of.tellWords(this.title, shown, total);
+    else this.countWords(shown, total);
   }
 
   // -- Sizes
@@ -182,7 +187,7 @@ export class WordRows extends HeadedList {
       const height = heightOf(this.wrap(row.symbols).lines, this.sized);
       if (heights.size && used + height > room.height) continue;
       heights.set(row, height);
-      used += height + 8;
+      used += height + LEAST_AIR;
     }
     this.here = shown.filter((row) => heights.has(row));
     return this.here.map((row) => heights.get(row));
@@ -214,7 +219,9 @@ export class WordRows extends HeadedList {
       this.place(word, row);
       return word.root;
     });
-    this.rows.letGo(this.of.isStill);
+    this.rows.letGo(this.of.isStill, ({ root }) => {
+      root.firstChild.tabIndex = -1;
+    });
     arrange(this.list, nodes, this.of.isStill);
   }
 

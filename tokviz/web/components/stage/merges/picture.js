@@ -60,9 +60,9 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
+    this.shelf.draw(); // first: it leaves the others their room
     this.words.draw();
     this.race.draw();
-    this.shelf.draw();
     this.linking.drawn(from === step);
     if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
   }

@@ -21,7 +21,7 @@ export class Race extends HeadedList {
   rows = new KeyedNodes();
 
   constructor(picture) {
-    super(picture, { root: "race", head: "race-head", list: "runners" });
+    super(picture, { root: "race", head: "race-head", list: "runners" }, element("p", { class: "title" }));
   }
 
   relight(thing) {
@@ -75,6 +75,7 @@ export class Race extends HeadedList {
     const { isStill } = this.of;
     this.rows.letGo(isStill, (node) => {
       node.className = node.classList.contains("wins") ? "pair-row won" : "pair-row";
+      node.tabIndex = -1;
     });
     arrange(this.list, nodes, isStill);
   }
