@@ -264,7 +264,7 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
             lambda trace, split: sentencepiece.write_vocab(trace.model(pretokenizer=split)), "vocab", label="spm-vocab"
         ),
     },
-    opening="hug",
+    opening="sennrich",
     own_preset="soft-em",
     lesson_preset="course",
     memory=360,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tokviz.exercises.series import task_at
@@ -35,6 +37,75 @@ def test_task_after_task_by_keys_alone(new_page: NewPage, server: Server) -> Non
     wait_idle(page)
     assert "score=3.2." in page.url
     assert "number=4" in page.url
+
+
+PAIRS = {"kinds": "next-merge", "level": "1", "seed": "7", "lang": "en"}
+
+
+def place_of(pair: tuple[str, str]) -> tuple[int, int]:
+    """The word that has a pair first, and where in it."""
+    task = task_at(["next-merge"], "7", 1, 1)
+    words = [form for form, _ in task.get("words")]
+    return next(
+        (word, place)
+        for word, form in enumerate(words)
+        for place in range(len(form) - 1)
+        if form[place : place + 2] == pair
+    )
+
+
+def box(page: Page, word: int, place: int) -> Locator:
+    return page.get_by_test_id("pair-choice").locator(f"button[data-word='{word}'][data-place='{place}']")
+
+
+def told(page: Page) -> Locator:
+    return page.locator(".exercise-verdict strong")
+
+
+@pytest.mark.parametrize("hand", ["mouse", "finger", "keys", "between"])
+def test_the_pair_is_chosen_on_the_words(new_page: NewPage, server: Server, hand: str) -> None:
+    finger = {"viewport": {"width": 390, "height": 844}, "has_touch": True} if hand == "finger" else {}
+    page = open_page(new_page(server, **finger), "/practice", PAIRS)
+    solution = cast("tuple[str, str]", task_at(["next-merge"], "7", 1, 1).solution)
+    word, place = place_of(solution)
+    left, right = box(page, word, place), box(page, word, place + 1)
+    expect(left).to_be_visible()
+    if hand == "between":
+        page.get_by_test_id("pair-choice").locator(f"i[data-word='{word}'][data-after='{place}']").click()
+    elif hand == "keys":
+        box(page, 0, 0).focus()
+        for key in ["ArrowDown"] * word + ["ArrowRight"] * (place + 1) + ["Enter"]:
+            page.keyboard.press(key)
+        expect(right).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Enter")
+    else:
+        press = "tap" if hand == "finger" else "click"
+        getattr(left, press)()
+        expect(left).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_test_id("pair-choice").locator("[role=status]")).to_contain_text(solution[0])
+        expect(told(page)).to_have_count(0)  # one press is no answer
+        getattr(right, press)()
+    expect(told(page)).to_have_text(EN("exercise.verdict.right"))
+    wait_idle(page)
+    assert "score=1.1.100.1.1" in page.url
+
+
+def test_a_pair_that_is_not_the_next_one_is_explained_in_the_window(new_page: NewPage, server: Server) -> None:
+    page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), "/practice", PAIRS)
+    task = task_at(["next-merge"], "7", 1, 1)
+    wrong = cast("tuple[str, str]", next(pair for pair in task.known if pair not in task.accepted))
+    word, place = place_of(wrong)
+    box(page, word, place + 1).click()
+    box(page, word, place).click()
+    expect(told(page)).to_have_text(EN("exercise.verdict.wrong"))
+    picture = page.get_by_test_id("stage")
+    expect(picture.locator(".row").first).to_be_visible()
+    wait_idle(page)
+    box_of = picture.bounding_box()
+    assert box_of
+    assert box_of["y"] + box_of["height"] <= 720
+    assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollTop") == 0
 
 
 def test_on_a_phone_nothing_runs_over_the_edge(new_page: NewPage, server: Server) -> None:

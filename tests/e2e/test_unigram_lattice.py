@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def open_lattice(page: Page, **query: object) -> Page:
     """Open the lattice half with this query string and wait until the stage is there."""
-    open_page(page, "/unigram", {"do": "lattice", **query})
+    open_page(page, "/unigram", {"example": "hug", "do": "lattice", **query})
     stage(page).wait_for()
     return page
 

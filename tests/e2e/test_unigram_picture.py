@@ -182,7 +182,7 @@ def test_on_a_phone_there_are_no_ribbons_and_a_tap_works_it_out(new_page: NewPag
 def test_an_answer_by_pointing_at_a_piece_in_a_word(page: Page) -> None:
     open_picture(page, rules="course", seeds="", step=1, predict=1)
     expect(stage(page).locator(".piece .worth b").first).to_have_text("?")
-    expect(stage(page).locator(".cut-line, .removed, .ribbon")).to_have_count(0)
+    expect(stage(page).locator(".cut-line, .piece.removed, path.ribbon")).to_have_count(0)
     row_of(page, "hugs").locator(".chip[data-token='s']").click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
     expect(page.get_by_test_id("ask").locator(".verdict")).to_contain_text("single characters stay")

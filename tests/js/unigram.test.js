@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outlineOf, ribbonsBetween } from "../../tokviz/web/components/stage/ribbons.js";
+import { outlineOf, ribbonsBetween } from "../../tokviz/web/components/stage/unigram/ribbons.js";
 import {
   flowsOf,
   litBy,

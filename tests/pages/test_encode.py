@@ -131,7 +131,7 @@ def test_another_example_brings_its_own_text() -> None:
     visit.alive(at.run())
     assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "hug")
     assert at.query_params == {"example": "hug"}
-    assert at.selectbox(key="encode_word").value == "bug"
+    assert at.selectbox(key="encode_word").value == "unhug"
 
 
 @pytest.mark.parametrize("loop", LOOPS)

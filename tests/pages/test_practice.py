@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz import bpe
 from tokviz.exercises import CHALLENGES, KINDS, Task
 from tokviz.exercises.series import task_at
 from tokviz.homework import grade_codes
+from tokviz.views.exercises import choice
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states.practice import FORM, PracticeState
+from tokviz.views.shared.display import visible
+from tokviz.web.address.states.practice import FORM, START, PracticeState
 
 EN = load("en")
 
@@ -39,8 +43,8 @@ def _flat(at: AppTest) -> dict[str, str]:
 
 def answer(at: AppTest, text: str) -> AppTest:
     """Write an answer, and have it checked."""
-    field = at.main.text_input[0] if task_of(at).form not in {"pairs", "corpus"} else at.main.text_area[0]
-    field.input(text)
+    fields = at.main.text_area if task_of(at).form in {"pairs", "corpus"} else at.main.text_input
+    next(one for one in fields if "_answer_" in (one.key or "")).input(text)
     press(at, EN("exercise.check"))
     return at
 
@@ -155,6 +159,45 @@ def test_who_gives_up_sees_an_example() -> None:
     press(at, EN("exercise.example.button"))
     assert "cdab" in html(at)
     assert _flat(at)["score"] == "1.0.0.0.0"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_topics_level_and_series_are_on_the_page(language: str) -> None:
+    at, say = practice(lang=language), load(language)
+    assert at.main.button_group(key="practice_kinds").value == ["pair-counts", "next-merge", "encode"]
+    assert at.main.button_group(key="practice_level").value == 0
+    assert at.main.text_input(key="practice_seed").value == "1"
+    assert not [one for one in visit.elements(at.sidebar) if (one.key or "").startswith("practice_")]
+    names = say("practice.topics.and").join(say(f"exercise.kind.{kind}") for kind in START)
+    assert say("practice.topics", topics=names) in html(at)
+    many = practice(lang=language, kinds=",".join(KINDS))
+    assert say("practice.topics.many", n=len(KINDS), of=len(KINDS)) in html(many)
+
+
+def test_a_pair_is_chosen_on_words_that_hold_no_answer() -> None:
+    at = practice(kinds="next-merge", level="2", seed="7", number="3")
+    asked = task_of(at)
+    assert "exercise-words" not in html(at)  # they are drawn once
+    shown = choice.payload(asked, EN)
+    assert [tuple(text for text, _ in symbols) for symbols, _ in shown["words"]] == [
+        tuple(map(visible, form)) for form, _ in asked.get("words")
+    ]
+    made = {text: number for symbols, _ in shown["words"] for text, number in symbols if number}
+    trace, k = cast("bpe.Trace", asked.state.trace), asked.state.k
+    assert made == {trace.rules.join(*trace.merges[number - 1]): number for number in made.values()}
+    assert set(made.values()) <= {*range(1, k + 1)}
+    assert set(shown) == {"task", "words", "merges", "marks", "labels", "lang"}
+
+
+def test_what_was_given_and_why_is_below_the_picture_of_a_task_that_is_over() -> None:
+    at = practice(kinds="encode", level="1", seed="7")
+    assert "exercise-merges" in html(at)
+    answer(at, "x y")
+    told = [str(one.proto) for one in visit.elements(at.main) if "exercise" in str(one.proto)]
+    verdict = next(place for place, one in enumerate(told) if "exercise-verdict" in one)
+    given = next(place for place, one in enumerate(told) if "exercise-merges" in one)
+    assert verdict < given
+    assert "exercise-because" in told[given]
 
 
 def test_another_topic_begins_with_its_first_task() -> None:

@@ -24,8 +24,8 @@ EN, ZH = load("en"), load("zh")
 
 
 def page(**query: str) -> AppTest:
-    """The page `/unigram`, as a link with this query opens it."""
-    return visit.opened("unigram", **query)
+    """The page `/unigram` with the corpus of the course, as a link with this query opens it."""
+    return visit.opened("unigram", **{"example": "hug", **query})
 
 
 def own(text: str, **query: str) -> AppTest:
@@ -76,11 +76,11 @@ def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hu
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_the_page_opens_with_the_corpus_of_the_course(language: str) -> None:
-    at = page(lang=language)
+def test_the_page_opens_with_the_words_of_the_bpe_lesson(language: str) -> None:
+    at = visit.opened("unigram", lang=language)
     assert at.title[0].value == load(language)("page.unigram")
     assert visit.step(at) == 0
-    assert shows(at, "course")
+    assert shows(at, examples.load("sennrich").recipe("unigram").rules, 15, "sennrich")
     assert at.query_params == {"lang": language}
 
 
@@ -220,7 +220,7 @@ def test_what_cannot_be_read_is_put_right() -> None:
     names = visit.plain(at.warning[0].value).split(": ")[-1]
     for name in ("example", "rules", "prune", "passes", "merges", "view", "split"):
         assert name in names
-    assert shows(at, "course")
+    assert shows(at, examples.load("sennrich").recipe("unigram").rules, 15, "sennrich")
 
 
 NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" * 10_000, "\0", "{}", "nan", "1e9", "own")
@@ -277,7 +277,7 @@ def test_every_knob_is_there() -> None:
     ],
 )
 def test_a_knob_changes_the_training(field: str, value: Any, name: str, text: str) -> None:
-    at = choose(visit.with_rules("unigram", rules="soft-em"), field, value)
+    at = choose(visit.with_rules("unigram", example="hug", rules="soft-em"), field, value)
     setting: Any = tuple(value.split()) if field == "special_tokens" else value
     rules: dict[str, Any] = vars(PRESETS["soft-em"]) | {field: setting}
     assert shows(at, Rules(**rules))
@@ -286,7 +286,7 @@ def test_a_knob_changes_the_training(field: str, value: Any, name: str, text: st
 
 
 def test_rules_that_do_not_fit_are_said_and_left_out() -> None:
-    at = choose(visit.with_rules("unigram"), "loss", "reassigned")
+    at = choose(visit.with_rules("unigram", example="hug"), "loss", "reassigned")
     assert len(at.error) == 1
     assert shows(at, "course")
 

@@ -19,8 +19,8 @@ EN = load("en")
 
 
 def lattice(**query: str) -> AppTest:
-    """The lattice half, as a link with this query opens it."""
-    return visit.opened("unigram", **{"do": "lattice", **query})
+    """The lattice half with the corpus of the course, as a link with this query opens it."""
+    return visit.opened("unigram", **{"example": "hug", "do": "lattice", **query})
 
 
 def typed(at: AppTest, word: str) -> AppTest:

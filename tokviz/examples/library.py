@@ -46,14 +46,26 @@ def _sennrich() -> Example:
         "e s 9 · es t 9 · est </w> 9 · l o 7 · lo w 7 · n e 6 · ne w 6 · new est</w> 6 · low </w> 5 · w i 3 · wi d 3 · "
         "wid est</w> 3 · low e 2 · lowe r 2 · lower </w> 2"
     )
-    return _with_bpe(
-        "sennrich",
-        Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
-        Recipe(
-            source="Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016",
-            rules=rules,
-            published=(Published(rules, _steps(printed), "A widely copied tutorial on the corpus of the paper"),),
-            errata=(Erratum("sennrich-grows", is_note=True),),
+    return Example(
+        name="sennrich",
+        counts=Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3}),
+        recipes=MappingProxyType(
+            {
+                "bpe": Recipe(
+                    source=(
+                        "Sennrich, Haddow, Birch: Neural Machine Translation of Rare Words with Subword Units. ACL 2016"
+                    ),
+                    rules=rules,
+                    published=(
+                        Published(rules, _steps(printed), "A widely copied tutorial on the corpus of the paper"),
+                    ),
+                    errata=(Erratum("sennrich-grows", is_note=True),),
+                ),
+                # With pieces of two letters each word needs several, so that the first pruning has losses to compare.
+                "unigram": Recipe(
+                    source="tokviz", rules=replace(unigram.PRESETS["soft-em"], max_piece_length=2), vocab_size=15
+                ),
+            }
         ),
     )
 

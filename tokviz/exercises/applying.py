@@ -28,7 +28,7 @@ def encode(*, model: bpe.Model, word: str) -> Task:
         for step in explained.steps
     ]
     because.append(line("exercise.why.encode.end", tokens=explained.tokens))
-    first = explained.steps[0].pair if explained.steps else None
+    used = len(explained.steps)
     return Task(
         "encode",
         "tokens",
@@ -37,7 +37,7 @@ def encode(*, model: bpe.Model, word: str) -> Task:
         explained.tokens,
         (
             line("exercise.hint.encode"),
-            line("exercise.hint.encode.first", pair=first) if first else line("exercise.hint.encode.none"),
+            line("exercise.hint.encode.first", n=used) if used else line("exercise.hint.encode.none"),
         ),
         tuple(because),
         state=State(model=model, word=word),

@@ -17,7 +17,7 @@ from tokviz.exercises.answers import read_pairs
 from tokviz.exercises.drawing import Draw
 from tokviz.exercises.kind import Exercise
 from tokviz.exercises.merging import Trace, because, drawn_bpe, opening, shown_words, some_step
-from tokviz.exercises.task import Answer, Line, State, Task, line
+from tokviz.exercises.task import Answer, Line, State, Task, line, times
 from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
@@ -41,11 +41,16 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
         line(opening("next-merges", trace), n=n, number=k + 1),
         (shown_words(trace, k),),
         taken,
-        (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", pair=taken[0])),
+        (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", count=_occurring(trace, k))),
         tuple(one for step in range(k, k + n) for one in because(trace, step)),
         others=tuple(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken),
         state=State(trace, k),
     )
+
+
+def _occurring(trace: Trace, k: int) -> Line:
+    """How often the pair occurs that is merged next, as a part of a sentence."""
+    return times(trace.pairs(k)[trace.merges[k]])
 
 
 def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:

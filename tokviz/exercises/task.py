@@ -113,6 +113,12 @@ class Task:
         """Every right answer, the solution first."""
         return (self.solution, *self.others)
 
+    @property
+    def algorithm(self) -> str:
+        """The algorithm that it is about; empty where it is about none."""
+        shown = self.state.trace or self.state.model
+        return shown.algorithm if shown else ""
+
     def get(self, name: GivenName) -> Any:
         """What is given under that name. Raises KeyError."""
         return {one.name: one.value for one in self.given}[name]

@@ -12,7 +12,12 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["payload"]
+__all__ = ["has_picture", "payload"]
+
+
+def has_picture(task: Task) -> bool:
+    """Whether a task is about something that steps."""
+    return task.state.trace is not None or bool(task.state.model is not None and task.state.word)
 
 
 def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:

@@ -5,7 +5,7 @@ The first holds nothing of the solution. Both are read by a browser and printed;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import cast
 
@@ -16,18 +16,23 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
 
-__all__ = ["answer_text", "given", "question", "solution_line", "verdict"]
+__all__ = ["answer_text", "explanation", "given", "question", "solution_line", "verdict"]
 
 
 _Item = tuple[str, str]
 """One thing that is given: code, and what stands beside it."""
 
 
-def question(task: Task, say: Catalog, hints: int = 0) -> str:
-    """The prompt and what is given, as HTML. hints: how many of the hints are told."""
-    shown = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
+def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
+    """The prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is given
+    that a picture beside it shows."""
+    shown = [
+        (say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name)
+        for one in task.given
+        if one.name not in drawn
+    ]
     told = [sentence(one, say) for one in task.hints[:hints]]
-    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told)
+    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told, because=())
 
 
 def given(task: Task, say: Catalog) -> dict[str, list[str]]:
@@ -44,8 +49,8 @@ def given(task: Task, say: Catalog) -> dict[str, list[str]]:
     }
 
 
-def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True) -> str:
-    """What became of an answer, as HTML. tells: whether the solution and its explanation are told."""
+def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
+    """What became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
     kind = "right" if found.right else "wrong" if found.readable else "unreadable"
     if task.form == "corpus" and found.right:
         tells = False  # what there is to see was said of the visitor's own
@@ -57,7 +62,15 @@ def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True) -> 
         opening=opening(found, say),
         said=[sentence(one, say) for one in found.said],
         solution=solution,
-        because=[sentence(one, say) for one in found.because] if tells and found.readable else [],
+        because=[sentence(one, say) for one in found.because] if tells and explains and found.readable else [],
+    )
+
+
+def explanation(task: Task, say: Catalog) -> str:
+    """What was given and why the solution is right, as HTML: for below the picture of a task that is over."""
+    shown = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
+    return render(
+        "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
     )
 
 

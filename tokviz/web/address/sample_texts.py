@@ -1,4 +1,7 @@
-"""The texts and words that an example opens with where something is cut: some it was not trained on. Pure."""
+"""The texts and words that an example opens with where something is cut: some it was not trained on. Pure.
+
+The first word of a text is the one on the stage: it takes several steps. A word for a lattice has several ways.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +38,17 @@ _TEXTS: Mapping[str, str] = {
 _PAGES: Mapping[str, Mapping[str, str]] = {
     "bpe-encode": {
         "sennrich": "lowest newest lower slow widest lowest",
-        "follow": "follow lowest newest slower lowest",
-        "hug": "bug mug thug unhug hugs bug",
+        "follow": "lowest follow newest slower lowest",
+        "hug": "unhug bug mug thug hugs bug",
         "course": "This is not a token.",
         "jurafsky": "lower newer lowest slow wide lower",
+        "zug": "Schnell fährt der Zug über Zürich.",
+    },
+    "wordpiece": {
+        "hug": "bugs hugs mug bum",
+        "follow": "lowest follow flow wider mellow",
+        "jurafsky-2025": "sent set reset",
+        "english": "Language models answer unanswerable questions.",
     },
     "unigram": {"hug": "unhug hugs pug huggun mug"},
     "compare": {
@@ -58,7 +68,7 @@ _WORDS: Mapping[str, str] = {
     "lighthouse": "lighthouses",
     "kitchen": "bakers",
     "zug": "Zugvogel",
-    "tea": "喝咖啡",
+    "tea": "每天早上",
     "english": "unanswerable",
     "chinese": "语言模型怎么读懂没见过的词",
 }
@@ -68,7 +78,7 @@ def text(page: str, example: str) -> str:
     """The text that an example opens with on a page; empty beside a corpus of one's own.
 
     >>> text("unigram", "hug"), text("wordpiece", "hug")
-    ('unhug hugs pug huggun mug', 'hugs bugs mug bum')
+    ('unhug hugs pug huggun mug', 'bugs hugs mug bum')
     """
     if example == OWN:
         return ""

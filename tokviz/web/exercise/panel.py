@@ -1,7 +1,8 @@
 """One task on a page: the question, the field for an answer, hints, and the verdict.
 
-The answer and the hints that were taken are kept for as long as the same task is asked under the same key; another task
-begins anew. What is not answered yet is not sent to the browser: neither the solution nor a hint nor the picture.
+A pair is chosen on the words, or typed; once a task is over, its picture shows what was given. The answer and the hints
+that were taken are kept for as long as the same task is asked under the same key; another task begins anew. What is not
+answered yet is not sent to the browser: neither the solution nor a hint nor the picture.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
-from tokviz.views.exercises import picture, sheet
+from tokviz.views.exercises import choice, picture, sheet
 from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import as_json
+from tokviz.web.components import pair_choice
 from tokviz.web.shared import pictures
 
 __all__ = ["ask", "picture_of"]
@@ -45,26 +47,48 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
     on_closed: called once, when the task ends, before the page runs again.
     """
     kept = _kept(task, key)
-    st.html(sheet.question(task, say, kept.hints))
+    st.html(sheet.question(task, say, kept.hints, drawn=_drawn(task, kept)))
     verdict = None if kept.answer is None else check(task, kept.answer, kept.hints)
     if not kept.is_over:
+        _choice(task, key, kept, say, on_closed)
         _form(task, key, kept, say, on_closed)
     if verdict is not None:
-        st.html(sheet.verdict(task, verdict, say, tells=kept.is_over))
+        st.html(sheet.verdict(task, verdict, say, tells=kept.is_over, explains=not picture.has_picture(task)))
     return verdict if kept.is_over else None
 
 
+def _drawn(task: Task, kept: _Kept) -> tuple[str, ...]:
+    """What is given that is elsewhere: words on which a pair is chosen; of a task that is over all, below a picture."""
+    if kept.is_over and picture.has_picture(task):
+        return tuple(one.name for one in task.given)
+    return ("words",) if task.form == "pair" and not kept.is_over else ()
+
+
+def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
+    """The words on which a pair is chosen, if that is what the task asks for."""
+    words = choice.words(task)
+    if not words:
+        return
+
+    def close(place: pair_choice.Place) -> None:
+        word, first = place
+        _close(task, key, " ".join(words[word][first : first + 2]), on_closed)
+
+    pair_choice.choose(choice.payload(task, say), words, f"{key}_choice_{kept.task}", close)
+
+
 def picture_of(task: Task, key: str, say: Catalog) -> None:
-    """The stage at the step that the task is about, for who has answered it."""
+    """The stage at the step that the task is about, once it is over, and below it what was given and why."""
     shown = picture.payload(task, say)
     if shown is not None:
         built, step = shown
         pictures.walk(as_json(built), key, step)
+        st.html(sheet.explanation(task, say))
 
 
 def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
     field = f"{key}_answer_{kept.task}"
-    label = say(f"exercise.answer.{task.form}")
+    label = say(f"exercise.answer.{task.form}")  # of a pair: that it can be typed, too
     with st.form(f"{key}_form_{kept.task}", border=False):
         if task.form == "choice":
             st.radio(label, task.choices, index=None, format_func=lambda name: say(f"preset.{name}"), key=field)
@@ -87,10 +111,14 @@ def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) ->
 
 
 def _answered(task: Task, key: str, field: str, on_closed: Closed) -> None:
+    _close(task, key, str(st.session_state.get(field) or ""), on_closed)
+
+
+def _close(task: Task, key: str, answer: str, on_closed: Closed) -> None:
+    """Take an answer; one that ends the task is told."""
     kept = _kept(task, key)
     if kept.is_over:  # a second click, before the page was drawn
         return
-    answer = str(st.session_state.get(field) or "")
     verdict = check(task, answer, kept.hints)
     is_over = verdict.right or (verdict.readable and task.form != "corpus")
     st.session_state[key] = replace(kept, answer=answer, is_over=is_over)

@@ -1,4 +1,7 @@
-"""What `/practice` draws: the task with its verdict, the way to the next one, and the score."""
+"""What `/practice` draws: the task with its verdict, and below it the way to the next one and the score.
+
+What stands below is one low row, so that the picture that explains a task is in view with its verdict.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,13 @@ from tokviz.web.exercise import handing_in, panel
 from tokviz.web.practice import answers, controls
 from tokviz.web.shared import messages
 
-__all__ = ["score", "task"]
+__all__ = ["after", "task"]
 
 _KEY, _NEXT = "practice_task", "practice_next"
 
 
 def task(chosen: PracticeState, say: Catalog) -> Task | None:
-    """The task; once it is over, what became of it and the way on. Returns it if it is over."""
+    """The task; once it is over, what became of it. Returns it if it is over."""
     try:
         asked = chosen.task()
     except TokvizError as error:
@@ -34,9 +37,6 @@ def task(chosen: PracticeState, say: Catalog) -> Task | None:
     else:
         st.caption(kind)
     is_over = panel.ask(asked, _KEY, say, partial(_count, chosen)) is not None
-    if is_over:
-        label = say("practice.again") if chosen.challenge else say("practice.next")
-        st.button(label, key=_NEXT, on_click=_go_on, shortcut="Alt+N", icon=":material/arrow_forward:")
     place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
     focus.move(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
     return asked if is_over else None
@@ -53,14 +53,23 @@ def _go_on() -> None:
     controls.change(lambda old: old if old.challenge else replace(old, number=old.number + 1))
 
 
-def score(chosen: PracticeState, say: Catalog) -> None:
-    """How many were right, with how many points, and how many in a row; and the button that hands in."""
-    found = chosen.score
-    handed = answers.handed_in(chosen)
-    if handed is not None:
-        handing_in.show(handed, say)
+def after(chosen: PracticeState, say: Catalog, *, is_over: bool) -> None:
+    """The way on once a task is over, and how many were right, with how many points, and how many in a row."""
+    with st.container(key="practice_after", horizontal=True, vertical_alignment="center", gap="small"):
+        if is_over:
+            label = say("practice.again") if chosen.challenge else say("practice.next")
+            st.button(
+                label, key=_NEXT, on_click=_go_on, shortcut="Alt+N", icon=":material/arrow_forward:", type="primary"
+            )
+        _score(chosen.score, say)
+        handed = answers.handed_in(chosen)
+        if handed is not None:
+            handing_in.show(handed, say)
+
+
+def _score(found: Score, say: Catalog) -> None:
     if not found.asked:
-        st.caption(say("practice.score.none"))
+        st.caption(say("practice.about"))
         return
     told = [
         say("predict.label.score", right=found.right, asked=found.asked),
@@ -68,9 +77,8 @@ def score(chosen: PracticeState, say: Catalog) -> None:
         say("predict.label.streak", streak=found.streak),
         say("practice.longest", longest=found.longest),
     ]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(" · ".join(told))
-        st.button(say("predict.label.reset"), type="tertiary", on_click=_reset)
+    st.caption(" · ".join(told))
+    st.button(say("predict.label.reset"), type="tertiary", on_click=_reset)
 
 
 def _reset() -> None:

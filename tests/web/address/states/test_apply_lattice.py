@@ -72,8 +72,8 @@ def test_anything_can_be_read_and_what_is_read_can_be_written(query: dict[str, s
 def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
     asked, wrong = read({"do": "lattice"})
     assert not wrong
-    assert (asked.train.example, asked.word, asked.at) == ("hug", "unhug", 1)
-    assert write(asked) == {"example": "hug", "do": "lattice"}
+    assert (asked.train.example, asked.word, asked.at) == ("sennrich", "lowest", 1)
+    assert write(asked) == {"example": "sennrich", "do": "lattice"}
 
 
 def test_the_last_step_has_a_name() -> None:
@@ -126,7 +126,7 @@ def test_training_keeps_its_own_part_of_a_link() -> None:
 def test_every_example_brings_a_word_and_a_text(example: str) -> None:
     assert bool(sample_texts.word(example)) == bool(sample_texts.text(UNIGRAM.name, example)) == (example != OWN)
     assert len(sample_texts.word(example)) <= MAX_WORD
-    assert opening(example).at == (1 if example == "hug" else 0)
+    assert opening(example).at == (0 if example == OWN else 1)
 
 
 @pytest.mark.parametrize("example", examples.NAMES)

@@ -5,10 +5,10 @@ Without `do=lattice` a link means training, and is read by :mod:`tokviz.web.addr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokviz.algorithms import UNIGRAM
+from tokviz.examples import OWN
 from tokviz.web.address import sample_texts
 from tokviz.web.address.form import Choice, Field, Number, Text, named, plain
 from tokviz.web.address.states import train as train_state
@@ -42,7 +42,8 @@ DRAWS = (100, 400, 1_000, 4_000)
 """How many random segmentations are drawn."""
 MAX_SEED = 10**6
 
-_AT: Mapping[str, int] = {"hug": 1}
+_SEEDS = 1
+"""The first step of a training makes the seeds, of which a word has the most ways: an example opens with them."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,12 @@ class LatticeState(ApplyState):
 def opening(example: str) -> LatticeState:
     """The state in which an example opens.
 
-    >>> opening("hug").at, opening("tea").at
+    >>> opening("hug").at, opening(OWN).at
     (1, 0)
     """
     return LatticeState(
         train=train_state.defaults(UNIGRAM, example),
-        at=_AT.get(example, 0),
+        at=0 if example == OWN else _SEEDS,
         word=sample_texts.word(example),
         text=sample_texts.text(UNIGRAM.name, example),
     )

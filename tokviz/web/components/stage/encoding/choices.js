@@ -1,6 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";
@@ -26,12 +27,15 @@ export class Choices extends HeadedList {
     const tall = Math.max(TRY * size, Math.min(TALLEST_TRY * size, height / Math.max(1, rows.length)));
     this.list.style.setProperty("--try", `${tall}px`);
     this.list.classList.toggle("asks", isAsking);
+    const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
-    const had = this.list.contains(active) ? active.dataset.key : null;
-    this.list.replaceChildren(...rows);
-    const again = had && rows.find((row) => row.dataset.key === had);
-    rows.forEach((row, place) => {
-      row.tabIndex = (again ? row === again : place === 0) ? 0 : -1;
+    leaveOnly(this.rows, new Set(rows.map(({ name }) => name)), before);
+    const nodes = rows.map((row) => this.row(row));
+    putInOrder(this.list, nodes);
+    moveFrom(this.list, nodes, before);
+    const again = nodes.find((node) => node === active);
+    nodes.forEach((node, place) => {
+      node.tabIndex = (again ? node === again : place === 0) ? 0 : -1;
     });
     again?.focus({ preventScroll: true });
     const hidden = isAsking || !choice ? 0 : choice.tries.length - rows.length + choice.others;
@@ -41,51 +45,75 @@ export class Choices extends HeadedList {
   /** The rows of a choice, as many as fit. */
   told(room) {
     const tries = this.of.choice?.tries ?? [];
+    const often = new Map();
     return triesThatFit(tries, room).map((place) => {
       const [names, places, worth, , kind] = tries[place];
       const key = names.join(" ");
-      const button = this.row(key, kind, TRY_SIGNS[kind]);
-      button.dataset.try = place;
-      button.classList.add(...this.of.picked(key));
-      const chips = names.map((name) => this.of.chip(name));
-      button.append(element("span", { class: "names" }, ...chips), this.strip(places));
-      button.append(element("span", { class: "worth" }, worth));
-      return button;
+      often.set(key, (often.get(key) ?? 0) + 1);
+      const name = `${key} ${often.get(key)}`; // of the row, which stays: a key can be there twice
+      const chips = names.map((symbol) => this.of.chip(symbol));
+      return { name, key, kinds: [kind, ...this.of.picked(key)], sign: TRY_SIGNS[kind], chips, place, places, worth };
     });
-  }
-
-  /** Where in the word it stands: the word as a strip, with a block for each symbol. */
-  strip(places) {
-    const kind = this.of.widths.length > DENSE ? "strip dense" : "strip";
-    const node = element("span", { class: kind, "aria-hidden": "true" });
-    for (const [width, isIn] of places.length ? coverage(this.of.widths, places) : []) {
-      const block = element("i", isIn ? { class: "in" } : {});
-      block.style.flexGrow = width;
-      node.append(block);
-    }
-    return node;
   }
 
   /** The options of a question, in an order that betrays nothing. */
   asked() {
-    return this.of.stage.panel.ask.options.map(({ label }, number) => {
-      const button = this.row(label.join(""), "open", `${number + 1}`);
-      button.dataset.option = number;
-      button.append(
-        element("span", { class: "names asked" }, ...inline(label)),
-        element("span", { class: "worth" }, "?"),
-      );
-      return button;
+    return this.of.stage.panel.ask.options.map(({ label }, option) => ({
+      name: `${label.join("")} 1`,
+      key: label.join(""),
+      kinds: ["open"],
+      sign: `${option + 1}`,
+      chips: inline(label),
+      option,
+      places: [],
+      worth: "?",
+    }));
+  }
+
+  row({ name, key, kinds, sign, chips, place, option, places, worth }) {
+    const node = this.rows.get(name) ?? this.addRow(name, key);
+    node.className = ["try", ...kinds].join(" ");
+    for (const [what, value] of Object.entries({ try: place, option })) {
+      if (value === undefined) delete node.dataset[what];
+      else node.dataset[what] = value;
+    }
+    const names = node.children[1];
+    node.firstChild.textContent = sign;
+    names.className = option === undefined ? "names" : "names asked";
+    names.replaceChildren(...chips);
+    if (option === undefined) this.fillStrip(node.querySelector(".strip") ?? this.addStrip(names), places);
+    else node.querySelector(".strip")?.remove();
+    node.lastChild.textContent = worth;
+    return node;
+  }
+
+  addRow(name, key) {
+    const [signs, names, worth] = ["sign", "names", "worth"].map((kind) => element("span", { class: kind }));
+    const node = element("button", { type: "button", "data-key": key }, signs, names, worth);
+    this.rows.set(name, node);
+    return node;
+  }
+
+  addStrip(names) {
+    const strip = element("span", { class: "strip", "aria-hidden": "true" });
+    names.after(strip);
+    return strip;
+  }
+
+  /** Where in the word it stands: the word as a strip, with a block for each symbol. */
+  fillStrip(strip, places) {
+    strip.classList.toggle("dense", this.of.widths.length > DENSE);
+    const blocks = places.length ? coverage(this.of.widths, places) : [];
+    while (strip.children.length > blocks.length) strip.lastChild.remove();
+    blocks.forEach(([width, isIn], place) => {
+      const block = strip.children[place] ?? strip.appendChild(element("i", {}));
+      block.classList.toggle("in", isIn);
+      block.style.flexGrow = width;
     });
   }
 
-  row(key, kind, sign) {
-    const about = { type: "button", class: `try ${kind}`, "data-key": key };
-    return element("button", about, element("span", { class: "sign" }, sign));
-  }
-
   relight(thing) {
-    for (const node of this.list.children) {
+    for (const node of this.rows.values()) {
       node.classList.toggle("lit", thing?.try !== undefined && node.dataset.try === `${thing.try}`);
     }
   }

@@ -42,6 +42,19 @@ export class EncodingPicture extends SymbolPicture {
     this.drawLegend(...(this.picture.dropped ?? [[], []]));
   }
 
+  /** What its signs mean. */
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "next", means: labels.sign_next },
+      { kind: "new", means: labels.sign_new },
+      ...(this.picture.merges ? [{ kind: "root", means: labels.sign_root }] : []),
+      { kind: "text", mark: "✓", means: labels.sign_wins },
+      { kind: "text", mark: "–", means: labels.sign_out },
+      { kind: "strip", means: labels.sign_strip },
+    ];
+  }
+
   /** The symbols that are dropped, crossed out, and why: below the word at every step. */
   drawLegend(symbols, told) {
     this.dropped = new Set(symbols);

@@ -1,6 +1,7 @@
 /* The graph of the picture of a lattice: positions on a line, letters between them, pieces as arcs above. */
 
 import { drawn, element } from "../../shared/elements.js";
+import { fadeIn, leave, putInOrder } from "../../shared/motion/motion.js";
 import { typeSize } from "../linking.js";
 import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
 import { arcsOf, statesAt, tiedAt } from "./ways.js";
@@ -11,11 +12,15 @@ const HIT = 16; // how wide the part of an arc is that a pointer meets
 export class Arcs {
   built = ""; // what the drawing was made for
   part = { first: 0, last: 0 }; // of the word, by its positions
-  nodes = new Map(); // number of an arc -> its parts
+  nodes = new Map(); // number of an arc -> its parts, which stay while it is drawn
+  spots = new Map(); // a position -> its parts
 
   constructor(picture) {
     this.of = picture;
-    this.svg = drawn("svg", { role: "group" });
+    this.line = drawn("g", { "aria-hidden": "true" });
+    this.labels = drawn("g", { class: "labels", "aria-hidden": "true" });
+    this.curves = drawn("g", {});
+    this.svg = drawn("svg", { role: "group" }, this.curves, this.line, this.labels);
     this.host = element("div", { class: "graph" }, this.svg);
     this.caption = element("p", { class: "caption" });
     this.root = element("div", { class: "arcs" }, this.host, this.caption);
@@ -23,6 +28,9 @@ export class Arcs {
 
   clear() {
     this.built = "";
+    this.nodes.clear();
+    this.spots.clear();
+    for (const layer of [this.curves, this.line, this.labels]) layer.replaceChildren();
     const word = this.of.picture.letters.join("");
     this.svg.ariaLabel = this.of.say("graph", { word }).join("");
   }
@@ -39,11 +47,8 @@ export class Arcs {
     if (made !== this.built) this.build(shown, part, { width, height, scale });
     this.built = made;
     this.mark();
-    this.caption.replaceChildren(this.of.labels.legend);
-    if (shown.length < arcs.length) {
-      const values = { shown: shown.length, total: arcs.length, ...part };
-      this.caption.prepend(...this.of.say("part", values), " ");
-    }
+    const values = { shown: shown.length, total: arcs.length, ...part };
+    this.caption.replaceChildren(...(shown.length < arcs.length ? this.of.say("part", values) : []));
   }
 
   /** Put everything in its place; what a step changes is marked afterwards. */
@@ -57,48 +62,92 @@ export class Arcs {
     this.sizes = sizes;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.classList.toggle("small", small);
-    this.nodes.clear();
-    this.circles = [];
-    const [curves, words, line] = [[], [], []];
+    for (const [number, { node, label }] of this.nodes) {
+      if (shown.includes(number)) continue;
+      this.nodes.delete(number);
+      leave(node);
+      leave(label);
+    }
     for (const number of shown) {
       const [begin, end] = arcs[number];
       const [foot, high] = [sizes.axis - radius, (end - begin) * sizes.row];
-      curves.push(this.curve(number, arcPath(x(begin), x(end), foot, high), scale));
-      words.push(this.label(number, (x(begin) + x(end)) / 2, foot - high, scale));
+      this.curve(number, arcPath(x(begin), x(end), foot, high), scale);
+      this.label(number, (x(begin) + x(end)) / 2, foot - high, scale);
+    }
+    const every = shown.map((number) => this.nodes.get(number));
+    putInOrder(
+      this.curves,
+      every.map(({ node }) => node),
+    );
+    for (const [at, { all }] of this.spots) {
+      if (part.first <= at && at <= part.last) continue;
+      this.spots.delete(at);
+      leave(all);
     }
     for (let at = part.first; at <= part.last; at += 1) {
-      const circle = drawn("circle", { cx: x(at), cy: sizes.axis, r: radius });
-      const name = drawn("text", { class: "number", x: x(at), y: sizes.axis }, `${at}`);
-      const cost = drawn("text", { class: "cost", x: x(at), y: sizes.axis + 34 * scale });
-      this.circles.push({ at, circle, name, cost });
-      line.push(circle, name, cost);
-      if (at === part.last) continue;
-      line.push(drawn("text", { class: "letter", x: x(at) + sizes.step / 2, y: sizes.axis }, letters[at]));
+      const next = at === part.last ? "" : letters[at];
+      this.spot(at, next, { x: x(at), y: sizes.axis, step: sizes.step, radius, scale });
     }
-    const place = drawn("g", { "aria-hidden": "true" }, ...line);
-    this.svg.replaceChildren(...curves, place, drawn("g", { class: "labels", "aria-hidden": "true" }, ...words));
+  }
+
+  /** A position with its number, its cost below it, and the letter that follows it. */
+  spot(at, next, { x, y, step, radius, scale }) {
+    const spot = this.spots.get(at) ?? this.addSpot(at);
+    spot.all.style.transform = `translate(${x}px, ${y}px)`;
+    spot.circle.setAttribute("r", radius);
+    spot.cost.setAttribute("y", 34 * scale);
+    spot.letter.setAttribute("x", step / 2);
+    spot.letter.textContent = next;
+  }
+
+  addSpot(at) {
+    const circle = drawn("circle", {});
+    const name = drawn("text", { class: "number" }, `${at}`);
+    const cost = drawn("text", { class: "cost" });
+    const letter = drawn("text", { class: "letter" });
+    const all = drawn("g", { class: "spot" }, circle, name, cost, letter);
+    const spot = { all, circle, name, cost, letter };
+    this.spots.set(at, spot);
+    this.line.append(all);
+    fadeIn(all);
+    return spot;
   }
 
   curve(number, path, scale) {
+    const { node, line, hit } = this.nodes.get(number) ?? this.addArc(number);
     const share = this.of.isHidden ? 0.06 : this.of.picture.arcs[number][5];
-    const line = drawn("path", { class: "line", d: path, "stroke-width": thickness(share, scale) });
-    const hit = drawn("path", { class: "hit", d: path, "stroke-width": HIT * scale });
-    const node = drawn("g", { class: "arc", role: "button", tabindex: -1, "data-arc": number }, hit, line);
-    this.nodes.set(number, { node });
+    for (const curve of [line, hit]) curve.setAttribute("d", path);
+    line.setAttribute("stroke-width", thickness(share, scale));
+    hit.setAttribute("stroke-width", HIT * scale);
     return node;
+  }
+
+  addArc(number) {
+    const [, , , probability] = this.of.picture.arcs[number];
+    const [line, hit] = ["line", "hit"].map((kind) => drawn("path", { class: kind }));
+    const node = drawn("g", { class: "arc", role: "button", tabindex: -1, "data-arc": number }, hit, line);
+    const piece = drawn("text", { class: "piece" });
+    const worth = drawn("text", { class: "worth" }, probability);
+    const label = drawn("g", { class: "label", "data-arc": number }, piece, worth);
+    const arc = { node, line, hit, label, piece, worth };
+    this.nodes.set(number, arc);
+    this.curves.append(node);
+    this.labels.append(label);
+    fadeIn(node);
+    fadeIn(label);
+    return arc;
   }
 
   /** Above the arc its piece and, where there is room, its probability. */
   label(number, x, top, scale) {
     const { isRoomy, isTall } = this.sizes;
-    const [, , , probability, , share] = this.of.picture.arcs[number];
-    const above = top - 6 * scale - thickness(this.of.isHidden ? 0 : share, scale) / 2;
+    const { label, piece, worth } = this.nodes.get(number);
+    const above = top - 6 * scale - thickness(this.of.isHidden ? 0 : this.of.picture.arcs[number][5], scale) / 2;
     const two = isRoomy && isTall;
-    const piece = drawn("text", { class: "piece", x, y: above - (two ? 14 * scale : 0) });
-    const worth = two ? [drawn("text", { class: "worth", x, y: above }, probability)] : [];
-    const node = drawn("g", { class: "label", "data-arc": number }, piece, ...worth);
-    Object.assign(this.nodes.get(number), { label: node, piece });
-    return node;
+    label.style.transform = `translate(${x}px, ${above}px)`;
+    piece.setAttribute("y", two ? -14 * scale : 0);
+    if (two) label.append(worth);
+    else worth.remove();
   }
 
   /** What every arc and position is at this moment. */
@@ -118,12 +167,13 @@ export class Arcs {
     }
     const focus = [...this.nodes.values()].find(({ node }) => node === active) ?? this.first(states);
     focus?.node.setAttribute("tabindex", 0);
-    for (const { at, circle, name, cost } of this.circles) {
+    for (const [at, { circle, name, cost }] of this.spots) {
       circle.classList.toggle("filled", at <= moment.filled);
       circle.classList.toggle("now", at === moment.at);
       name.classList.toggle("filled", at <= moment.filled);
       const worth = picture.cells[at][this.sizes.isRoomy ? 0 : 1];
       cost.textContent = at > moment.filled ? "" : worth;
+      cost.classList.toggle("filled", at <= moment.filled);
     }
     this.relight(linking.light);
   }

@@ -45,14 +45,29 @@ export class LatticePicture extends LinkedPicture {
     this.segmentations.clear();
   }
 
+  /** What its signs mean. */
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "line path", means: `✓ ${labels.sign_path}` },
+      { kind: "line kept", means: `○ ${labels.sign_kept}` },
+      { kind: "line here", means: labels.sign_here },
+      { kind: "text", mark: "=", means: labels.sign_tie },
+      { kind: "line later", means: labels.sign_later },
+      { kind: "line thick", means: labels.sign_thick },
+      { kind: "text cost", mark: "1.5", means: labels.sign_cost },
+    ];
+  }
+
   draw(frame, step, { from, isStill }) {
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.question = { options: frame.ask?.options, given: this.stage.panel?.picked };
     const asks = Boolean(frame.ask) && Boolean(this.stage.panel?.isOpen);
     const ahead = frame.ask ? 1 : 0; // what is asked is about the next position, and so is the answer
     this.moment = { at: frame.at + ahead, filled: asks ? frame.filled : frame.filled + ahead, back: frame.back, asks };
     this.isHidden = Boolean(this.stage.payload.quiz) && frame.filled < this.picture.letters.length;
     this.way = wayAt(this.moment, this.picture);
+    this.root.classList.toggle("at-start", this.moment.filled === 0 && !this.moment.asks); // all is still to come
     this.arcs.draw();
     this.choices.draw();
     this.segmentations.draw();

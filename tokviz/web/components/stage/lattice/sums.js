@@ -1,12 +1,16 @@
 /* The sums of the picture of a lattice: what ends at a position, and how each cost adds up; the best stands first. */
 
 import { element } from "../../shared/elements.js";
+import { keepOnly } from "../../shared/lists.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 
 const ABOUT = { start: "start_about", ending: "ending_about", back: "back_about" };
 
 export class Sums {
+  rows = new Map(); // number of an arc -> its row, which stays: it may have the focus, or be on its way
+
   constructor(picture) {
     this.of = picture;
     this.title = element("b", {});
@@ -17,6 +21,8 @@ export class Sums {
 
   clear() {
     const { cells, best } = this.of.picture;
+    this.rows.clear();
+    this.list.replaceChildren();
     const most = Math.max(1, ...cells.map(([, , ways]) => ways.length), Math.min(best.length, SUM_ROWS));
     this.list.style.setProperty("--rows", Math.min(SUM_ROWS, most));
     this.list.ariaLabel = this.of.labels.sums;
@@ -30,19 +36,33 @@ export class Sums {
     const kind = moment.back ? "back" : forward;
     this.title.replaceChildren(...this.of.say(kind, { position: moment.at }));
     this.about.textContent = ` ${labels[ABOUT[kind]]}`;
+    const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
-    const had = this.list.contains(active) ? active.dataset.arc : null;
-    this.list.replaceChildren(...rows.map((row, place) => this.row(row, place)));
-    const again = had && [...this.list.children].find((node) => node.dataset.arc === had);
-    again?.focus({ preventScroll: true });
+    keepOnly(this.rows, new Set(rows.map(({ arc }) => arc)));
+    const nodes = rows.map((row, place) => this.row(row, place));
+    putInOrder(this.list, nodes);
+    moveFrom(this.list, nodes, before);
+    if (nodes.includes(active)) active.focus({ preventScroll: true });
   }
 
   row({ arc, mark, text, kinds = [], option }, place) {
+    const node = this.rows.get(arc) ?? this.addRow(arc);
+    node.className = ["sum", ...kinds].join(" ");
+    node.tabIndex = place ? -1 : 0;
+    const [signs, , worked] = node.children;
+    signs.textContent = mark;
+    worked.textContent = text;
+    if (option === undefined) for (const name of ["option", "key"]) delete node.dataset[name];
+    else Object.assign(node.dataset, { option, key: this.of.keyOf(arc) });
+    return node;
+  }
+
+  addRow(arc) {
     const piece = element("span", { class: "symbol" }, this.of.picture.arcs[arc][2]);
-    const about = { type: "button", class: ["sum", ...kinds].join(" "), "data-arc": arc, tabindex: place ? -1 : 0 };
-    if (option !== undefined) Object.assign(about, { "data-option": option, "data-key": this.of.keyOf(arc) });
-    const signs = element("span", { class: "sign" }, mark);
-    return element("button", about, signs, piece, element("span", { class: "worked" }, text));
+    const [signs, worked] = ["sign", "worked"].map((kind) => element("span", { class: kind }));
+    const node = element("button", { type: "button", "data-arc": arc }, signs, piece, worked);
+    this.rows.set(arc, node);
+    return node;
   }
 
   /** What ends at the position, with its cost. */

@@ -15,6 +15,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
+import { keepOnly } from "../../shared/lists.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -24,6 +26,8 @@ import { SpreadWords } from "./spread.js";
 const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
 
 export class TopDownPicture extends LinkedPicture {
+  kept = new Map(); // token -> its element, which stays: it may have the focus, or be on its way
+
   constructor(stage) {
     super(stage);
     this.words = new SpreadWords(this);
@@ -43,7 +47,21 @@ export class TopDownPicture extends LinkedPicture {
     super.setUp(payload);
     this.words.clear(this.labels.words_name);
     this.selection.clear(this.labels.candidates);
+    this.kept.clear();
+    this.tokens.replaceChildren();
     this.tokens.ariaLabel = this.labels.shelf_name;
+  }
+
+  /** What its signs mean. */
+  get signs() {
+    const { labels } = this;
+    return [
+      { kind: "left", means: labels.sign_left },
+      { kind: "taken", means: labels.sign_taken },
+      { kind: "limit", means: labels.sign_limit },
+      { kind: "stays", means: labels.sign_stays },
+      { kind: "new", means: labels.sign_new },
+    ];
   }
 
   draw(frame, step, { from, isStill }) {
@@ -53,13 +71,15 @@ export class TopDownPicture extends LinkedPicture {
     const isAsked = Boolean(frame.ask && frame.select);
     this.options = isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ label }, at) => [label[1], at])) : null;
     this.root.classList.toggle("picks", isAsked);
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.length = frame.select?.length ?? 0;
     this.shown = this.readRows();
+    this.drawShelf(); // before what takes the room that it leaves
+    this.selection.root.hidden = !frame.select;
+    this.search.root.hidden = Boolean(frame.select);
     this.words.draw();
     this.selection.draw();
     this.search.draw();
-    this.drawShelf();
     this.linking.drawn(from === step);
   }
 
@@ -74,13 +94,23 @@ export class TopDownPicture extends LinkedPicture {
 
   drawShelf() {
     this.about.replaceChildren(...inline(this.frame.shelf));
+    const before = placesIn(this.tokens, this.kept.values());
+    keepOnly(this.kept, new Set(this.frame.kept.map(([token]) => token)));
     const nodes = this.frame.kept.map(([token, left, isNew], place) => {
-      const node = element("button", { type: "button", "data-token": token, tabindex: place ? -1 : 0 });
+      const node = this.kept.get(token) ?? this.addKept(token);
+      node.tabIndex = place ? -1 : 0;
       node.className = isNew ? "symbol fresh" : "symbol";
-      node.append(this.text(token), element("sup", {}, this.numbers.format(left)));
+      node.lastChild.textContent = this.numbers.format(left);
       return node;
     });
-    this.tokens.replaceChildren(...nodes);
+    putInOrder(this.tokens, nodes);
+    moveFrom(this.tokens, nodes, before);
+  }
+
+  addKept(token) {
+    const node = element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {}));
+    this.kept.set(token, node);
+    return node;
   }
 
   /** A mark where each trial begins. */

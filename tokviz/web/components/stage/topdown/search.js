@@ -13,7 +13,6 @@ export class ThresholdSearch {
 
   draw() {
     const { frame, labels, numbers, picture, step } = this.of;
-    this.root.hidden = Boolean(frame.select);
     if (frame.select) return;
     this.title.replaceChildren(element("b", {}, labels.search));
     // The next step may be the one that takes a threshold: it is not tried yet.

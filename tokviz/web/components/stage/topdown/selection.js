@@ -1,7 +1,7 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly, putAt } from "../../shared/lists.js";
+import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 
@@ -16,7 +16,6 @@ export class Selection extends HeadedList {
 
   draw() {
     const { select } = this.of.frame;
-    this.root.hidden = !select;
     if (!select) return;
     const [title, rule] = select.title;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${rule}`));
@@ -36,15 +35,18 @@ export class Selection extends HeadedList {
     this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
     this.more.textContent = options ? "" : this.others(select.total - shown.length);
     this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
-    const kept = new Set();
-    shown.forEach((row, place) => {
-      kept.add(row[0]);
+    const before = placesIn(this.list, this.rows.values());
+    const active = this.list.getRootNode().activeElement;
+    leaveOnly(this.rows, new Set(shown.map(([token]) => token)), before);
+    const nodes = shown.map((row, place) => {
       const node = this.rows.get(row[0]) ?? this.addRow(row[0]);
       this.fill(node, row, place);
       node.tabIndex = place ? -1 : 0;
-      putAt(this.list, node, place);
+      return node;
     });
-    keepOnly(this.rows, kept);
+    putInOrder(this.list, nodes);
+    moveFrom(this.list, nodes, before);
+    if (nodes.includes(active)) active.focus({ preventScroll: true });
   }
 
   order([token]) {
@@ -52,7 +54,15 @@ export class Selection extends HeadedList {
   }
 
   addRow(token) {
-    const node = element("button", { type: "button", class: "candidate", "data-token": token });
+    const name = element("span", { class: "name" }, element("code", { class: "symbol" }, this.of.text(token)));
+    const bar = element(
+      "span",
+      { class: "measure" },
+      ...["", "", "limit"].map((kind) => element("i", { class: kind })),
+    );
+    const rank = element("span", { class: "rank" });
+    const worth = element("span", { class: "worth" }, "", element("em", {}));
+    const node = element("button", { type: "button", class: "candidate", "data-token": token }, rank, name, bar, worth);
     this.rows.set(token, node);
     return node;
   }
@@ -63,32 +73,21 @@ export class Selection extends HeadedList {
     const fate = isKept ? labels.kept : labels.gone;
     node.classList.toggle("stays", Boolean(isKept) && !options);
     const taken = count - remains;
-    const bar = element("span", { class: "measure" });
-    const part = (kind, value) => {
-      const one = element("i", { class: kind });
-      one.style.width = `${(100 * value) / this.longest}%`;
-      bar.append(one);
-    };
-    if (options) part("unknown", count);
-    else {
-      if (remains > 0) part("remains", remains);
-      if (taken > 0) part("taken", taken);
-    }
-    const limit = element("i", { class: "limit" });
+    const [rank, , bar, worth] = node.children;
+    const [left, lost, limit] = bar.children;
+    // While it is asked what is kept, a count is one part that tells nothing.
+    const [kind, first, second] = options ? ["unknown", count, 0] : ["remains", remains, taken];
+    left.className = kind;
+    lost.className = "taken";
+    [first, second].forEach((value, at) => {
+      bar.children[at].style.width = `${(100 * value) / this.longest}%`;
+      bar.children[at].classList.toggle("empty", !value);
+    });
     limit.style.left = `${(100 * frame.select.threshold) / this.longest}%`;
-    bar.append(limit);
     const sum = taken ? `${numbers.format(count)} − ${numbers.format(taken)} = ${values.remains}` : values.remains;
-    node.replaceChildren(
-      element("span", { class: "rank" }, numbers.format(place + 1)),
-      element("span", { class: "name" }, element("code", { class: "symbol" }, values.token)),
-      bar,
-      element(
-        "span",
-        { class: "worth" },
-        options ? "?" : sum,
-        element("em", {}, options ? "" : `${isKept ? "✓" : "·"} ${fate}`),
-      ),
-    );
+    rank.textContent = numbers.format(place + 1);
+    worth.firstChild.data = options ? "?" : sum;
+    worth.lastChild.textContent = options ? "" : `${isKept ? "✓" : "·"} ${fate}`;
     node.ariaLabel = this.of.say(options ? "row_asked" : "row", { ...values, fate }).join("");
   }
 

@@ -1,6 +1,8 @@
 /* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
 
 import { element } from "../../shared/elements.js";
+import { keepOnly, refill } from "../../shared/lists.js";
+import { fadeIn, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
@@ -13,7 +15,11 @@ const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
 const TIMES = 3.4; // what stands before a word, in em
 
+const rootOf = ({ root }) => root;
+
 export class SpreadWords extends HeadedList {
+  fresh = []; // pieces and lines that this step adds
+
   constructor(picture) {
     super(picture, { root: "left", head: "words-head", list: "spread" }, null);
   }
@@ -32,10 +38,13 @@ export class SpreadWords extends HeadedList {
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
     const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
     this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
-    this.rows.clear();
-    const had = this.list.getRootNode().activeElement?.closest?.("[data-word]")?.dataset.word;
-    this.list.replaceChildren(...here.map((word, place) => this.row(word, place)));
-    if (had) this.rows.get(had)?.querySelector("button").focus({ preventScroll: true });
+    const before = placesIn(this.list, [...this.rows.values()].map(rootOf));
+    keepOnly(this.rows, new Set(here.map(({ label }) => label)), rootOf);
+    this.fresh = [];
+    const rows = here.map((word, place) => this.row(word, place));
+    putInOrder(this.list, rows);
+    moveFrom(this.list, rows, before);
+    for (const node of this.fresh) fadeIn(node);
     this.countWords(here.length, this.of.picture.words);
     const { height: left } = this.list.getBoundingClientRect();
     if (Math.abs(left - height) > 1 && !isAgain) this.draw(true); // the head takes more room, or less
@@ -56,33 +65,58 @@ export class SpreadWords extends HeadedList {
   }
 
   row({ label, count, pieces, casts, isNew }, place) {
-    const about = { type: "button", class: "times", tabindex: place ? -1 : 0 };
-    const times = element("button", about, ...this.of.badge({ count }));
-    times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
-    const boxes = pieces.map(({ start, end, letters, text }, at) => {
-      const box = element("span", { class: isNew(at) ? "piece new" : "piece", title: text });
-      box.style.gridColumn = `${start + 1} / ${end + 1}`;
-      box.append(...letters.map((letter) => element("i", {}, letter)));
-      return box;
-    });
-    const length = this.of.length;
-    const rowOf = this.lanesOf(casts);
-    const casting = casts.map(([start, token, taker], number) => {
-      const line = element("i", { class: taker < 0 || this.of.options ? "cast" : "cast taken", "data-token": token });
-      line.style.gridColumn = `${start + 1} / ${start + length + 1}`;
-      line.style.gridRow = rowOf[number] + 2;
-      return line;
-    });
-    const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" }, ...boxes, ...casting);
-    const row = element("div", { class: "row", "data-word": label }, times, word);
+    const row = this.rows.get(label) ?? this.addRow(label, count);
+    row.times.tabIndex = place ? -1 : 0;
+    row.times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
+    keepOnly(row.boxes, new Set(pieces.map(({ text, start }) => `${start} ${text}`)));
+    keepOnly(row.casts, new Set(casts.map(([start, token]) => `${start} ${token}`)));
+    const boxes = pieces.map((piece, at) => this.box(row, piece, isNew(at)));
+    const lanesOf = this.lanesOf(casts);
+    const casting = casts.map((cast, number) => this.cast(row, cast, lanesOf[number]));
+    refill(row.word, [...boxes, ...casting]);
+    return row.root;
+  }
+
+  addRow(label, count) {
+    const times = element("button", { type: "button", class: "times" }, ...this.of.badge({ count }));
+    const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" });
+    const root = element("div", { class: "row", "data-word": label }, times, word);
+    const row = { root, times, word, boxes: new Map(), casts: new Map() };
     this.rows.set(label, row);
     return row;
   }
 
+  /** A piece of a word, over its letters. */
+  box(row, { start, end, letters, text }, isNew) {
+    const key = `${start} ${text}`;
+    const node = row.boxes.get(key) ?? element("span", { title: text }, ...letters.map((one) => element("i", {}, one)));
+    node.className = isNew ? "piece new" : "piece";
+    node.style.gridColumn = `${start + 1} / ${end + 1}`;
+    if (!row.boxes.has(key)) this.appear(row.boxes, key, node);
+    return node;
+  }
+
+  /** A line below the letters of a substring that is counted. */
+  cast(row, [start, token, taker], lane) {
+    const key = `${start} ${token}`;
+    const node = row.casts.get(key) ?? element("i", { "data-token": token });
+    node.className = taker < 0 || this.of.options ? "cast" : "cast taken";
+    node.style.gridColumn = `${start + 1} / ${start + this.of.length + 1}`;
+    node.style.gridRow = lane + 2;
+    if (!row.casts.has(key)) this.appear(row.casts, key, node);
+    return node;
+  }
+
+  /** Keep a new element, and let it fade in once it is in the word. */
+  appear(entries, key, node) {
+    entries.set(key, node);
+    this.fresh.push(node);
+  }
+
   relight(lit) {
-    for (const [label, row] of this.rows) {
-      row.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
-      for (const line of row.querySelectorAll(".cast")) {
+    for (const [label, { root, casts }] of this.rows) {
+      root.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
+      for (const line of casts.values()) {
         line.classList.toggle("lit", lit.tokens.has(Number(line.dataset.token)));
       }
     }

@@ -14,8 +14,8 @@
 import { element, inline } from "../../shared/elements.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { typeSize } from "../linking.js";
-import { RibbonLayer, ribbonsBetween } from "../ribbons.js";
 import { PieceRows } from "./pieces.js";
+import { RibbonLayer, ribbonsBetween } from "./ribbons.js";
 import { flowsOf, litBy, longestBars, whyOf } from "./scales.js";
 import { WordWays } from "./ways.js";
 
@@ -47,6 +47,20 @@ export class UnigramPicture extends LinkedPicture {
     this.pieces.clear(this.labels.pieces);
   }
 
+  /** What its signs mean: which kinds of steps there are, and what becomes of a piece. */
+  get signs() {
+    const { labels } = this;
+    const steps = { S: labels.sign_S, E: labels.sign_E, M: labels.sign_M, P: labels.sign_P }; // in the order of a round
+    const kinds = Object.entries(steps).filter(([kind]) => this.picture.steps.includes(kind));
+    return [
+      ...kinds.map(([kind, means]) => ({ kind: `step ${kind}`, mark: SIGN[kind] ?? kind, means })),
+      { kind: "removed", means: labels.sign_removed },
+      { kind: "kept", means: labels.sign_kept },
+      { kind: "before", means: labels.sign_before },
+      { kind: "ribbon", means: labels.sign_ribbon },
+    ];
+  }
+
   // -- Drawing
 
   /** Draw a frame. from: the step that was there before; isStill: nothing moves. */
@@ -62,7 +76,7 @@ export class UnigramPicture extends LinkedPicture {
     this.cuts = this.view.words.map((number) => this.picture.cuts[number]);
     this.isPruning = this.view.kind === "prune" || this.view.kind === "final";
     this.root.dataset.kind = this.view.kind;
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.words.drawHead();
     this.pieces.drawHead();
     // All is measured before anything is drawn, or the browser would lay the page out again and again.
@@ -72,23 +86,19 @@ export class UnigramPicture extends LinkedPicture {
     const heights = [this.words, this.pieces].map(({ list }) => list.clientHeight);
     this.words.draw(heights[0]);
     this.pieces.draw(heights[1]);
-    this.drawRibbons(from !== step && !isStill);
+    this.drawRibbons();
+    this.words.move();
+    this.pieces.move();
     this.linking.drawn(from === step);
   }
 
-  /** isNew: they are seen to flow. */
-  drawRibbons(isNew) {
+  drawRibbons() {
     const origin = this.columns.getBoundingClientRect();
     const isHidden = this.isAsking || getComputedStyle(this.ribbons.root).display === "none";
     const counts = this.picture.words.map(([, count]) => count);
     const flows = isHidden ? [] : flowsOf(this.words.here, counts);
     const most = 4 * this.size;
     this.ribbons.draw(ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), most));
-    this.ribbons.root.classList.remove("flows");
-    if (isNew && this.view.kind === "expect") {
-      this.ribbons.root.getBoundingClientRect(); // or the motion would not begin anew
-      this.ribbons.root.classList.add("flows");
-    }
   }
 
   // -- Pieces of both

@@ -1,7 +1,7 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
+import { fadeIn, leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 
@@ -38,19 +38,26 @@ export class PieceRows extends HeadedList {
     const more = this.others(rows.length - shown.length);
     this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
     this.longest = longestOf(view, this.of.longest);
+    this.before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
-    const kept = new Set();
-    shown.forEach((row, place) => {
-      kept.add(row.text);
+    leaveOnly(this.rows, new Set(shown.map(({ text }) => text)));
+    this.shown = shown.map((row, place) => {
       const node = this.rows.get(row.text) ?? this.addRow(row.text);
       node.style.transform = `translateY(${place * this.tall}px)`;
       node.tabIndex = place ? -1 : 0;
       this.fill(node, row);
-      this.list.append(node);
+      return node;
     });
-    if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
-    keepOnly(this.rows, kept);
+    putInOrder(this.list, this.shown);
+    if (active !== this.list.getRootNode().activeElement && this.shown.includes(active)) {
+      active.focus({ preventScroll: true });
+    }
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
+  }
+
+  /** Let what changed its place travel. */
+  move() {
+    moveFrom(this.list, this.shown, this.before);
   }
 
   /** Of too many rows those from the top, and of a pruning those on either side of the line. */
@@ -66,10 +73,15 @@ export class PieceRows extends HeadedList {
   }
 
   drawCut(cut) {
-    this.cut.remove();
-    if (!cut) return;
-    this.cut.style.top = `${cut * this.tall - 1}px`;
+    if (!cut) {
+      this.cut.remove();
+      return;
+    }
+    const isNew = !this.cut.isConnected;
+    this.cut.style.transform = `translateY(${cut * this.tall - 1}px)`;
+    if (!isNew) return;
     this.list.append(this.cut);
+    fadeIn(this.cut);
   }
 
   /** The rows while it is asked which of them goes: options, in an order that betrays nothing. */
@@ -140,14 +152,13 @@ export class PieceRows extends HeadedList {
   /** Where ribbons arrive at each piece, in the picture's own pixels. */
   places(origin) {
     const box = this.list.getBoundingClientRect();
-    const found = new Map();
-    let place = 0;
-    for (const node of this.list.querySelectorAll(".piece")) {
-      const y = box.top - origin.top + (place + 0.5) * this.tall;
-      found.set(Number(node.dataset.piece), { x: box.left - origin.left - 2, y, height: this.tall * 0.92 });
-      place += 1;
-    }
-    return found;
+    const x = box.left - origin.left - 2;
+    return new Map(
+      this.shown.map((node, place) => {
+        const y = box.top - origin.top + (place + 0.5) * this.tall;
+        return [Number(node.dataset.piece), { x, y, height: this.tall * 0.92 }];
+      }),
+    );
   }
 
   relight(lit) {

@@ -1,13 +1,15 @@
 /* The words of the picture of unigram training: each with its likeliest segmentations, their shares as bars. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly, putAt, refill } from "../../shared/lists.js";
+import { keepOnly } from "../../shared/lists.js";
+import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
 const TALL_LINE = 26; // a line takes no more, in pixels of a page of normal size
 const BIG_LINE = 38; // where each word has few
 const AIR = 2; // between two words
+const OTHER_WAYS = "others"; // the key of their line
 
 /** Its rows are of the numbers of words. */
 export class WordWays extends HeadedList {
@@ -21,19 +23,31 @@ export class WordWays extends HeadedList {
     const lines = (height - AIR * cuts.length) / least;
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
+    this.before = placesIn(this.list, this.moving);
     keepOnly(this.rows, new Set(this.here.map(([word]) => word)), ({ root }) => root);
     const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
     const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
     this.list.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
-    this.here.forEach((cut, place) => {
+    const roots = this.here.map((cut, place) => {
       const word = this.rows.get(cut[0]) ?? this.addWord(cut[0]);
-      putAt(this.list, word.root, place);
       word.number.tabIndex = place ? -1 : 0;
       this.fill(word, cut, shown[place]);
+      return word.root;
     });
+    putInOrder(this.list, roots);
     this.more.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
+  }
+
+  /** What travels: not whole words, but their counts and their ways, which change places within a word, too. */
+  get moving() {
+    return [...this.rows.values()].flatMap(({ number, lines }) => [number, ...lines.values()]);
+  }
+
+  /** Let what changed its place travel. */
+  move() {
+    moveFrom(this.list, this.moving, this.before);
   }
 
   drawHead() {
@@ -49,26 +63,39 @@ export class WordWays extends HeadedList {
     times.ariaLabel = `${label} ${this.of.numbers.format(count)}×`;
     const ways = element("div", { class: "ways" });
     const root = element("div", { class: "row", "data-row": label, "data-word": number }, times, ways);
-    const word = { root, number: times, ways };
+    const word = { root, number: times, ways, lines: new Map() };
     this.rows.set(number, word);
     return word;
   }
 
   fill(word, cut, { shown, others, share }) {
     const [number, every] = cut;
+    const keys = shown.map(([pieces, , left]) => `${pieces.join(" ")} ${left ?? ""}`);
+    keepOnly(word.lines, new Set(others ? [...keys, OTHER_WAYS] : keys));
     const nodes = shown.map((way, place) => {
-      const node =
-        word.ways.querySelectorAll("button.way")[place] ?? element("button", { type: "button", tabindex: -1 });
+      const node = word.lines.get(keys[place]) ?? this.addLine(word, keys[place], "button");
       node.dataset.way = every.indexOf(way);
       node.dataset.word = number;
       this.fillWay(node, way, place, word.root.dataset.row);
       return node;
     });
     if (others) {
+      const node = word.lines.get(OTHER_WAYS) ?? this.addLine(word, OTHER_WAYS, "div");
+      node.className = "way others";
       const told = this.of.labels.more.replace("{number}", this.of.amount(others));
-      nodes.push(element("div", { class: "way others" }, ...this.line([told], share)));
+      this.fillLine(node, [told], share);
+      nodes.push(node);
     }
-    refill(word.ways, nodes);
+    putInOrder(word.ways, nodes);
+  }
+
+  /** A way of a word, or the line of all others: text, a bar, a share, which stay, so that the bar is seen to grow. */
+  addLine(word, key, tag) {
+    const mass = element("span", { class: "mass" }, element("i", {}), element("span", { class: "note" }));
+    const parts = [element("span", { class: "chips" }), mass, element("span", { class: "share" })];
+    const node = element(tag, tag === "button" ? { type: "button", tabindex: -1 } : {}, ...parts);
+    word.lines.set(key, node);
+    return node;
   }
 
   fillWay(node, [pieces, unknown, left, share, standing], place, label) {
@@ -78,24 +105,20 @@ export class WordWays extends HeadedList {
     const note = labels[standing] ?? "";
     const isPlain = share === null || this.of.isPruning || ["as-good", "rounded"].includes(standing);
     node.className = ["way", place ? "" : "first", isPlain ? "plain" : "", standing].filter(Boolean).join(" ");
-    node.replaceChildren(
-      element("span", { class: "chips", dir: "auto" }, ...chips),
-      ...(isPlain ? [element("span", { class: "note" }, note)] : this.line([], share, note).slice(1)),
-    );
+    node.firstChild.dir = "auto";
+    this.fillLine(node, chips, isPlain ? null : share, note);
     const names = pieces.map((piece) => this.of.text(piece)).join(" ");
     node.ariaLabel = [`${label}: ${names}`, isPlain ? "" : this.percent(share), note].filter(Boolean).join(", ");
   }
 
-  /** Text, a bar as long as a share, and the share. */
-  line(text, share, note = "") {
-    const mass = element("span", { class: "mass" }, element("i", {}));
-    mass.firstChild.style.setProperty("--share", share);
-    if (note) mass.append(element("span", { class: "note" }, note));
-    return [
-      element("span", { class: "chips" }, ...text),
-      mass,
-      element("span", { class: "share" }, this.percent(share)),
-    ];
+  /** share: null where there is no bar. */
+  fillLine(node, text, share, note = "") {
+    const [chips, mass, percent] = node.children;
+    const [bar, told] = mass.children;
+    chips.replaceChildren(...text);
+    bar.style.setProperty("--share", share ?? 0);
+    told.textContent = note;
+    percent.textContent = share === null ? "" : this.percent(share);
   }
 
   percent(share) {

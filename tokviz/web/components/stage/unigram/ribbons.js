@@ -8,7 +8,9 @@
  * @typedef {Flow & { start: [number, number, number], end: [number, number, number] }} Ribbon    x, top, bottom
  */
 
-import { drawn } from "../shared/elements.js";
+import { drawn } from "../../shared/elements.js";
+import { keepOnly } from "../../shared/lists.js";
+import { fadeIn, TRAVEL } from "../../shared/motion/motion.js";
 
 const THIN = 0.8; // pixels: a thinner ribbon would not be seen
 
@@ -62,20 +64,42 @@ export function outlineOf({ start: [x0, top0, bottom0], end: [x1, top1, bottom1]
   );
 }
 
+/**
+ * Ribbons stay from one drawing to the next by what they are between. Where they change they appear together, while the
+ * rows that they join travel: to bend each of them costs more than a step may.
+ */
 export class RibbonLayer {
   root = drawn("svg", { class: "ribbons", "aria-hidden": "true" });
+  paths = new Map(); // the two ends of a ribbon -> its path
+  ribbons = new Map(); // the same -> the ribbon
 
-  /** Draw ribbons in place of those that were there. */
   draw(ribbons) {
-    this.paths = ribbons.map((ribbon) => ({ path: drawn("path", { class: "ribbon", d: outlineOf(ribbon) }), ribbon }));
-    this.root.replaceChildren(...this.paths.map(({ path }) => path));
+    this.ribbons = new Map(ribbons.map((ribbon) => [`${ribbon.from} ${ribbon.to}`, ribbon]));
+    let hasChanged = this.paths.size !== this.ribbons.size;
+    keepOnly(this.paths, this.ribbons);
+    for (const [ends, ribbon] of this.ribbons) {
+      const path = this.paths.get(ends) ?? this.add(ends);
+      const outline = outlineOf(ribbon);
+      if (path.getAttribute("d") === outline) continue;
+      path.setAttribute("d", outline);
+      hasChanged = true;
+    }
+    if (hasChanged && this.ribbons.size) fadeIn(this.root, TRAVEL);
+  }
+
+  add(ends) {
+    const path = drawn("path", { class: "ribbon" });
+    this.paths.set(ends, path);
+    this.root.append(path);
+    return path;
   }
 
   /** Light some up and pale the others. isLit: of a ribbon; null: nothing is lit. */
   relight(isLit) {
-    for (const { path, ribbon } of this.paths ?? []) {
-      path.classList.toggle("on", Boolean(isLit?.(ribbon)));
-      path.classList.toggle("off", Boolean(isLit && !isLit(ribbon)));
+    for (const [ends, path] of this.paths) {
+      const isOn = Boolean(isLit?.(this.ribbons.get(ends)));
+      path.classList.toggle("on", isOn);
+      path.classList.toggle("off", Boolean(isLit) && !isOn);
     }
   }
 }

@@ -1,0 +1,191 @@
+"""What changes its place in the other pictures is seen to move, too: rows, bars, ribbons, arcs, boxes. Never the first
+drawing, never a resize, and nothing for people who want no motion. What has moved is as if it had been drawn so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
+from tests.e2e.lesson import at_step, stage
+
+# Page, query, steps from the start, of these the ones at which something moves, and what moves at one of them at least.
+PICTURES: dict[str, tuple[str, dict[str, object], int, set[int], set[str]]] = {
+    "unigram": (
+        "/unigram",
+        {"example": "hug", "rules": "soft-em", "seeds": "strict-substrings"},
+        7,
+        {1, 2, 3, 4, 5, 6, 7},
+        {"piece", "bar", "way", "ribbon"},
+    ),
+    "unigram-prose": (
+        "/unigram",
+        {"example": "lighthouse", "rules": "soft-em"},
+        6,
+        {1, 2, 4, 6},
+        {"piece", "bar", "way", "ribbon"},
+    ),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "word": "unhug"}, 6, {1, 2, 3, 4, 5, 6}, {"arc"}),
+    "lattice-long": (
+        "/unigram",
+        {"example": "lighthouse", "do": "lattice", "word": "lighthouselighthouses"},
+        16,
+        {*range(1, 17)},
+        {"arc", "spot"},
+    ),
+    "encoding": ("/bpe-encode", {"example": "sennrich", "text": "lowest"}, 4, {1, 2, 3, 4}, {"try", "box"}),
+    "wordpiece": ("/wordpiece", {"example": "course", "do": "encode", "text": "Hugging"}, 3, {1, 2, 3}, {"try", "box"}),
+    "top-down": (
+        "/wordpiece",
+        {"example": "hug", "rules": "tf-text", "vocab": 24},
+        6,
+        {3, 4, 5, 6},
+        {"candidate"},
+    ),
+    "top-down-other": (
+        "/wordpiece",
+        {"example": "sennrich", "rules": "tf-text", "vocab": 24},
+        6,
+        {3, 4, 5},
+        {"candidate"},
+    ),
+}
+
+# Presses a key so many times, and says after each what moves in the picture: how many of each kind.
+_PRESS = """(stage, [key, times]) => {
+    const kinds = {
+        piece: ".piece", way: ".way, .times", ribbon: ".ribbon, .ribbons",
+        arc: ".arc *, .arc, .label", spot: ".spot, .spot *",
+        try: ".try, .strip *", candidate: ".candidate", box: ".chips > *", bar: ".bar *, .mass *, .measure *",
+    };
+    const picture = stage.querySelector("[data-testid=picture]");
+    const found = [];
+    for (let number = 0; number < times; number += 1) {
+        for (const motion of stage.getRootNode().getAnimations()) motion.finish();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        const moved = {};
+        for (const { effect } of picture.getAnimations({ subtree: true })) {
+            const [kind] = Object.entries(kinds).find(([, selector]) => effect.target.matches(selector)) ?? ["other"];
+            moved[kind] = (moved[kind] ?? 0) + 1;
+        }
+        found.push(moved);
+    }
+    return found;
+}"""
+
+# All that a picture holds, as text, and where its rows are.
+_HELD = """(stage) => {
+    const picture = stage.querySelector("[data-testid=picture]");
+    const place = (node) => {
+        const { left, top, width } = node.getBoundingClientRect();
+        return [node.textContent, ...[left, top, width].map(Math.round)].join(" ");
+    };
+    const rows = ".piece, .way, .times, .try, .candidate, .sum, .path, .symbol, .box, .bar i, .mass i, .measure i";
+    return [...picture.querySelectorAll(rows)].map(place).concat(
+        [...picture.querySelectorAll("path")].map((path) => path.getAttribute("d")).sort(),
+    );
+}"""
+_FINISHED = """(stage) => Promise.all(
+    stage.getRootNode().getAnimations().map((motion) => { motion.finish(); return motion.finished; })
+).then(() => null)"""
+
+
+def opened(page: Page, name: str, step: int = 0) -> Page:
+    path, query, *_ = PICTURES[name]
+    open_page(page, path, {**query, **({"step": step} if step else {})})
+    stage(page).locator("[data-testid=picture]").wait_for()
+    at_step(page, step)
+    wait_idle(page)
+    return page
+
+
+def pressed(page: Page, key: str, times: int) -> list[dict[str, int]]:
+    found: list[dict[str, int]] = stage(page).evaluate(_PRESS, [key, times])
+    return found
+
+
+def held(page: Page) -> Any:
+    """What the picture holds once everything has arrived."""
+    stage(page).evaluate(_FINISHED)
+    expect(stage(page).locator(".leaving")).to_have_count(0)
+    return stage(page).evaluate(_HELD)
+
+
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_what_changes_moves(page: Page, name: str) -> None:
+    _, _, steps, moving, kinds = PICTURES[name]
+    opened(page, name)
+    found = pressed(page, "ArrowRight", steps)
+    assert {number for number, moved in enumerate(found, start=1) if moved} >= moving, found
+    assert {kind for moved in found for kind in moved} >= kinds, found
+    assert any(pressed(page, "ArrowLeft", steps)), "going back moves, too"
+
+
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_nothing_moves_for_people_who_want_no_motion(new_page: NewPage, server: Server, name: str) -> None:
+    steps = PICTURES[name][2]
+    page = opened(new_page(server, reduced_motion="reduce"), name)
+    assert pressed(page, "ArrowRight", steps) == [{}] * steps
+    expect(stage(page).locator(".leaving")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_after_quick_keys_nothing_is_left_over(new_page: NewPage, server: Server, name: str) -> None:
+    """Twenty keys, each before the motion of the last one is over: the picture is that of the step, as it opens."""
+    page = opened(new_page(server), name)
+    page.evaluate(
+        """() => ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight"].flatMap((key) => Array(5).fill(key)).forEach(
+            (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
+        )"""
+    )
+    step = int(stage(page).get_attribute("data-step") or 0)
+    assert step
+    at_step(page, step)
+    assert held(page) == held(opened(new_page(server), name, step))
+
+
+@pytest.mark.parametrize("name", list(PICTURES))
+def test_neither_the_first_drawing_nor_a_resize_moves(new_page: NewPage, server: Server, name: str) -> None:
+    page = new_page(server)
+    page.add_init_script(
+        """window.moved = 0;
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };"""
+    )
+    opened(page, name, 2)
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("window.moved") == 0
+    assert stage(page).locator(".unmoved").count() == 1
+    pressed(page, "ArrowLeft", 1)
+    pressed(page, "ArrowRight", 1)
+    assert stage(page).locator(".unmoved").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["unigram", "lattice", "encoding", "top-down"])
+def test_a_legend_names_its_signs_and_is_put_away(new_page: NewPage, server: Server, name: str, language: str) -> None:
+    path, query, *_ = PICTURES[name]
+    page = open_page(new_page(server, viewport={"width": 1280, "height": 720}), path, {**query, "lang": language})
+    signs = stage(page).locator(".signs li")
+    expect(signs.nth(3)).to_be_visible()
+    assert all(text.strip() for text in signs.all_inner_texts())
+    sizes = {
+        float(size[:-2]) for size in signs.evaluate_all("every => every.map((one) => getComputedStyle(one).fontSize)")
+    }
+    assert min(sizes) >= 14
+    assert (
+        stage(page)
+        .locator(".signs i")
+        .evaluate_all(
+            """every => every.every((one) => {
+            const { borderTopWidth, borderLeftWidth, backgroundColor, backgroundImage } = getComputedStyle(one);
+            const isDrawn = borderTopWidth !== "0px" || borderLeftWidth !== "0px" || backgroundImage !== "none";
+            return isDrawn || one.textContent || backgroundColor !== "rgba(0, 0, 0, 0)";
+        })"""
+        )
+    ), "a sign that is not drawn"
+    stage(page).locator(".legend-toggle").click()
+    expect(signs.first).to_be_hidden()
