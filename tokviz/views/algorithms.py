@@ -97,7 +97,7 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 
 # -- training by merges ------------------------------------------------------------------------------------------------
 
-_MERGES_SHOWN = "merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"
+_MERGES_SHOWN = "tree", "vocabularies", "course", "algorithm", "printed", "versus", "files"
 _HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
 _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
@@ -160,7 +160,7 @@ _BPE = ViewsEntry[bpe.Trace](
 
 _WORDPIECE = ViewsEntry[wordpiece.Trace](
     steps="merges",
-    tabs=("merges", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
+    tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
     lines=board.of_merges,

@@ -19,6 +19,7 @@ from tokviz.web.shared import i18n, parts
 _ICON = site() / "assets" / "icon.png"
 _LOOK = Path(components.__file__).parent / "shared" / "look.css"
 _STYLE = Path(__file__).with_name("looks.css")
+_WINDOWS = Path(__file__).with_name("windows.css")
 _TERMS = Path(guide_card.__file__).with_name("terms.css")
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary", "live")
@@ -42,6 +43,7 @@ def _visit() -> None:
     )
     st.html(_LOOK)
     st.html(_STYLE)
+    st.html(_WINDOWS)
     st.html(_TERMS)
     if st.context.is_embedded:
         st.html(_EMBEDDED)

@@ -33,14 +33,15 @@ _STYLE = Path(__file__).with_name("beside_page.css")
 _BETWEEN = f":is({parts.selector('now')}, {parts.selector('printed')})"  # what can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
+_SIDE_BAR = 232  # pixels
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
-def side_bar() -> Literal["auto", "collapsed"]:
-    """How the side bar begins: out of the way in a lesson, unless the card speaks of it."""
+def side_bar() -> Literal["collapsed"] | int:
+    """How the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
     place, _ = _opened()
     place = place and _asked_from(place, st.session_state.get(_ASKED))
-    return "collapsed" if place and place.card.part != "controls" else "auto"
+    return "collapsed" if place and place.card.part != "controls" else _SIDE_BAR
 
 
 def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:

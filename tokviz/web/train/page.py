@@ -49,8 +49,9 @@ Panels = Mapping[str, Callable[[], int | None]]
 class TrainingPage(Generic[TraceT]):
     """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
 
-    now: the figures of the step. printed: what the source of the example printed at it. views: those below that there
-    are, one of which is open. has_versus: whether two conventions can be compared.
+    now: the figures of the step. printed: what the source of the example printed at it. views: those that there are, one
+    of which is open in its tab; that of the merges so far is always there, beside the figures. has_versus: whether two
+    conventions can be compared.
     """
 
     algorithm: AlgorithmEntry[Rules, TraceT]
@@ -139,29 +140,47 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
     opened, jump = context.state.view, None
     with stepping.below(stepping.is_below_seen(name), say) as is_wanted:
         if is_wanted:
-            opened, jump = _below(context, page, step, say)
+            panels = _panels(context, page, step, say)
+            jump = _details(context, page, panels.pop("merges", None), step, say)
+    if is_wanted:
+        labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+        opened, asked = tabs.open_view(name, labels, panels, say)
+        jump = asked if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     if jump is not None and jump != step:
         stepping.send(name, jump)
         st.rerun(scope="fragment")
 
 
-def _below(
+def _panels(
     context: TrainingContext[TraceT], page: TrainingPage[TraceT], step: int, say: Catalog
-) -> tuple[str, int | None]:
-    """All that shows the step below the stage; returns the view that is open, and the step asked for there, if any."""
-    name = page.algorithm.name
-    with parts.part("now"):
-        page.now(context, step, say)
-    with parts.part("printed"):
-        page.printed(context, step, say)
-    labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
-    draw: Panels = {
+) -> dict[str, Callable[[], int | None]]:
+    """Name -> what draws a view, those that every algorithm has and its own."""
+    return {
         "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
         **page.views(context, step, say),
     }
-    return tabs.open_view(name, labels, draw, say)
+
+
+def _details(
+    context: TrainingContext[TraceT],
+    page: TrainingPage[TraceT],
+    merges: Callable[[], int | None] | None,
+    step: int,
+    say: Catalog,
+) -> int | None:
+    """What belongs to the step, beside the stage in a wide window and below it in others; returns the step that the
+    visitor asked for among the merges so far, if any."""
+    with parts.part("now"):
+        page.now(context, step, say)
+    with parts.part("printed"):
+        page.printed(context, step, say)
+    if merges is None:
+        return None
+    with parts.part("merges"):
+        st.subheader(say("tab.merges"), anchor=False)
+        return merges()
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:

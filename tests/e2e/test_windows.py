@@ -1,0 +1,135 @@
+"""Each page with a picture in windows of seven sizes: nothing sideways, nothing on top of anything, all in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import stage
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "bpe": ("/bpe", {"example": "sennrich", "step": "5"}),
+    "wordpiece": ("/wordpiece", {"example": "hug", "step": "2"}),
+    "top-down": ("/wordpiece", {"example": "hug", "rules": "tf-text", "vocab": "22", "step": "4"}),
+    "unigram": ("/unigram", {"example": "hug", "step": "4"}),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "step": "2"}),
+    "bpe-encode": ("/bpe-encode", {"example": "sennrich", "step": "2"}),
+    "wordpiece-encode": ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs", "step": "1"}),
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """A window. most: how wide a picture gets in it, and how far down it reaches; None where the page scrolls to it.
+    details: where what belongs to the step is."""
+
+    width: int
+    height: int
+    most: tuple[int, int] | None
+    details: str = "later"
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+SIZES = (
+    Size(1280, 720, (1180, 720)),
+    Size(1024, 768, (1180, 768)),
+    Size(390, 844, (390, 844)),
+    Size(640, 360, None),  # as at 200 percent
+    Size(1280, 1400, (1180, 720), details="below"),
+    Size(1920, 1080, (1120, 780), details="beside"),
+    Size(2560, 1440, (1323, 900), details="beside"),
+)
+
+# What is wrong with a page, in words; a predicate for each thing that a visitor would see.
+LOOK = """(stage, [size, most, details]) => {
+    const found = [];
+    const box = (node) => node.getBoundingClientRect();
+    const isSeen = (node) => node && node.getClientRects().length && box(node).width > 1 && box(node).height > 1;
+    const page = document.documentElement;
+    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
+    const main = document.querySelector("[data-testid=stMain]");
+    if (main.scrollWidth > main.clientWidth) found.push(`the main part is ${main.scrollWidth} wide`);
+
+    const own = box(stage);
+    if (most && (own.width > most[0] + 1 || own.bottom > most[1] + 1)) {
+        found.push(`the picture is ${Math.round(own.width)} wide and ends at ${Math.round(own.bottom)}`);
+    }
+    for (const name of most ? [".says", ".linked", ".transport"] : []) {
+        const { top, bottom, left, right } = box(stage.querySelector(name));
+        if (top < 0 || left < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name} is not in view`);
+    }
+
+    const below = document.querySelector(".st-key-stage_below");
+    const { top, left } = box(below);
+    if (details === "beside" && !(left >= own.right && top < innerHeight / 4)) found.push("the details are not beside it");
+    if (details === "below" && !(top >= own.bottom && top < innerHeight - 200)) found.push("the details are not in view");
+
+    const controls = [
+        ...document.querySelectorAll(`[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea, [role=radio])`),
+        ...stage.querySelectorAll(".transport :is(button, select, input)"),
+    ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"));
+    controls.forEach((one, place) => {
+        for (const other of controls.slice(place + 1)) {
+            if (one.contains(other) || other.contains(one)) continue;
+            if (one.closest(".stSelectbox, .stNumberInput")?.contains(other)) continue;
+            const [a, b] = [box(one), box(other)];
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            const name = (node) => node.name || node.ariaLabel || node.textContent.slice(-20);
+            if (wide > 1 && high > 1) found.push(`${name(one)} and ${name(other)} are on top of each other`);
+        }
+    });
+
+    const ticks = [...stage.querySelectorAll(".ticks i")].filter(isSeen).map((node) => box(node).left);
+    if (ticks.some((at, place) => place && at - ticks[place - 1] < 8)) found.push("ticks are on top of each other");
+
+    const isCut = (node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1;
+    for (const node of stage.querySelectorAll("h3, .worth, .standing, .note, .kind, .read, .times, .place")) {
+        if (isCut(node) && getComputedStyle(node).overflowX !== "visible" && !node.closest("[title]")) {
+            found.push(`cut: ${node.textContent}`);
+        }
+    }
+
+    if (size[0] >= 1024) {
+        for (const node of document.querySelectorAll(".st-key-heading button")) {
+            const word = node.querySelector("[data-testid=stMarkdownContainer]");
+            if (isSeen(node) && word && box(word).width < 12) found.push(`${node.textContent} says nothing`);
+        }
+    }
+    return found.map((one) => `${size.join("x")}: ${one}`);
+}"""
+
+
+def look(page: Page, size: Size) -> list[str]:
+    """What is wrong with the page in a window of this size."""
+    page.set_viewport_size({"width": size.width, "height": size.height})
+    if size.details != "later":
+        expect(page.get_by_role("tab").first).to_be_visible()
+    page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    wait_idle(page)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: list[str] = stage(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", list(PAGES))
+def test_the_picture_and_all_around_it_fit_the_window(
+    new_page: NewPage, server: Server, name: str, language: str
+) -> None:
+    path, query = PAGES[name]
+    page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": language})
+    stage(page).first.wait_for()
+    wrong = []
+    for size in SIZES:
+        wrong += look(page, size)
+        screenshot(page, f"window-{name}-{language}-{size}")
+    assert wrong == []
