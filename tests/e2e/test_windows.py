@@ -1,4 +1,4 @@
-"""Each page with a picture in windows of seven sizes: nothing sideways, nothing on top of anything, all in its place."""
+"""Each page with a picture in windows of seven sizes: nothing sideways, nothing on top of another, all in place."""
 
 from __future__ import annotations
 
@@ -64,16 +64,19 @@ LOOK = """(stage, [size, most, details]) => {
     }
     for (const name of most ? [".says", ".linked", ".transport"] : []) {
         const { top, bottom, left, right } = box(stage.querySelector(name));
-        if (top < 0 || left < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${name} is not in view`);
+        const isIn = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        if (!isIn) found.push(`${name} is not in view`);
     }
 
     const below = document.querySelector(".st-key-stage_below");
     const { top, left } = box(below);
-    if (details === "beside" && !(left >= own.right && top < innerHeight / 4)) found.push("the details are not beside it");
-    if (details === "below" && !(top >= own.bottom && top < innerHeight - 200)) found.push("the details are not in view");
+    const isBeside = left >= own.right && top < innerHeight / 4;
+    const isBelow = top >= own.bottom && top < innerHeight - 200;
+    if (details === "beside" && !isBeside) found.push("the details are not beside it");
+    if (details === "below" && !isBelow) found.push("the details are not in view");
 
     const controls = [
-        ...document.querySelectorAll(`[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea, [role=radio])`),
+        ...document.querySelectorAll("[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea)"),
         ...stage.querySelectorAll(".transport :is(button, select, input)"),
     ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"));
     controls.forEach((one, place) => {
@@ -133,3 +136,30 @@ def test_the_picture_and_all_around_it_fit_the_window(
         wrong += look(page, size)
         screenshot(page, f"window-{name}-{language}-{size}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("size", ["1280x720", "1024x768"])
+def test_little_is_above_the_views_of_vocabulary(new_page: NewPage, server: Server, size: str) -> None:
+    width, height = map(int, size.split("x"))
+    page = open_page(new_page(server, viewport={"width": width, "height": height}), "/vocabulary")
+    tabs = page.get_by_role("tablist")
+    expect(tabs).to_be_visible()
+    box = tabs.bounding_box()
+    assert box and box["y"] + box["height"] < 340
+    field = page.get_by_label(EN("vocabulary.part", parts=6)).bounding_box()
+    assert field and field["width"] < 240
+
+
+def test_a_second_vocabulary_is_chosen_where_it_is_missing(page: Page) -> None:
+    open_page(page, "/vocabulary", {"view": "overlap"})
+    page.get_by_role("tabpanel").get_by_role("button", name="BERT style").click()
+    expect(page.get_by_role("heading", name="BERT style")).to_be_visible()
+
+
+def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
+    open_page(page, "/compare")
+    marks = page.get_by_role("radiogroup", name=EN("cmp.marks")).bounding_box()
+    word = page.get_by_label(EN("cmp.word")).bounding_box()
+    assert marks and word
+    assert abs(marks["y"] - word["y"]) < 20
+    assert 0 < word["x"] - marks["x"] - marks["width"] < 60

@@ -49,8 +49,8 @@ Panels = Mapping[str, Callable[[], int | None]]
 class TrainingPage(Generic[TraceT]):
     """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
 
-    now: the figures of the step. printed: what the source of the example printed at it. views: those that there are, one
-    of which is open in its tab; that of the merges so far is always there, beside the figures. has_versus: whether two
+    now: the figures of the step. printed: what the source of the example printed at it. views: those that there are;
+    one is open in its tab, and that of the merges so far is always there, beside the figures. has_versus: whether two
     conventions can be compared.
     """
 
