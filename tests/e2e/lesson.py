@@ -112,7 +112,7 @@ def read_merges(page: Page, total: int) -> list[Merge]:
 
 def _in_use(page: Page) -> int:
     """How many symbols are in use, as the shelf says."""
-    found = re.search(r"; (\d+) in use", stage(page).locator(".about").inner_text())
+    found = re.search(r" · (\d+) in use", stage(page).locator(".about").inner_text())
     assert found
     return int(found[1])
 
@@ -135,6 +135,7 @@ def chips(page: Page, word: str, kind: str = "") -> list[str]:
     """The chips of a word from the left, as they are now; those that are new, or framed since they come next."""
     found: list[str] = row_of(page, word).evaluate(
         """(row, kind) => {
+            for (const motion of row.getAnimations({ subtree: true })) motion.finish();
             const edges = (node) => node.getBoundingClientRect();
             const every = [...row.querySelectorAll(".chip")].sort((one, other) => edges(one).left - edges(other).left);
             const frames = [...row.querySelectorAll(".ring.next")].map(edges);
@@ -157,7 +158,7 @@ def shows(page: Page, wanted: list[str]) -> None:
         """wanted => {
             const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
             const stage = roots.map((root) => root.querySelector("[data-testid=stage]")).find(Boolean);
-            const rows = [...(stage?.querySelectorAll(".row") ?? [])];
+            const rows = [...(stage?.querySelectorAll(".row:not(.leaving)") ?? [])];
             const left = (node) => node.getBoundingClientRect().left;
             const inOrder = (row) => [...row.querySelectorAll(".chip")].sort((one, other) => left(one) - left(other));
             const found = rows.flatMap(inOrder).map((chip) => chip.dataset.token);

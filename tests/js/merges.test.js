@@ -2,18 +2,23 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { KeyedNodes } from "../../tokviz/web/components/shared/lists.js";
 import { filled } from "../../tokviz/web/components/shared/templates.js";
 import { isSame } from "../../tokviz/web/components/stage/linking.js";
-import { chosen, isInUse, shares, times } from "../../tokviz/web/components/stage/merges/links.js";
+import { isInUse, ranked, shares, times } from "../../tokviz/web/components/stage/merges/links.js";
 import {
   boxesOf,
+  fittedSize,
   hueOf,
   isFromRight,
   isJoined,
+  LETTER_SIZES,
   leaves,
   metrics,
+  placesOf,
   pointedAt,
   roots,
+  wrapped,
 } from "../../tokviz/web/components/stage/word_layout.js";
 
 const [L, O, W, LO, LOW, END] = [0, 1, 2, 3, 4, 5];
@@ -77,7 +82,7 @@ test("hues run from blue to orange, and stay inside for one merge", () => {
 test("the outer part of a box means the pair across its edge", () => {
   const boxes = boxesOf([LO, W], origins, metrics(10));
   const [first, second] = boxes;
-  const at = (x) => pointedAt(boxes, x, 5, 0.27);
+  const at = (x) => pointedAt(boxes, { x }, 5, 0.27);
   assert.deepEqual(at(first.start + 1), { symbol: LO }); // there is nothing before it
   assert.deepEqual(at(first.end - 1), { pair: [LO, W] });
   assert.deepEqual(at((second.start + second.end) / 2), { symbol: W });
@@ -123,13 +128,88 @@ test("a symbol goes out of use and comes back by turns", () => {
   );
 });
 
-test("where there is no room, words that the merge touches come first, in the order of the corpus", () => {
-  const rows = ["a", "b", "c", "d"].map((label, place) => ({ label, spans: place === 3 ? [[0, 1, "new"]] : [] }));
+test("where there is no room, words that were searched for come first, then those of the next and the last merge", () => {
+  const marked = { b: "new", d: "next", e: "next" };
+  const rows = ["a", "b", "c", "d", "e"].map((label) => ({
+    label,
+    isFound: label === "c",
+    spans: marked[label] ? [[0, 1, marked[label]]] : [],
+  }));
+  const labels = (marks) => ranked(rows, marks).map(({ label }) => label);
+  assert.deepEqual(labels(["next", "new"]), ["c", "d", "e", "b", "a"]);
+  assert.deepEqual(labels(["new"]), ["c", "b", "a", "d", "e"]); // what comes next is asked
+});
+
+test("lines of a word break between symbols, and a symbol longer than a line ends in an ellipsis", () => {
+  const sizes = metrics(10);
+  const boxes = boxesOf([LO, W, LO, END], origins, sizes);
+  const places = (width, most) => wrapped(boxes, width, sizes, most);
   assert.deepEqual(
-    chosen(rows, 2).map(({ label }) => label),
-    ["a", "d"],
+    places(1000).boxes.map(({ line, start }) => [line, start]),
+    boxes.map(({ start }) => [0, start]),
   );
-  assert.equal(chosen(rows, 9).length, 4);
+  const { boxes: lines, lines: count, rest } = places(60);
+  assert.deepEqual([count, rest], [3, null]);
+  assert.deepEqual(
+    lines.map(({ line, first }) => [line, first]),
+    [
+      [0, 0],
+      [0, 2],
+      [1, 3],
+      [2, 5],
+    ],
+  );
+  for (const box of lines) assert.ok(box.start >= 0 && box.end <= 60 && box.places[0].start > box.start);
+  const short = places(25).boxes[0];
+  assert.ok(short.end === 25 && short.cut !== undefined && short.places.length < 2);
+  const cut = places(60, 2);
+  assert.ok(cut.lines === 2 && cut.rest && cut.boxes.every(({ line }) => line < 2));
+});
+
+test("letters are as large as the words have room for, and never smaller than the smallest size", () => {
+  const one = { letter: 1, pad: 0.45, gap: 0.5 };
+  const word = (length) => boxesOf(Array(length).fill(L), origins, one);
+  const size = (every, width, height) => fittedSize(every, { width, height }, LETTER_SIZES);
+  assert.deepEqual(size([word(4)], 400, 300), { size: 28, fits: true });
+  assert.deepEqual(size(Array(6).fill(word(4)), 400, 300), { size: 20, fits: true });
+  assert.deepEqual(size([word(40)], 400, 500), { size: 28, fits: true }); // on several lines
+  assert.deepEqual(size(Array(40).fill(word(4)), 400, 300), { size: 16, fits: false });
+});
+
+test("words are never far apart, however high the room is", () => {
+  const [first, second, third] = placesOf([50, 50, 50], 2000);
+  assert.ok(first < 44);
+  assert.deepEqual([second - first, third - second], [94, 94]);
+  assert.ok(placesOf([50, 50, 50], 180).at(-1) + 50 <= 180);
+});
+
+test("an element that goes is there while it leaves, and comes back as the same", () => {
+  const node = (name) => ({
+    name,
+    marks: new Set(),
+    isGone: false,
+    get classList() {
+      return { add: (mark) => this.marks.add(mark), remove: (mark) => this.marks.delete(mark) };
+    },
+    remove() {
+      this.isGone = true;
+    },
+  });
+  const nodes = new KeyedNodes();
+  const [a, b] = ["a", "b"].map((name) => nodes.take(name, () => node(name)));
+  nodes.letGo(false);
+  nodes.take("a", () => assert.fail("it is there"));
+  nodes.letGo(false);
+  assert.deepEqual([[...nodes.keys()], [...b.marks], b.isGone, a.isGone], [["a"], ["leaving"], false, false]);
+  assert.equal(
+    nodes.take("b", () => assert.fail("it is leaving")),
+    b,
+  );
+  assert.deepEqual([...b.marks], []);
+  nodes.letGo(true);
+  assert.deepEqual([nodes.size, a.isGone, nodes.leaving.size], [1, true, 0]);
+  nodes.letGo(true);
+  assert.ok(b.isGone);
 });
 
 test("a sentence is filled with text and elements", () => {

@@ -36,11 +36,11 @@ def test_the_worked_example() -> None:
     merges = {texts[symbol]: (number, turns) for number, symbol, turns in picture["merges"]}
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
-    assert third["race"]["title"] == ["The race for merge 4", "12 pairs; the most frequent wins"]
+    assert third["race"]["title"] == ["Candidates for merge 4", "12 pairs; the most frequent wins"]
     assert (third["race"]["tied"], third["race"]["total"]) == (2, 12)
     first = third["race"]["rows"][0]
     assert [texts[first[0]], texts[first[1]], *first[2:]] == ["l", "o", 7, 7, "7", "", [["low", 5], ["lower", 2]], True]
-    assert "".join(third["shelf"]) == "Vocabulary: 11 symbols + 3 merges = 14; 10 in use; just used up: est"
+    assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
     assert found["frames"][15]["race"] == {"title": ["No pair is left", ""], "tied": 0, "total": 0, "rows": []}
 
 

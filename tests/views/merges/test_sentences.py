@@ -121,15 +121,18 @@ def check(sentence: Sentence, trace: MergeTrace[Step], k: int) -> None:
 
 def check_shelf(text: str, trace: MergeTrace[Step], k: int) -> None:
     found = re.match(
-        r"Vocabulary: (\d+) symbols? \+ (\d+) merges? = (\d+); (\d+) in use(?:; just used up: (.*))?$", text
+        r"(\d+) symbols?(?: \+ (\d+) special tokens?)? \+ (\d+) merges? = (\d+) · (\d+) in use"
+        r"(?: · just used up: (.*))?$",
+        text,
     )
     assert found, text
-    start, merges, size, used = (int(one) for one in found.groups()[:4])
-    assert (start, merges, size) == (len(trace.vocabulary(0)), k, len(trace.vocabulary(k)))
+    start, special, merges, size, used = (int(one or 0) for one in found.groups()[:5])
+    assert (start + special, merges, size) == (len(trace.vocabulary(0)), k, len(trace.vocabulary(k)))
+    assert special == len(set(trace.rules.special_tokens))
     now = {one for word in trace.words(k).values() for one in word}
     assert used == len(now)
     gone = {one for word in trace.words(k - 1).values() for one in word} - now if k else set()
-    assert bool(found[5]) == bool(gone)
+    assert bool(found[6]) == bool(gone)
 
 
 def check_title(title: list[str], trace: MergeTrace[Step], k: int) -> None:
@@ -138,7 +141,7 @@ def check_title(title: list[str], trace: MergeTrace[Step], k: int) -> None:
         return
     assert int(re.findall(r"\d+", title[1])[0]) == len(trace.pairs(k))
     if k < len(trace):
-        assert title[0] == f"The race for merge {k + 1}"
+        assert title[0] == f"Candidates for merge {k + 1}"
 
 
 def taken(pattern: str, text: str) -> tuple[str, tuple[str, ...]]:

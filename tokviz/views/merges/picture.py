@@ -61,7 +61,7 @@ def picture(
         "merges": merges,
         "longest": _longest(trace),
         "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
-        "labels": say.within("picture.label.") | {"rule": say(f"picture.rule.{trace.rules.tie_rule}")},
+        "labels": _labels(trace, say),
     }
 
 
@@ -75,6 +75,22 @@ def frame(trace: MergeTrace[Step], k: int, race: Race, number: Number, say: Cata
             "rows": [_row(trace, runner, number, say) for runner in race.best],
         },
         "shelf": _shelf(trace, k, say),
+    }
+
+
+def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
+    """All words of the picture; those about a tie as long as there is room for, and as a sentence."""
+    rule = trace.rules.tie_rule
+    short = say(f"picture.rule.{rule}")
+    return say.within("picture.label.") | {
+        "rule": short,
+        "wins_tied": say("picture.wins-tied", rule=short),
+        "rule_told": say("picture.rule-told", rule=say(f"bpe.tie-rule.{rule}.present")),
+        "words_whole": say(
+            "picture.label.words_whole",
+            words=say.count("count.words", len(trace.corpus)),
+            count=say.integer(sum(trace.corpus.counts)),
+        ),
     }
 
 
@@ -109,7 +125,13 @@ def _worth(trace: MergeTrace[Step], runner: Runner, say: Catalog) -> tuple[float
 def _shelf(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:
     """How large the vocabulary is, how much of it is in use, and what the last merge used up."""
     size, in_use = trace.sizes()[k], trace.symbols_in_use[k]
-    text = say("picture.shelf", start=trace.sizes()[0], merges=say.count("count.merges", k), size=size, used=in_use)
+    special = len(dict.fromkeys(trace.rules.special_tokens))
+    start = say.count("count.symbols-of-word", trace.sizes()[0] - special)
+    counted = {"start": start, "merges": say.count("count.merges", k), "size": size, "used": in_use}
+    if special:
+        text = say("picture.shelf.special", special=say.count("count.special-tokens", special), **counted)
+    else:
+        text = say("picture.shelf", **counted)
     gone = trace.consumed[k - 1] if k else ()
     if gone:
         text += say("picture.shelf.gone", symbols=say.listed([*map(code, gone)]))

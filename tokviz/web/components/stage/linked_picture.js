@@ -4,8 +4,11 @@ import { element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
 import { Linking, Reading } from "./linking.js";
 
+const LESS_MOTION = "(prefers-reduced-motion: reduce)";
+
 export class LinkedPicture {
   read = new Reading();
+  isStill = true; // nothing moves
 
   constructor(stage) {
     this.stage = stage;
@@ -15,6 +18,13 @@ export class LinkedPicture {
   build(kinds, ...parts) {
     this.root = element("div", { class: `linked ${kinds}`, "data-testid": "picture" }, ...parts);
     this.linking = new Linking(/** @type {any} */ (this));
+  }
+
+  /** Whether what is drawn next moves: one step does, a jump over several is at its end at once. */
+  setMotion(step, from, isStill) {
+    const isJump = from !== null && Math.abs(step - from) > 1;
+    this.isStill = isStill || isJump || matchMedia(LESS_MOTION).matches;
+    this.root.classList.toggle("unmoved", this.isStill);
   }
 
   /** Take what holds for all steps. */

@@ -14,7 +14,10 @@
  * @property {number} cells           how many cells it has
  * @property {number} start           where it begins and ends, in pixels
  * @property {number} end
- * @property {boolean} isMarked       whether it shows the mark before its first cell
+ * @property {{start: number, width: number, cell: object}[]} places   of its cells
+ * @property {number} mark            how wide the mark before its first cell is
+ * @property {number} [line]          on which line of the word it is
+ * @property {number} [cut]           where its letters end in an ellipsis, if it is longer than a line
  */
 
 const WIDE =
@@ -98,6 +101,107 @@ export function boxesOf(symbols, origins, { letter, pad, gap }) {
   return boxes;
 }
 
+/** On which line each box is, and where that line begins; a line breaks between symbols. */
+function linesOf(boxes, width) {
+  let line = 0;
+  let shift = 0;
+  return boxes.map(({ start, end }) => {
+    if (end - shift > width && start > shift) {
+      line += 1;
+      shift = start;
+    }
+    return { line, shift };
+  });
+}
+
+const moved = (box, { line, shift }) => ({
+  ...box,
+  line,
+  start: box.start - shift,
+  end: box.end - shift,
+  places: box.places.map((place) => ({ ...place, start: place.start - shift })),
+});
+
+/**
+ * The boxes of a word on lines of a width. A symbol that is longer than a line ends in an ellipsis, and so does a word
+ * of more lines than there may be.
+ *
+ * @returns {{ boxes: Box[], lines: number, rest: { start: number, line: number } | null }}   rest: the ellipsis of the word
+ */
+export function wrapped(boxes, width, { letter, pad, gap }, most = Number.POSITIVE_INFINITY) {
+  const lines = linesOf(boxes, width);
+  const found = boxes
+    .map((box, place) => moved(box, lines[place]))
+    .map((box) => (box.end > width ? shortened(box, width, letter, pad) : box));
+  const count = (lines.at(-1)?.line ?? 0) + 1;
+  if (count <= most) return { boxes: found, lines: count, rest: null };
+  const kept = found.filter((box) => box.line < most);
+  while (kept.length > 1 && kept.at(-1).end + gap + letter > width) kept.pop();
+  const last = kept.at(-1);
+  return { boxes: kept, lines: last.line + 1, rest: { start: last.end + gap, line: last.line } };
+}
+
+function shortened(box, width, letter, pad) {
+  const places = box.places.filter((place) => place.start + place.width + letter + pad <= width);
+  const last = places.at(-1);
+  return { ...box, places, end: width, cut: last ? last.start + last.width : box.start + pad };
+}
+
+/** The sizes that letters may have, the largest first, in pixels; those of very large windows before the others. */
+export const LETTER_SIZES = [28, 24, 20, 16];
+export const LARGE_LETTER_SIZES = [36, 32, ...LETTER_SIZES];
+const FONT = 1.55; // how high type is whose letters are 1 wide
+const LEVEL = 4; // how high a line below a box is, of a merge that went into it
+const LEAST_AIR = 8; // between words
+const MOST_AIR = 44;
+
+/**
+ * The largest size at which all words fit, on one line each; if there is none, on several. If even the smallest leaves
+ * some out, `fits` is false.
+ *
+ * @param {Box[][]} words     of letters that are 1 wide
+ * @param {{ width: number, height: number }} room
+ */
+export function fittedSize(words, room, sizes, scale = 1) {
+  const needed = (size, mostLines) => {
+    const sized = measuresOf(size, scale);
+    const { letter } = sized.metrics;
+    const lines = words.map((boxes) => (linesOf(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
+    if (Math.max(...lines) > mostLines) return Number.POSITIVE_INFINITY;
+    return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
+  };
+  for (const mostLines of [1, Number.POSITIVE_INFINITY]) {
+    const size = sizes.find((one) => needed(one, mostLines) <= room.height);
+    if (size) return { size, fits: true };
+  }
+  return { size: sizes.at(-1), fits: false };
+}
+
+/** What words are drawn with, by the size of their letters: how high a box is, and so many lines of merges below it. */
+export function measuresOf(size, scale = 1) {
+  const chip = Math.round(size * scale * 1.5);
+  const levels = size > 20 ? 3 : 2;
+  const under = levels * LEVEL + 3;
+  return { metrics: metrics((size * scale) / FONT), chip, levels, level: LEVEL, under, line: chip + under + 4 };
+}
+
+/** How high a word of so many lines is. */
+export function heightOf(lines, { line }) {
+  return lines * line - 4;
+}
+
+/** Where words of these heights begin from above: never far apart, however high the room is. */
+export function placesOf(heights, room) {
+  const free = room - heights.reduce((sum, height) => sum + height, 0);
+  const air = Math.max(LEAST_AIR, Math.min(MOST_AIR, free / (heights.length + 0.6)));
+  let at = Math.min(air * 0.6, MOST_AIR / 2);
+  return heights.map((height) => {
+    const top = at;
+    at += height + air;
+    return top;
+  });
+}
+
 const UNKNOWN = { before: "", letters: "…", after: "" };
 
 /** How wide the words are at a letter's width of 1. */
@@ -117,9 +221,11 @@ export function isFromRight(text) {
   return Boolean(letter && FROM_RIGHT.test(letter[0]));
 }
 
-/** Where a pointer is on a word: on a box, or between two of them; edge: how much of a box belongs to its edge. */
-export function pointedAt(boxes, x, gap, edge) {
-  const at = boxes.findIndex(({ end }) => x < end + gap / 2);
+/**
+ * Where a pointer is on a line of a word: on a box, or between two of them; edge: how much of a box belongs to its edge.
+ */
+export function pointedAt(boxes, { x, line = 0 }, gap, edge) {
+  const at = boxes.findIndex((one) => (one.line ?? 0) === line && x < one.end + gap / 2);
   if (at < 0) return null;
   const box = boxes[at];
   const share = (x - box.start) / (box.end - box.start);

@@ -55,7 +55,7 @@ export class EncodingPicture extends SymbolPicture {
 
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.shown = frame.groups[0][1].map((ref, key) => ({ key, ...this.rowOf(ref) }));
     const about = this.shown[this.choice?.row ?? 0]?.symbols ?? [];
     this.widths = about.map((symbol) => leaves(symbol, this.origins).length); // in letters
@@ -65,16 +65,7 @@ export class EncodingPicture extends SymbolPicture {
     this.words.draw();
     this.choices.draw();
     this.linking.drawn(from === step);
-    this.scroll();
-  }
-
-  /** Show what comes next, or was just made, where a word is longer than the window. */
-  scroll() {
-    const { list } = this.words;
-    const there = list.querySelector(".ring.next") ?? list.querySelector(".chip.new");
-    if (there && list.scrollWidth > list.clientWidth) list.scrollLeft = there.offsetLeft - list.clientWidth / 2;
-    if (list.scrollWidth > list.clientWidth) list.tabIndex = 0;
-    else list.removeAttribute("tabindex");
+    this.words.scroll();
   }
 
   get choice() {
@@ -104,10 +95,6 @@ export class EncodingPicture extends SymbolPicture {
 
   badge({ label, count: note }) {
     return this.isNamed ? [element("span", {}, label), note ? ` ${note}` : ""] : [note];
-  }
-
-  pick(rows, room) {
-    return rows.slice(0, room);
   }
 
   /** The places of a row of the word that a thing is about. */

@@ -30,9 +30,12 @@ export function isInUse(toggles, step, isFromStart) {
   return (turns % 2 === 0) === isFromStart;
 }
 
-/** The rows to show where there is no room for all: what was searched for, what the merges touch, and then the others. */
-export function chosen(rows, room) {
-  const weight = ({ isFound, spans }) => (isFound ? 0 : 1 + Number(!spans.length));
-  const kept = new Set([...rows].sort((one, other) => weight(one) - weight(other)).slice(0, room));
-  return rows.filter((row) => kept.has(row));
+/** Rows by which matters most: what was searched for, what has the first of these marks, the next one, and the others. */
+export function ranked(rows, marks) {
+  const rank = ({ isFound, spans }) => {
+    if (isFound) return 0;
+    const ranks = spans.map((span) => marks.indexOf(span[2])).filter((place) => place >= 0);
+    return 1 + Math.min(marks.length, ...ranks);
+  };
+  return [...rows].sort((one, other) => rank(one) - rank(other));
 }

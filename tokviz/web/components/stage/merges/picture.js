@@ -19,9 +19,10 @@
  */
 
 import { element } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
 import { Explainer } from "./explain.js";
-import { chosen, times } from "./links.js";
+import { ranked, times } from "./links.js";
 import { Race } from "./race.js";
 import { Shelf } from "./shelf.js";
 
@@ -29,7 +30,6 @@ const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
   step = 0;
-  pick = chosen;
 
   constructor(stage) {
     super(stage);
@@ -55,13 +55,13 @@ export class MergesPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.step = step;
-    this.root.classList.toggle("unmoved", isStill);
+    this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.words.draw();
     this.race.draw();
     this.shelf.draw();
     this.linking.drawn(from === step);
-    if (step === from + 1 && !isStill) this.shelf.fly(this.words.newest);
+    if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
   }
 
   /** The words of a frame. */
@@ -78,6 +78,20 @@ export class MergesPicture extends SymbolPicture {
 
   get upcoming() {
     return this.step + 1;
+  }
+
+  /** The words that matter most at this step first; while it is asked what comes next, that is not told by them. */
+  ranked(rows) {
+    return ranked(rows, this.stage.panel?.covers("spans") ? ["new"] : ["next", "new"]);
+  }
+
+  /** Say above the words what they are, or which of them are shown. */
+  tellWords(title, shown, total) {
+    const { labels, numbers } = this;
+    const part = fill(labels.words_part, { shown: numbers.format(shown), total: numbers.format(total) });
+    const none = this.stage.payload.found === 0 && this.stage.payload.labels.none_found;
+    const told = none || (shown < total ? part : labels.words_whole);
+    title.replaceChildren(element("b", {}, labels.words), element("span", { class: "detail" }, ` · ${told}`));
   }
 
   // -- Pieces of both

@@ -1,19 +1,24 @@
 /* The race of the picture of a merging: the best candidates as bars, who is first, who shares the first place. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
+import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
 import { isSame, typeSize } from "../linking.js";
 
-const RUNNER = 30; // a row takes no less, in pixels of a page of normal size
+const RUNNER = 29; // a row takes no less, in pixels of a page of normal size
 const TALL = 38; // and no more
-const FEW_STEPS = 40; // steps whose bars have one scale
+const MOST = 12; // rows that are ever there
+const MANY_STEPS = 20; // so many or fewer have one scale of bars
+const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
 const TEXT = 6.3; // the width of a letter in a bar
 
 /** Its rows are of pairs. */
 export class Race extends HeadedList {
+  /** @type {KeyedNodes} */
+  rows = new KeyedNodes();
+
   constructor(picture) {
     super(picture, { root: "race", head: "race-head", list: "runners" });
   }
@@ -27,46 +32,56 @@ export class Race extends HeadedList {
     }
   }
 
-  /** What the longest bar stands for: the same in all steps of a short training by counts, so that one sees them fall. */
-  get scale() {
+  /**
+   * How many times longer bars are drawn than in the step with the longest: in all steps of a short training by counts
+   * as they are, so that their lengths compare; in others by steps of four, so that there is something to compare.
+   */
+  get closer() {
     const { measure, longest } = this.of.picture;
-    const best = this.of.frame.race.rows[0]?.[3] ?? 1;
-    return measure === "count" && this.of.total <= FEW_STEPS ? longest : Math.max(best, Number.MIN_VALUE);
+    const best = this.of.frame.race.rows[0]?.[3] ?? 0;
+    if (best <= 0 || (measure === "count" && this.of.total <= MANY_STEPS)) return 1;
+    return CLOSER ** Math.max(0, Math.floor(Math.log(longest / best) / Math.log(CLOSER) + 1e-9));
   }
 
   draw() {
     const { race } = this.of.frame;
     const asks = this.of.isAsking;
     const [title, rule] = race.title;
-    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` ${rule}`));
-    const height = this.list.getBoundingClientRect().height;
+    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
+    const { height } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
-    const least = RUNNER * size;
     const rows = asks ? this.asked() : race.rows.map((row, place) => this.told(row, place));
-    const fits = Math.max(3, Math.floor(height / least));
+    const fits = Math.max(3, Math.floor(height / (RUNNER * size)));
     const shown = asks ? rows : rows.slice(0, fits); // an option must not be out of reach
+    const tall = Math.min(TALL * size, Math.max(RUNNER * size, height / Math.min(fits, MOST)));
+    const closer = asks ? 1 : this.closer;
+    this.scale = this.of.picture.longest / closer;
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
-    const tall = Math.max(least, Math.min(TALL * size, height / Math.max(shown.length, 9)));
     this.list.style.setProperty("--runner", `${tall}px`);
     this.list.classList.toggle("asks", asks);
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
-    const hidden = rows.length - shown.length;
-    this.more.textContent = !asks && (hidden || race.more) ? this.others(race.total - shown.length) : "";
-    const kept = new Set(shown.map((row) => row.key));
-    const active = this.list.getRootNode().activeElement;
-    const added = shown.filter((row, place) => !this.rows.has(row.key) && this.addRunner(row.key, place, tall));
-    if (added.length) this.list.getBoundingClientRect(); // once for all, so that they fade in where they belong
-    shown.forEach((row, place) => {
-      const node = this.rows.get(row.key);
-      node.style.transform = `translateY(${place * tall}px)`;
-      node.style.opacity = 1;
+    this.tellMore(rows, shown, asks, closer);
+    const nodes = shown.map((row, place) => {
+      const node = this.rows.take(row.key, () => this.addRow(row.key));
+      node.style.setProperty("--y", `${place * tall}px`);
       node.tabIndex = place ? -1 : 0;
-      this.fillRunner(node, row, place);
-      this.list.append(node);
+      this.fillRow(node, row, place);
+      return node;
     });
-    if (active && kept.has(active.dataset?.key)) active.focus({ preventScroll: true });
-    keepOnly(this.rows, kept);
+    const { isStill } = this.of;
+    this.rows.letGo(isStill, (node) => {
+      node.className = node.classList.contains("wins") ? "pair-row won" : "pair-row";
+    });
+    arrange(this.list, nodes, isStill);
+  }
+
+  /** How bars are drawn, and how many rows are left out. */
+  tellMore(rows, shown, asks, closer) {
+    const { race } = this.of.frame;
+    const isPart = !asks && (rows.length > shown.length || race.total > rows.length);
+    const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
+    this.more.textContent = [scale, isPart ? this.others(race.total - shown.length) : ""].filter(Boolean).join(" · ");
   }
 
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
@@ -107,68 +122,86 @@ export class Race extends HeadedList {
     };
   }
 
-  /** Who is first, and who shares the first place. */
+  /** Who is first, and who shares the first place; the notes: what is said of it, shorter where there is less room. */
   standing(place) {
     const { tied } = this.of.frame.race;
     if (this.of.step === this.of.total || place >= Math.max(1, tied)) return { kinds: [], notes: [] };
-    const { wins, tied: shared, rule } = this.of.labels;
-    if (tied < 2) return { kinds: ["wins"], notes: [wins] };
+    const { wins, wins_told, wins_tied, tied: shared, rule, rule_told } = this.of.labels;
+    if (tied < 2) return { kinds: ["wins"], notes: [wins, wins, wins_told] };
     const kinds = ["tied"];
     if (place === 0) kinds.push("wins", "top");
     if (place === tied - 1) kinds.push("bottom");
-    return { kinds, notes: place ? [shared] : [wins, rule] };
+    return { kinds, notes: place ? [shared, shared, rule_told] : [wins_tied, rule, rule_told] };
   }
 
-  addRunner(key, place, tall) {
-    const node = element("button", { type: "button", "data-key": key });
-    node.style.transform = `translateY(${place * tall}px)`;
-    node.style.opacity = 0;
+  addRow(key) {
+    const parts = ["rank", "pair", "bar", "worth"].map((kind) => element("span", { class: kind }));
+    const node = element("button", { type: "button", "data-key": key }, ...parts);
+    node.blocks = new KeyedNodes();
+    node.beside = element("span", { class: "beside" });
+    parts[2].append(node.beside);
     this.list.append(node);
-    this.rows.set(key, node);
     return node;
   }
 
-  fillRunner(node, row, place) {
-    node.className = ["runner", ...row.kinds].join(" ");
+  fillRow(node, row, place) {
+    const isOption = row.number !== undefined;
+    node.className = ["pair-row runner", ...row.kinds].join(" ");
     node.pair = row.pair;
-    if (row.number === undefined) delete node.dataset.option;
-    else node.dataset.option = row.number;
-    const rank = element("span", { class: "rank" }, row.number === undefined ? `${place + 1}` : `${row.number + 1}`);
-    const pair = element(
-      "span",
-      { class: "pair" },
-      ...row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
+    if (isOption) node.dataset.option = row.number;
+    else delete node.dataset.option;
+    const [rank, pair, bar, worth] = node.children;
+    rank.textContent = `${(isOption ? row.number : place) + 1}`;
+    refillWhere(pair, [row.names, row.pair], () =>
+      row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    const worth = element("span", { class: "worth" }, element("b", {}, row.worth));
-    worth.append(...(row.others ?? []).map((text) => element("span", { class: "other" }, text)));
-    for (const [at, note] of row.notes.entries())
-      worth.append(element("span", { class: at ? "standing rule" : "standing" }, note));
-    node.replaceChildren(rank, pair, this.bar(row), worth);
+    refillWhere(worth, [row.worth, row.others, row.notes], () => this.worth(row));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
-    else node.style.removeProperty("--hue");
+    this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
-    const label = row.number === undefined ? this.of.labels.row : this.of.labels.hidden;
-    node.ariaLabel = [fill(label, values), ...row.notes].join(", ");
+    const label = isOption ? this.of.labels.hidden : this.of.labels.row;
+    node.ariaLabel = [fill(label, values), ...row.notes.slice(0, 1)].join(", ");
+  }
+
+  /** A number, and what is said of it. */
+  worth({ worth, others = [], notes: [note, short, told] }) {
+    const parts = [element("b", {}, worth), ...others.map((text) => element("span", { class: "other" }, text))];
+    if (!note) return parts;
+    const lengths = [element("span", { class: "long" }, note), element("span", { class: "short" }, short)];
+    return [...parts, element("span", { class: "standing", title: told }, ...lengths)];
   }
 
   /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */
-  bar({ bar, number }) {
+  fillBar(node, bar, row) {
     const isCount = this.of.picture.measure === "count";
-    const node = element("span", { class: "bar" });
     let wide = 0;
-    for (const [label, value] of bar) {
+    node.beside.textContent = "";
+    for (const [label, value] of row.bar) {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 8;
       const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];
       const text = texts.find((one) => one.length * this.textWidth <= room);
-      const part = element("span", { class: "part", "data-word": label }, number === undefined ? (text ?? "") : "");
-      part.style.setProperty("--share", share);
-      node.append(part);
+      const block = node.blocks.take(isCount ? label : "", () => {
+        const made = element("span", {});
+        bar.insertBefore(made, node.beside);
+        return made;
+      });
+      block.className = "part";
+      block.dataset.word = label;
+      block.textContent = row.number === undefined ? (text ?? "") : "";
+      block.style.setProperty("--share", share);
       wide += share * this.barWidth;
       const beside = this.barWidth - wide - 12;
-      if (!isCount && !text && label.length * this.textWidth <= beside)
-        node.append(element("span", { class: "beside" }, label));
+      if (!isCount && !text && label.length * this.textWidth <= beside) node.beside.textContent = label;
     }
-    return node;
+    node.blocks.letGo(this.of.isStill, (block) => block.style.setProperty("--share", 0));
   }
+}
+
+/** Fill an element anew where what it shows has changed. */
+function refillWhere(node, shown, make) {
+  const key = JSON.stringify(shown);
+  if (node.shown === key) return;
+  node.shown = key;
+  node.replaceChildren(...make());
 }

@@ -1,19 +1,16 @@
 /* The shelf of the picture of a merging: the symbols of the start, then each merge with its number. */
 
 import { element, inline } from "../../shared/elements.js";
-import { refill } from "../../shared/lists.js";
+import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { isInUse } from "./links.js";
 
-const FLY_MS = 290;
-
 export class Shelf {
-  nodes = new Map(); // symbol and number of the merge -> its element, which stays: it may have the focus
+  nodes = new KeyedNodes(); // by symbol and number of the merge
 
   constructor(picture) {
     this.of = picture;
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
-    this.divider = element("i", { class: "divider" });
     this.root = element("div", { class: "shelf" }, this.about, this.tokens);
   }
 
@@ -24,54 +21,51 @@ export class Shelf {
   }
 
   draw() {
-    this.about.replaceChildren(...inline(this.of.frame.shelf));
+    this.about.replaceChildren(element("b", {}, this.of.labels.shelf), " · ", ...inline(this.of.frame.shelf));
     const { letters, folded, merges } = this.of.picture;
-    const nodes = [];
-    if (folded)
-      nodes.push(
-        element(
-          "span",
-          { class: "symbol folded" },
-          this.of.labels.folded.replace("{number}", this.of.numbers.format(folded)),
-        ),
-      );
-    for (const [symbol, toggles] of letters) nodes.push(this.token(symbol, isInUse(toggles, this.of.step, true)));
-    const done = merges.filter(([number]) => number <= this.of.step);
-    if (done.length) nodes.push(this.divider);
-    for (const [number, symbol, toggles] of done)
-      nodes.push(this.token(symbol, isInUse(toggles, this.of.step, false), number));
-    for (const node of nodes) {
-      if (node.dataset.symbol) node.tabIndex = -1;
-    }
-    const last = nodes.at(-1);
-    if (last?.dataset.symbol) last.tabIndex = 0;
-    refill(this.tokens, nodes);
+    const { step } = this.of;
+    const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];
+    for (const [symbol, toggles] of letters) nodes.push(this.token(symbol, isInUse(toggles, step, true)));
+    const done = merges.filter(([number]) => number <= step);
+    if (done.length) nodes.push(this.nodes.take("divider", () => this.add(element("i", { class: "divider" }))));
+    for (const [number, symbol, toggles] of done) nodes.push(this.token(symbol, isInUse(toggles, step, false), number));
+    this.nodes.letGo(true); // what is left keeps its place at once
+    arrange(this.tokens, nodes, true);
+    nodes.at(-1)?.setAttribute("tabindex", 0);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
   }
 
   token(symbol, inUse, number) {
-    const key = `${symbol} ${number ?? ""}`;
-    const node = this.nodes.get(key) ?? this.addToken(key, symbol, number);
+    const node = this.nodes.take(`${symbol} ${number ?? ""}`, () => this.addToken(symbol, number));
     node.className = inUse ? "symbol" : "symbol gone";
+    node.tabIndex = -1;
     if (inUse) this.of.paint(node, symbol);
-    else node.style.removeProperty("--hue");
     return node;
   }
 
-  addToken(key, symbol, number) {
+  add(node) {
+    this.tokens.append(node);
+    return node;
+  }
+
+  addFolded(folded) {
+    const text = this.of.labels.folded.replace("{number}", this.of.numbers.format(folded));
+    return this.add(element("span", { class: "symbol folded" }, text));
+  }
+
+  addToken(symbol, number) {
     const node = element("button", { type: "button", "data-symbol": symbol });
     node.append(...this.of.textNodes(this.of.text(symbol)));
     if (number) node.append(element("sup", {}, this.of.numbers.format(number)));
-    this.nodes.set(key, node);
-    return node;
+    return this.add(node);
   }
 
-  /** A copy of what was just made flies to its place on the shelf. */
+  /** A copy of what was just made flies to its place. from: where it was made. A second one takes the place of the first. */
   fly(from) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !this.of.root.animate) return;
-    const to = this.tokens.querySelector(".symbol:last-child");
-    if (!from || !to) return;
+    this.land?.();
+    const to = this.tokens.lastElementChild;
+    if (!from || !to || !this.of.root.animate) return;
     const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
     const copy = to.cloneNode(true);
     copy.classList.add("flying");
@@ -82,13 +76,25 @@ export class Shelf {
     const path = [
       {
         transform: `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(1.5)`,
+        opacity: 0.3,
         transformOrigin: "0 0",
       },
-      { transform: "none", transformOrigin: "0 0" },
+      { opacity: 1, transformOrigin: "0 0", offset: 0.25 },
+      { transform: "none", opacity: 1, transformOrigin: "0 0" },
     ];
-    copy.animate(path, { duration: FLY_MS, easing: "cubic-bezier(.3,0,.2,1)" }).finished.then(() => {
+    const { duration, easing } = this.pace();
+    const flight = copy.animate(path, { duration, easing });
+    this.land = () => {
       copy.remove();
       to.style.opacity = "";
-    });
+    };
+    flight.onfinish = this.land;
+  }
+
+  /** How fast it flies: a variable of the look. */
+  pace() {
+    const look = getComputedStyle(this.of.root);
+    const duration = Number.parseFloat(look.getPropertyValue("--fly")) || 0;
+    return { duration, easing: look.getPropertyValue("--ease").trim() || "ease" };
   }
 }

@@ -1,0 +1,144 @@
+"""A step of the picture of a merging is seen to move: boxes close up, bars change length and place, a token flies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page
+from tests.e2e.lesson import at_step, press, stage
+
+STEPPED = [
+    ("/bpe", {"example": "sennrich"}, 15),
+    ("/bpe", {"example": "course"}, 9),
+    ("/bpe", {"example": "lighthouse", "step": "40"}, 8),
+    ("/wordpiece", {"example": "hug"}, 9),
+]
+IDS = ["sennrich", "course", "a large corpus", "wordpiece"]
+LEFT_OVER = ".leaving, .flying"
+
+# What runs since it was last asked, by the first class of what moves; a frame is drawn before, which starts it.
+_COUNT = """(stage) => {
+    window.moved = [];
+    stage.getRootNode().addEventListener("transitionrun", ({ target, propertyName }) =>
+        window.moved.push(`${target.classList[0]} ${propertyName}`));
+}"""
+_MOVED = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    done(window.moved);
+    window.moved = [];
+})))"""
+
+# Each part of the picture: what it is, where it is, what it says.
+_PARTS = """(stage) => {
+    const places = (node) => ["--x", "--y", "--w", "--share"].map((name) => node.style.getPropertyValue(name));
+    const told = (node) => node.children.length ? "" : node.textContent;
+    const parts = [...stage.querySelectorAll(".linked :is(.row, .chips > *, .pair-row, .part, .tokens > *)")];
+    return parts.map((node) => [[...node.classList].sort().join(" "), ...places(node), told(node)].join(" | ")).sort();
+}"""
+
+
+def moved(page: Page, key: str) -> Counter[str]:
+    """What a key sets in motion, when all is at rest."""
+    stage(page).evaluate("stage => stage.getRootNode().getAnimations().forEach((motion) => motion.finish())")
+    press(page, key)
+    told: list[str] = page.evaluate(_MOVED)
+    return Counter(one.split(" ")[0] for one in told)
+
+
+def at_rest(page: Page) -> list[str]:
+    """The parts of the picture, once nothing that left is there any more."""
+    expect(stage(page).locator(LEFT_OVER)).to_have_count(0)
+    found: list[str] = stage(page).evaluate(_PARTS)
+    return found
+
+
+@pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
+def test_boxes_and_bars_move_at_each_step_on_and_back(page: Page, path: str, query: dict[str, str], steps: int) -> None:
+    open_page(page, path, query)
+    first = int(query.get("step", 0))
+    at_step(page, first)
+    stage(page).evaluate(_COUNT)
+    for key in ("ArrowRight", "ArrowLeft"):
+        for step in range(1, steps + 1):
+            kinds = moved(page, key)
+            assert kinds["box"] > 0, (key, step, kinds)
+            assert kinds["letter"] + kinds["mark"] > 0, (key, step, kinds)
+            assert kinds["pair-row"] + kinds["part"] > 0, (key, step, kinds)
+    at_step(page, first)
+
+
+def test_nothing_moves_where_less_motion_is_wanted_nor_in_a_jump(new_page: NewPage, server: Server) -> None:
+    calm = new_page(server, reduced_motion="reduce")
+    open_page(calm, "/bpe", {"example": "sennrich"})
+    at_step(calm, 0)
+    stage(calm).evaluate(_COUNT)
+    for key in ["ArrowRight"] * 6 + ["ArrowLeft"] * 3:
+        assert not moved(calm, key)
+        assert stage(calm).locator(LEFT_OVER).count() == 0
+    page = new_page(server)
+    open_page(page, "/bpe", {"example": "sennrich"})
+    at_step(page, 0)
+    stage(page).evaluate(_COUNT)
+    for key in ("End", "Home"):
+        kinds = moved(page, key)
+        assert not {"box", "letter", "row", "pair-row", "part", "ring"} & set(kinds), (key, kinds)
+    page.set_viewport_size({"width": 1180, "height": 700})
+    assert not {"box", "letter", "pair-row", "part"} & {one.split(" ")[0] for one in page.evaluate(_MOVED)}
+
+
+@pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
+def test_twenty_keys_in_a_row_leave_nothing_over(page: Page, path: str, query: dict[str, str], steps: int) -> None:
+    open_page(page, path, query)
+    first = int(query.get("step", 0))
+    at_step(page, first)
+    press(page, "ArrowRight")
+    before = at_rest(page)
+    keys = ["ArrowRight"] * 7 + ["ArrowLeft"] * 5 + ["ArrowRight"] * 3 + ["ArrowLeft"] * 5
+    press(page, *keys)
+    at_step(page, first + 1)
+    assert at_rest(page) == before
+    assert steps
+
+
+def test_a_new_token_flies_and_lands(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich"})
+    at_step(page, 0)
+    path: Any = stage(page).evaluate(
+        """stage => {
+            stage.querySelector("[name=forward]").click();
+            const copy = stage.querySelector(".flying");
+            const [flight] = copy.getAnimations();
+            const from = stage.querySelector(".chip.new").getBoundingClientRect();
+            const start = copy.getBoundingClientRect();
+            const { duration } = flight.effect.getTiming();
+            flight.finish();
+            const to = stage.querySelector(".tokens").lastElementChild.getBoundingClientRect();
+            const end = copy.getBoundingClientRect();
+            const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
+            return { text: copy.firstChild.textContent, duration, start: apart(start, from), end: apart(end, to) };
+        }"""
+    )
+    assert path["text"] == "es"
+    assert 240 <= path["duration"] <= 300
+    assert path["start"] < 2
+    assert path["end"] < 2
+    expect(stage(page).locator(".flying")).to_have_count(0)
+    expect(stage(page).locator(".tokens > :last-child")).to_have_css("opacity", "1")
+
+
+def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) -> None:
+    open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
+    at_step(page, 3)
+    stage(page).locator(".runner[data-key='w i']").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        press(page, key)
+        places: list[float] = (
+            stage(page)
+            .locator(".runner")
+            .evaluate_all("rows => rows.map((row) => parseFloat(row.style.getPropertyValue('--y')))")
+        )
+        assert places == sorted(places), key
+        expect(stage(page).locator(".runner:focus")).to_have_attribute("data-key", "w i")
