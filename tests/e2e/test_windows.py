@@ -145,9 +145,11 @@ def test_little_is_above_the_views_of_vocabulary(new_page: NewPage, server: Serv
     tabs = page.get_by_role("tablist")
     expect(tabs).to_be_visible()
     box = tabs.bounding_box()
-    assert box and box["y"] + box["height"] < 340
+    assert box
+    assert box["y"] + box["height"] < 340
     field = page.get_by_label(EN("vocabulary.part", parts=6)).bounding_box()
-    assert field and field["width"] < 240
+    assert field
+    assert field["width"] < 240
 
 
 def test_a_second_vocabulary_is_chosen_where_it_is_missing(page: Page) -> None:
@@ -160,6 +162,7 @@ def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     open_page(page, "/compare")
     marks = page.get_by_role("radiogroup", name=EN("cmp.marks")).bounding_box()
     word = page.get_by_label(EN("cmp.word")).bounding_box()
-    assert marks and word
+    assert marks
+    assert word
     assert abs(marks["y"] - word["y"]) < 20
     assert 0 < word["x"] - marks["x"] - marks["width"] < 60

@@ -14,8 +14,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
+from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.merges import parting
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.web import onward
@@ -23,7 +25,7 @@ from tokviz.web.address import url
 from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
-from tokviz.web.train import controls, training
+from tokviz.web.train import controls, training, versus
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
@@ -33,12 +35,14 @@ TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
 @dataclass(frozen=True, eq=False)
 class TrainingContext(Generic[TraceOut]):
-    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
+    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with, with
+    its key."""
 
     trace: TraceOut
     key: cache.TraceKey
     state: TrainState
     other: TraceOut | None = None
+    other_key: cache.TraceKey = ()
 
 
 Panels = Mapping[str, Callable[[], int | None]]
@@ -85,6 +89,7 @@ def _prepare(
 ) -> TrainingContext[TraceT] | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     algorithm, other = page.algorithm, None
+    other_key: cache.TraceKey = ()
     messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
@@ -98,7 +103,7 @@ def _prepare(
             views_of(trace).stage.prepare(trace)
             if chosen.versus:
                 rules = algorithm.presets[chosen.versus]
-                other, _ = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
+                other, other_key = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
@@ -107,7 +112,7 @@ def _prepare(
         steps = say.count(f"count.{views_of(trace).steps}", len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
-    return TrainingContext(trace, key, chosen, other)
+    return TrainingContext(trace, key, chosen, other, other_key)
 
 
 def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
@@ -188,7 +193,13 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     before, asks = stepping.before(name), stepping.is_predicting()
     at = stepping.at(name, before, len(context.trace))
     steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
-    return cache.part(context.key, steps.start, steps.stop, say.language, before.query.strip(), asks, context.trace)
+    shown = steps.start, steps.stop, say.language, before.query.strip(), asks
+    trace, other = context.trace, context.other
+    if asks or not (isinstance(trace, MergeTrace) and isinstance(other, MergeTrace)):  # it would tell what comes next
+        return cache.part(context.key, *shown, trace)
+    beside = parting.Beside(other, *versus.names(context.state, say))
+    key = (*context.key, *context.other_key, beside.mine, beside.theirs)
+    return cache.part(key, *shown, trace, lambda built, say: parting.show_parting(built, trace, beside, say))
 
 
 def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:

@@ -1,12 +1,12 @@
 /* The ticks of the scrubber: as many as there is room for. */
 
-const APART = 9; // pixels from one to the next, which is one more than the sign above a tick is wide
+const TICK = 9; // pixels from one to the next, which is one more than the sign above a tick is wide
 
 /** Which of these places, in pixels and in order, are far enough from the one shown before. */
 export function spread(places) {
-  let last = -APART;
+  let last = -TICK;
   return places.map((place) => {
-    if (place - last < APART) return false;
+    if (place - last < TICK) return false;
     last = place;
     return true;
   });

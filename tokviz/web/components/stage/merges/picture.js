@@ -23,6 +23,7 @@ import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
+import { Parting } from "./parting.js";
 import { Race } from "./race.js";
 import { Shelf } from "./shelf.js";
 
@@ -38,7 +39,8 @@ export class MergesPicture extends SymbolPicture {
     this.shelf = new Shelf(this);
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
-    this.build("merges picks", both, this.read.root, this.shelf.root);
+    this.parting = new Parting(this);
+    this.build("merges picks", both, this.parting.root, this.shelf.root);
   }
 
   setUp(payload) {
@@ -57,6 +59,7 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
+    this.parting.draw();
     this.words.draw();
     this.race.draw();
     this.shelf.draw();
