@@ -175,3 +175,29 @@ def test_bars_of_the_same_count_are_equally_long(page: Page) -> None:
     six = [(parts, length) for count, parts, length in bars if count == "6"]
     assert {parts for parts, _ in six} >= {1, 2}
     assert max(length for _, length in six) - min(length for _, length in six) < 0.1
+
+
+def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: Server) -> None:
+    page = open_lesson(new_page(server), example="sennrich", step=3)
+    signs, toggle = stage(page).locator(".signs"), stage(page).locator(".legend-toggle")
+    words = stage(page).locator(".words")
+    before = words.bounding_box()
+    expect(signs.get_by_role("listitem").first).to_have_text(EN("picture.label.sign_next"))
+    expect(signs).to_contain_text(EN("picture.label.sign_slider"))
+    expect(stage(page).locator(".read")).to_be_hidden()
+    stage(page).locator(".runner .rank").first.hover()  # what is lit is told in its place
+    expect(stage(page).locator(".read.on")).to_be_visible()
+    expect(signs).to_be_hidden()
+    page.mouse.move(5, 5)
+    expect(signs).to_be_visible()
+    toggle.click()
+    expect(toggle).to_have_text(EN("stage.label.legend"))
+    expect(signs).to_be_hidden()
+    expect(stage(page).locator(".read")).to_contain_text(EN("picture.label.hint")[:30])
+    assert words.bounding_box() == before, "it takes the room that is there"
+    page.reload()
+    at_step(page, 3)
+    expect(signs).to_be_hidden()
+    toggle.press("Enter")
+    expect(signs).to_be_visible()
+    expect(toggle).to_have_text(EN("stage.label.got_it"))

@@ -53,8 +53,8 @@ def show(chosen: Chosen, say: Catalog) -> None:
 
 
 def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a language, those first in which the first tokenizer needs the fewest tokens. The ratio is
-    to the same tokenizer's English, or to the first tokenizer."""
+    """One row a tokenizer and a language, those first in which the first tokenizer needs the fewest tokens. The ratio
+    is to the same tokenizer's English, or to the first tokenizer."""
     first = next(iter(found.values()))
     in_order = sorted(first, key=lambda code: first[code].tokens)
     rows = [

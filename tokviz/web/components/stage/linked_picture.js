@@ -34,6 +34,13 @@ export class LinkedPicture {
     this.labels = this.picture.labels;
     this.numbers = new Intl.NumberFormat(payload.lang);
     this.linking.clear();
+    this.read.legend.setUp(this.picture.kind, this.signs, payload.labels);
+    this.root.classList.toggle("has-legend", this.signs.length > 0);
+  }
+
+  /** What the legend explains: see legend.js. @returns {import("./legend.js").Sign[]} */
+  get signs() {
+    return [];
   }
 
   /** What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked. */

@@ -4,6 +4,7 @@
  */
 
 import { element } from "../shared/elements.js";
+import { Legend } from "./legend.js";
 
 const MEMBERS = "button, [role=button]"; // of a group, which is one tab stop
 
@@ -12,15 +13,29 @@ export const typeSize = (node) => Number.parseFloat(getComputedStyle(node).fontS
 
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The line of a picture that works out what is lit. */
+/** The line of a picture that works out what is lit; while nothing is, it has the legend, or says what can be pointed at. */
 export class Reading {
-  root = element("p", { class: "read", "aria-live": "polite" });
+  text = element("p", { class: "read", "aria-live": "polite" });
+  legend = new Legend(() => this.show());
+  root = element("div", { class: "reading" }, this.legend.root, this.text, this.legend.toggle);
+  said = null;
+  hints = { hint: "" };
 
   /** said: text and elements; null where nothing is lit, and there is to say what can be pointed at. */
-  tell(said, { hint, hint_touch: touch = hint }) {
+  tell(said, hints) {
+    this.said = said;
+    this.hints = hints;
+    this.show();
+  }
+
+  show() {
+    const { hint, hint_touch: touch = hint } = this.hints;
     const isTouch = matchMedia("(hover: none)").matches;
-    this.root.replaceChildren(...(said ?? [isTouch ? touch : hint]));
-    this.root.classList.toggle("on", Boolean(said));
+    const isLegend = this.legend.isOpen && !this.said;
+    this.legend.root.hidden = !isLegend;
+    this.text.hidden = isLegend;
+    this.text.replaceChildren(...(this.said ?? [isTouch ? touch : hint]));
+    this.text.classList.toggle("on", Boolean(this.said));
   }
 }
 

@@ -15,7 +15,7 @@ export class Parting {
     this.of = picture;
     this.press = button({ class: "to-parting" }, () => picture.stage.take(picture.picture.parting.step));
     this.note = element("span", { class: "never-part" });
-    this.root = element("div", { class: "reading" }, picture.read.root, this.note, this.press);
+    picture.read.legend.toggle.before(this.note, this.press);
   }
 
   draw() {

@@ -40,7 +40,7 @@ export class MergesPicture extends SymbolPicture {
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
     this.parting = new Parting(this);
-    this.build("merges picks", both, this.parting.root, this.shelf.root);
+    this.build("merges picks", both, this.read.root, this.shelf.root);
   }
 
   setUp(payload) {
@@ -71,6 +71,12 @@ export class MergesPicture extends SymbolPicture {
   readRows(frame) {
     const isSearch = frame.groups.length > 1 && Boolean(this.stage.query);
     return this.rowsOf(frame).map((row) => ({ ...row, isFound: isSearch && !row.group }));
+  }
+
+  get signs() {
+    const kinds = ["next", "new", "used", "tie", "root", "letter", "ramp"];
+    const signs = kinds.map((kind) => ({ kind, means: this.labels[`sign_${kind}`] }));
+    return [...signs, { kind: "slider", mark: "=", means: this.labels.sign_slider }];
   }
 
   get isAsking() {

@@ -84,7 +84,8 @@ export class Race extends HeadedList {
     const { other } = this.of.frame.race;
     if (!other) return rows.slice(0, fits);
     const theirs = { ...this.told(other.row, rows.length), notes: other.notes, tag: "B" };
-    const shown = rows.slice(0, fits).map((row, place) => (place ? row : { ...row, tag: "A" }));
+    const wins = this.of.step === this.of.total ? null : rows[0];
+    const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
     const there = shown.findIndex(({ key }) => key === theirs.key);
     if (there < 0) return [...shown.slice(0, fits - 1), { ...theirs, kinds: ["apart"] }];
     return shown.with(there, { ...shown[there], notes: theirs.notes, tag: "B" });
