@@ -142,12 +142,13 @@ def test_the_picture_and_all_around_it_fit_the_window(
 def test_little_is_above_the_views_of_vocabulary(new_page: NewPage, server: Server, size: str) -> None:
     width, height = map(int, size.split("x"))
     page = open_page(new_page(server, viewport={"width": width, "height": height}), "/vocabulary")
-    tabs = page.get_by_role("tablist")
-    expect(tabs).to_be_visible()
-    box = tabs.bounding_box()
+    part = page.get_by_role("spinbutton", name=EN("vocabulary.part", parts=6))
+    expect(part).to_be_visible()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    box = page.get_by_role("tablist").bounding_box()
     assert box
     assert box["y"] + box["height"] < 340
-    field = page.get_by_label(EN("vocabulary.part", parts=6)).bounding_box()
+    field = part.bounding_box()
     assert field
     assert field["width"] < 240
 
@@ -160,8 +161,10 @@ def test_a_second_vocabulary_is_chosen_where_it_is_missing(page: Page) -> None:
 
 def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     open_page(page, "/compare")
+    page.get_by_test_id("aligned").locator(".letter").first.wait_for()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     marks = page.get_by_role("radiogroup", name=EN("cmp.marks")).bounding_box()
-    word = page.get_by_label(EN("cmp.word")).bounding_box()
+    word = page.get_by_role("textbox", name=EN("cmp.word")).bounding_box()
     assert marks
     assert word
     assert abs(marks["y"] - word["y"]) < 20

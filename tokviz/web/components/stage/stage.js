@@ -522,6 +522,7 @@ class Stage {
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left
       this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
+      for (const title of this.picture.root.querySelectorAll("h3")) title.title = title.textContent; // it may be cut
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }
