@@ -169,3 +169,13 @@ def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     assert word
     assert abs(marks["y"] - word["y"]) < 20
     assert 0 < word["x"] - marks["x"] - marks["width"] < 60
+
+
+def test_a_side_bar_that_is_opened_in_a_lesson_leaves_the_picture_as_it_is(page: Page) -> None:
+    open_page(page, "/bpe", {"guide": "bpe", "card": "1"})
+    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
+    stage(page).wait_for()
+    before = stage(page).bounding_box()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(page.get_by_test_id("stSidebarNav")).to_be_in_viewport()
+    assert stage(page).bounding_box() == before
