@@ -157,7 +157,7 @@ def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     shown = stage(page).locator(".words .row")
     expect(stage(page).locator(".words-head")).to_contain_text("of 217 shown, first those of this merge")
     assert shown.count() >= 4
-    expect(stage(page).locator(".race-head .more")).to_have_text(re.compile(r"^\d+ more$"))
+    expect(stage(page).locator(".race-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
     expect(stage(page).locator(".words .ring.next").first).to_be_visible()
 
 

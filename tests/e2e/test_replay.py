@@ -44,7 +44,8 @@ def test_it_steps_with_keys(offline: NewPage, tmp_path: Path, scheme: Literal["l
     assert chips(page, "hug") == ["h", "u", "g"]
     press(page, "ArrowRight", "PageDown")
     at_step(page, 2)
-    expect(stage(page).locator(".chip.new[data-token=un]")).to_have_count(2)
+    # A phone has room for fewer words than the five, at a size that can be read.
+    expect(stage(page).locator(".chip.new[data-token=un]")).to_have_count(1 if width < 640 else 2)
     expect(stage(page).locator(".say.done")).to_contain_text("It occurred 16 times")
     screenshot(page, f"replay-{scheme}-{width}")
     press(page, "End")

@@ -29,18 +29,25 @@ export function drawn(tag, attributes = {}, ...children) {
 
 const CLOSING = /^[,.;:!?)，。；：、！？）]+/u;
 
-/** A code; the signs behind it, if any, stay on its line. */
-export function coded(text, end) {
-  const code = element("code", {}, text);
-  return end ? element("span", { class: "whole" }, code, end) : code;
+const codeOf = (text) => element("code", {}, text);
+
+/** A code; the signs behind it, if any, stay on its line. made: its element, if that is not just its text. */
+export function coded(text, end, made = codeOf(text)) {
+  return end ? element("span", { class: "whole" }, made, end) : made;
 }
 
-/** Segments as text and code; the signs that follow a code stay on its line. */
-export function inline(segments) {
+/**
+ * Segments as text and code; the signs that follow a code stay on its line.
+ *
+ * @param {Segments} segments
+ * @param {(text: string, after: string) => Element} make   the element of a code, from its text and the text after it
+ */
+export function inline(segments, make = codeOf) {
   return segments.map((text, place) => {
     if (place % 2 === 0) return place ? text.replace(CLOSING, "") : text;
-    const [end] = CLOSING.exec(segments[place + 1] ?? "") ?? [""];
-    return coded(text, end);
+    const after = segments[place + 1] ?? "";
+    const [end] = CLOSING.exec(after) ?? [""];
+    return coded(text, end, make(text, after));
   });
 }
 

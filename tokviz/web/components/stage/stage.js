@@ -73,6 +73,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
  *                    nothing moves
  *   ticks()          elements for the scrubber, if it has any
  *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
+ *   codeOf(text, after)     the element of a token in a sentence, from its text and the text that follows it
  *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
 const PICTURES = {
@@ -100,8 +101,10 @@ function icon() {
   return drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path"));
 }
 
-function sentence([kind, segments]) {
-  return element("p", { class: `say ${kind}` }, ...inline(segments));
+/** picture: makes the tokens look as it shows them, if it does. */
+function sentence([kind, segments], picture) {
+  const make = picture.codeOf ? (text, after) => picture.codeOf(text, after) : undefined;
+  return element("p", { class: `say ${kind}` }, ...inline(segments, make));
 }
 
 // ---- The stage ----------------------------------------------------------------------------------------------------
@@ -205,7 +208,9 @@ class Stage {
   /** Room for the longest sentences, so that the picture stays where it is from step to step. */
   reserve() {
     const probe = element("div", { class: "says probe", "aria-hidden": "true" });
-    const blocks = this.payload.frames.map(({ say }) => element("div", { class: "says" }, ...say.map(sentence)));
+    const blocks = this.payload.frames.map(({ say }) =>
+      element("div", { class: "says" }, ...say.map((said) => sentence(said, this.picture))),
+    );
     probe.append(...blocks);
     this.root.append(probe);
     const tallest = Math.max(...blocks.map((block) => block.getBoundingClientRect().height));
@@ -518,7 +523,7 @@ class Stage {
     if (this.frame) {
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
       const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
-      this.says.replaceChildren(...said.map(sentence));
+      this.says.replaceChildren(...said.map((one) => sentence(one, this.picture)));
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left
       this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });

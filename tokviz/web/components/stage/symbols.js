@@ -17,6 +17,7 @@ export class SymbolPicture extends LinkedPicture {
       made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
       cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
     };
+    this.byText = new Map(payload.tokens.map(([text], symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.stage);
   }
 

@@ -102,7 +102,7 @@ export function boxesOf(symbols, origins, { letter, pad, gap }) {
 }
 
 /** On which line each box is, and where that line begins; a line breaks between symbols. */
-function linesOf(boxes, width) {
+function breakIntoLines(boxes, width) {
   let line = 0;
   let shift = 0;
   return boxes.map(({ start, end }) => {
@@ -129,7 +129,7 @@ const moved = (box, { line, shift }) => ({
  * @returns {{ boxes: Box[], lines: number, rest: { start: number, line: number } | null }}   rest: the ellipsis of the word
  */
 export function wrapped(boxes, width, { letter, pad, gap }, most = Number.POSITIVE_INFINITY) {
-  const lines = linesOf(boxes, width);
+  const lines = breakIntoLines(boxes, width);
   const found = boxes
     .map((box, place) => moved(box, lines[place]))
     .map((box) => (box.end > width ? shortened(box, width, letter, pad) : box));
@@ -151,8 +151,9 @@ function shortened(box, width, letter, pad) {
 export const LETTER_SIZES = [28, 24, 20, 16];
 export const LARGE_LETTER_SIZES = [36, 32, ...LETTER_SIZES];
 const FONT = 1.55; // how high type is whose letters are 1 wide
+const LEVELS = { 16: 1, 20: 2 }; // lines below boxes of this size; below larger ones 3
 const LEVEL = 4; // how high a line below a box is, of a merge that went into it
-const LEAST_AIR = 8; // between words
+export const LEAST_AIR = 6; // between words
 const MOST_AIR = 44;
 
 /**
@@ -166,7 +167,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
   const needed = (size, mostLines) => {
     const sized = measuresOf(size, scale);
     const { letter } = sized.metrics;
-    const lines = words.map((boxes) => (linesOf(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
+    const lines = words.map((boxes) => (breakIntoLines(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
     if (Math.max(...lines) > mostLines) return Number.POSITIVE_INFINITY;
     return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
   };
@@ -180,7 +181,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
 /** What words are drawn with, by the size of their letters: how high a box is, and so many lines of merges below it. */
 export function measuresOf(size, scale = 1) {
   const chip = Math.round(size * scale * 1.5);
-  const levels = size > 20 ? 3 : 2;
+  const levels = LEVELS[size] ?? 3;
   const under = levels * LEVEL + 3;
   return { metrics: metrics((size * scale) / FONT), chip, levels, level: LEVEL, under, line: chip + under + 4 };
 }

@@ -20,6 +20,7 @@ import {
   isFromRight,
   isJoined,
   LARGE_LETTER_SIZES,
+  LEAST_AIR,
   LETTER_SIZES,
   leaves,
   measuresOf,
@@ -65,7 +66,11 @@ export class WordRows extends HeadedList {
 
   /** line: the largest and the smallest width of a letter, where each word is on one line; else words wrap. */
   constructor(picture, line = null) {
-    super(picture, { root: "left word-rows", head: "words-head", list: "words" }, line ? null : undefined);
+    super(
+      picture,
+      { root: "left word-rows", head: "words-head", list: "words" },
+      line ? null : element("p", { class: "title" }),
+    );
     this.line = line;
   }
 
@@ -75,6 +80,7 @@ export class WordRows extends HeadedList {
   }
 
   draw() {
+    if (this.title) this.of.stage.putSearch(this.head); // before what is below it is measured
     this.measure();
     this.drawWords();
   }
@@ -106,11 +112,10 @@ export class WordRows extends HeadedList {
     return found;
   }
 
-  /** Say above the words which they are, beside the search field. */
+  /** Say above the words which they are. */
   tellWords(shown, total) {
-    if (!this.title) return this.countWords(shown, total);
-    this.of.tellWords(this.title, shown, total);
-    this.of.stage.putSearch(this.head);
+    if (this.title) this.of.tellWords(this.title, shown, total);
+    else this.countWords(shown, total);
   }
 
   // -- Sizes
@@ -181,9 +186,9 @@ export class WordRows extends HeadedList {
     let used = 0;
     for (const row of this.of.ranked(shown)) {
       const height = heightOf(this.wrap(row.symbols).lines, this.sized);
-      if (heights.size && used + height > room.height) break;
+      if (heights.size && used + height > room.height) continue;
       heights.set(row, height);
-      used += height + 8;
+      used += height + LEAST_AIR;
     }
     this.here = shown.filter((row) => heights.has(row));
     return this.here.map((row) => heights.get(row));
@@ -215,7 +220,9 @@ export class WordRows extends HeadedList {
       this.place(word, row);
       return word.root;
     });
-    this.rows.letGo(this.of.isStill);
+    this.rows.letGo(this.of.isStill, ({ root }) => {
+      root.firstChild.tabIndex = -1;
+    });
     arrange(this.list, nodes, this.of.isStill);
   }
 
@@ -259,7 +266,7 @@ export class WordRows extends HeadedList {
     word.host.style.height = `${lines * this.sized.line - 4}px`;
     word.host.ariaLabel = `${label}: ${symbols.map((symbol) => this.of.spoken(symbol)).join(" ")}`;
     const isCut = rest !== null || boxes.some(({ cut }) => cut !== undefined);
-    word.host.title = isCut || [...label].length > LONG ? label : "";
+    word.host.title = isCut || [...label].length > LONG ? this.whole(label, symbols) : "";
     for (const box of boxes) {
       this.placeBox(word, box, before);
       this.placeCuts(word, box);
@@ -274,6 +281,13 @@ export class WordRows extends HeadedList {
       if (end) put(node, end);
     });
     for (const kind of ["letters", "cuts", "lines"]) word[kind].letGo(isStill);
+  }
+
+  /** All of a word, whose label may be shortened. */
+  whole(label, symbols) {
+    if (!label.includes("…")) return label;
+    const parts = symbols.flatMap((symbol) => leaves(symbol, this.of.origins));
+    return parts.map((part) => this.of.origins.cells.get(part)?.letters ?? "").join("");
   }
 
   /** Where something is on the screen: of a word that is written from the right, lines begin there. */

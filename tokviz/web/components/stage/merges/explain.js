@@ -12,7 +12,7 @@ export class Explainer {
 
   /** The sentences about a thing. */
   explain(thing) {
-    const code = (symbol) => element("code", {}, this.of.text(symbol));
+    const code = (symbol) => this.of.chipsOf([symbol]);
     const say = (name, values) => [...this.of.say(name, values), " "];
     const found = shares(thing, this.of.shown);
     const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
@@ -28,7 +28,7 @@ export class Explainer {
   }
 
   explainPair([left, right], { say, count, sum }) {
-    const pair = [element("code", {}, `${this.of.text(left)} ${this.of.text(right)}`)];
+    const pair = [this.of.chipsOf([left, right])];
     if (this.of.isAsking) return say("hidden", { pair });
     const row = this.of.frame.race.rows.find((one) => one[0] === left && one[1] === right);
     const isWhole = this.of.picture.words === this.of.shown.length;
@@ -46,7 +46,7 @@ export class Explainer {
 
   explainSymbol(symbol, { code, say, found, count, sum }) {
     const origin = this.of.origins.made.get(symbol);
-    const parts = origin ? [element("code", {}, `${this.of.text(origin.left)} ${this.of.text(origin.right)}`)] : [];
+    const parts = origin ? [this.of.chipsOf([origin.left, origin.right])] : [];
     const made = origin
       ? say("symbol_made", { symbol: [code(symbol)], number: origin.number, parts })
       : say("symbol_start", { symbol: [code(symbol)] });

@@ -21,12 +21,15 @@
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
+import { cellWidth } from "../word_layout.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
 import { Race } from "./race.js";
 import { Shelf } from "./shelf.js";
 
+const ADDS = /^ \d/u; // follows a word that adds to a count
+const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
 const TICKS = 120; // so many stand for the merges of a long training
 
 export class MergesPicture extends SymbolPicture {
@@ -60,9 +63,9 @@ export class MergesPicture extends SymbolPicture {
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
+    this.shelf.draw(); // first: it leaves the others their room
     this.words.draw();
     this.race.draw();
-    this.shelf.draw();
     this.linking.drawn(from === step);
     if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
   }
@@ -122,6 +125,32 @@ export class MergesPicture extends SymbolPicture {
     return node;
   }
 
+  /** A token or a pair in a sentence, as the picture shows it; a word that adds to a count is text. */
+  codeOf(text, after) {
+    if (ADDS.test(after)) return this.wordOf(text);
+    const parts = this.byText.has(text) ? [text] : text.split(" ");
+    if (!parts.every((part) => this.byText.has(part))) return element("code", {}, text);
+    return this.chipsOf(parts.map((part) => this.byText.get(part)));
+  }
+
+  /** A word in a sentence; of a long one the beginning, and all of it under the pointer. */
+  wordOf(text) {
+    const wide = cellWidth({ letters: text, after: "" });
+    if (wide <= LONGEST_NAME) return element("span", {}, text);
+    const letters = [...text];
+    const kept = Math.floor((LONGEST_NAME * letters.length) / wide);
+    return element("span", { title: text }, `${letters.slice(0, kept).join("")}…`);
+  }
+
+  /** Symbols side by side in a sentence. */
+  chipsOf(symbols) {
+    const chips = symbols.flatMap((symbol, place) => [
+      ...(place ? [" "] : []),
+      this.symbolChip(this.text(symbol), symbol),
+    ]);
+    return element("span", { class: "told" }, ...chips);
+  }
+
   sumText(words) {
     return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
   }
@@ -130,8 +159,8 @@ export class MergesPicture extends SymbolPicture {
 
   /** Light up a pair, or a symbol, by the text of its symbols. */
   lightUp(texts) {
-    const symbols = texts.map((text) => this.payload.tokens.findIndex(([one]) => one === text));
-    if (symbols.includes(-1)) return;
+    const symbols = texts.map((text) => this.byText.get(text));
+    if (symbols.includes(undefined)) return;
     this.linking.hold(symbols.length === 2 ? { pair: symbols } : { symbol: symbols[0] });
   }
 

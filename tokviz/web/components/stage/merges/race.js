@@ -11,6 +11,7 @@ const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
+const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
 const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
 const TEXT = 6.3; // the width of a letter in a bar
 
@@ -20,7 +21,7 @@ export class Race extends HeadedList {
   rows = new KeyedNodes();
 
   constructor(picture) {
-    super(picture, { root: "race", head: "race-head", list: "runners" });
+    super(picture, { root: "race", head: "race-head", list: "runners" }, element("p", { class: "title" }));
   }
 
   relight(thing) {
@@ -34,13 +35,15 @@ export class Race extends HeadedList {
 
   /**
    * How many times longer bars are drawn than in the step with the longest: in all steps of a short training by counts
-   * as they are, so that their lengths compare; in others by steps of four, so that there is something to compare.
+   * as they are, so that their lengths compare; in others by powers of a number, so that there is something to compare.
    */
   get closer() {
     const { measure, longest } = this.of.picture;
     const best = this.of.frame.race.rows[0]?.[3] ?? 0;
-    if (best <= 0 || (measure === "count" && this.of.total <= MANY_STEPS)) return 1;
-    return CLOSER ** Math.max(0, Math.floor(Math.log(longest / best) / Math.log(CLOSER) + 1e-9));
+    const isCount = measure === "count";
+    if (best <= 0 || (isCount && this.of.total <= MANY_STEPS)) return 1;
+    const times = isCount ? CLOSER : CLOSER_SCORE;
+    return times ** Math.max(0, Math.floor(Math.log(longest / best) / Math.log(times) + 1e-9));
   }
 
   draw() {
@@ -72,6 +75,7 @@ export class Race extends HeadedList {
     const { isStill } = this.of;
     this.rows.letGo(isStill, (node) => {
       node.className = node.classList.contains("wins") ? "pair-row won" : "pair-row";
+      node.tabIndex = -1;
     });
     arrange(this.list, nodes, isStill);
   }
@@ -122,7 +126,8 @@ export class Race extends HeadedList {
     const key = names.join(" ");
     const { kinds, notes } = this.standing(place);
     const isCount = this.of.picture.measure === "count";
-    const often = [`${this.of.numbers.format(count)}×`, ...(leads ? [this.of.labels.leads] : [])];
+    const isLeader = leads && !kinds.includes("wins");
+    const often = [`${this.of.numbers.format(count)}×`, ...(isLeader ? [this.of.labels.leads] : [])];
     const bar = isCount ? words : [[worked, value]];
     return {
       key,

@@ -21,7 +21,8 @@ export class Shelf {
   }
 
   draw() {
-    this.about.replaceChildren(element("b", {}, this.of.labels.shelf), " · ", ...inline(this.of.frame.shelf));
+    const about = inline(this.of.frame.shelf, (text) => this.usedUp(text));
+    this.about.replaceChildren(element("b", {}, this.of.labels.shelf), " · ", ...about);
     const { letters, folded, merges } = this.of.picture;
     const { step } = this.of;
     const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];
@@ -34,6 +35,13 @@ export class Shelf {
     nodes.at(-1)?.setAttribute("tabindex", 0);
     this.tokens.scrollLeft = this.tokens.scrollWidth;
     this.tokens.scrollTop = this.tokens.scrollHeight;
+  }
+
+  /** A symbol that the last merge used up. */
+  usedUp(text) {
+    const chip = this.of.symbolChip(text);
+    chip.classList.add("gone");
+    return chip;
   }
 
   token(symbol, inUse, number) {
