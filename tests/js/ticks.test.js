@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { spread } from "../../tokviz/web/components/stage/ticks.js";
+import { spread } from "../../tokviz/web/components/stage/scrubber/ticks.js";
 
 test("all ticks are shown where there is room", () => {
   assert.deepEqual(spread([10, 20, 30]), [true, true, true]);

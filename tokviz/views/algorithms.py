@@ -30,6 +30,7 @@ from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
+from tokviz.views.merges.parting import Beside, show_parting
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import board
@@ -134,6 +135,7 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     payload=merge_stage.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
+    parting=lambda built, trace, other, names, say: show_parting(built, trace, Beside(other, *names), say),
 )
 
 _BPE = ViewsEntry[bpe.Trace](

@@ -64,7 +64,7 @@ def _side(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
         "pair": code_pair(*trace.merges[k]),
         "worth": say.count("count.times", trace.counts[k])
         if trace.select_by == "count"
-        else say(f"picture.parting.{trace.select_by}", worth=worth),
+        else say(f"picture.parting-worth.{trace.select_by}", worth=worth),
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)

@@ -14,10 +14,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
-from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
-from tokviz.views.merges import parting
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.web import onward
@@ -195,11 +193,14 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
     shown = steps.start, steps.stop, say.language, before.query.strip(), asks
     trace, other = context.trace, context.other
-    if asks or not (isinstance(trace, MergeTrace) and isinstance(other, MergeTrace)):  # it would tell what comes next
+    part = views_of(trace).stage.parting
+    if (
+        asks or part is None or other is None or views_of(other) is not views_of(trace)
+    ):  # asked, it would tell the answer
         return cache.part(context.key, *shown, trace)
-    beside = parting.Beside(other, *versus.names(context.state, say))
-    key = (*context.key, *context.other_key, beside.mine, beside.theirs)
-    return cache.part(key, *shown, trace, lambda built, say: parting.show_parting(built, trace, beside, say))
+    names = versus.names(context.state, say)
+    key = (*context.key, *context.other_key, *names)
+    return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
 
 def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:

@@ -50,8 +50,8 @@ import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { MergesPicture } from "./merges/picture.js";
-import { thinOut } from "./ticks.js";
-import { brief, Tip } from "./tip.js";
+import { thinOut } from "./scrubber/ticks.js";
+import { brief, Tip } from "./scrubber/tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
 

@@ -63,6 +63,7 @@ export class Race extends HeadedList {
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
     this.list.style.setProperty("--runner", `${tall}px`);
     this.list.classList.toggle("asks", asks);
+    this.list.classList.toggle("parted", !asks && Boolean(race.other));
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
@@ -166,7 +167,7 @@ export class Race extends HeadedList {
 
   fillRow(node, row, place) {
     const isOption = row.number !== undefined;
-    node.className = ["pair-row runner", ...row.kinds].join(" ");
+    node.className = ["pair-row runner", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
     node.pair = row.pair;
     if (isOption) node.dataset.option = row.number;
     else delete node.dataset.option;
