@@ -20,7 +20,8 @@ def follow(found: Comparison, asked: CompareState) -> None:
         held.kept(f"cmp_{name}")
     with parts.part("rows"):
         asked = replace(asked, marks=rows.show(found, asked, say))
-    with parts.part("word"):
+    with parts.part("word", is_row=True):
+        rows.choose_marks(say)
         asked = replace(asked, word=word.show(found, asked, rows.opening_word(found), say))
     with stepping.below(rows.is_below_seen(), say, "cmp.below") as is_wanted:
         if is_wanted:

@@ -213,7 +213,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
-    for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.merges")}" in stTab'):
+    for expected in ('button "Play" in stage', 'input "Step" in stage', f'div "{EN("tab.tree")}" in stTab'):
         assert expected in walk.stops
     assert sum("button" in stop and "lo" in stop for stop in walk.stops) >= 1  # a row of the tables
     at_step(still_page, 3)  # on the way, nothing was set off

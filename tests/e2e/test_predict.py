@@ -380,7 +380,7 @@ def test_what_would_tell_is_hidden(page: Page) -> None:
     expect(page.get_by_role("heading", name="Candidates for merge 3")).to_have_count(0)
     open_tab(page, EN("tab.printed"))
     expect(page.get_by_text(EN("predict.hidden"))).to_have_count(2)
-    open_tab(page, EN("tab.merges"))
+    open_tab(page, EN("tab.tree"))
     expect(page.get_by_text(EN("predict.hidden"))).to_have_count(1)
 
 

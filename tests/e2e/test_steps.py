@@ -13,8 +13,8 @@ EN = load("en")
 
 # page, query, what stands below its stage
 STEPPED = [
-    ("/bpe", {"example": "sennrich"}, EN("tab.merges")),
-    ("/wordpiece", {"example": "hug"}, EN("tab.merges")),
+    ("/bpe", {"example": "sennrich"}, EN("tab.tree")),
+    ("/wordpiece", {"example": "hug"}, EN("tab.tree")),
     ("/unigram", {"example": "hug"}, EN("tab.probabilities")),
 ]
 

@@ -195,7 +195,7 @@ def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> No
 def test_a_view_that_this_state_does_not_have() -> None:
     """Own text was never printed anywhere: the first view opens instead."""
     at = visit.bpe(corpus="low 5, lower 2", view="printed")
-    assert [tab.label for tab in at.tabs if tab.children] == [EN("tab.merges")]
+    assert [tab.label for tab in at.tabs if tab.children] == [EN("tab.tree")]
 
 
 # -- as printed ------------------------------------------------------------------------------------------------------

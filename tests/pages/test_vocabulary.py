@@ -128,12 +128,18 @@ def test_a_text_without_tokens_has_nothing_to_unmerge() -> None:
     assert EN("vocabulary.unmerge.nothing") in [info.value for info in at.info]
 
 
-def test_one_tokenizer_has_no_overlap() -> None:
-    assert EN("vocabulary.overlap.two") in [info.value for info in page(view="overlap").info]
+@pytest.mark.parametrize(("view", "question"), [("overlap", "overlap.two"), ("changes", "change.two")])
+def test_a_second_tokenizer_is_chosen_in_place_of_what_compares_two(view: str, question: str) -> None:
+    at = page(view=view)
+    assert EN(f"vocabulary.{question}") in written(at)
+    visit.alive(at.button(key="vocabulary_beside_bert").click().run())
+    assert at.query_params["beside"] == "bert"
+    assert EN(f"vocabulary.{question}") not in written(at)
 
 
-def test_one_tokenizer_has_no_changes() -> None:
-    assert EN("vocabulary.change.two") in [info.value for info in page(view="changes").info]
+def test_languages_come_in_the_order_of_their_price() -> None:
+    table = page(view="languages").dataframe[0].value
+    assert table["tokens"].tolist() == sorted(table["tokens"])
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -19,9 +19,9 @@ ROUTES = (45, 90)
 """The lectures that the cards are planned for, in minutes."""
 PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "bpe": ("controls", "about", "stage", "now", "printed", "views", "onward"),
+        "bpe": ("controls", "about", "stage", "now", "printed", "merges", "views", "onward"),
         "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
-        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "views", "onward"),
+        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "merges", "views", "onward"),
         "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
         "compare": ("controls", "about", "rows", "word", "views", "figures", "agreement"),
         "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),

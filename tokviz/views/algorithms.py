@@ -30,6 +30,7 @@ from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
+from tokviz.views.merges.parting import Beside, show_parting
 from tokviz.views.merges.questions import next_merge
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import board
@@ -97,7 +98,7 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 
 # -- training by merges ------------------------------------------------------------------------------------------------
 
-_MERGES_SHOWN = "merges", "vocabularies", "course", "tree", "algorithm", "printed", "versus", "files"
+_MERGES_SHOWN = "tree", "vocabularies", "course", "algorithm", "printed", "versus", "files"
 _HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
 _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
@@ -134,6 +135,7 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     payload=merge_stage.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
+    parting=lambda built, trace, other, names, say: show_parting(built, trace, Beside(other, *names), say),
 )
 
 _BPE = ViewsEntry[bpe.Trace](
@@ -160,7 +162,7 @@ _BPE = ViewsEntry[bpe.Trace](
 
 _WORDPIECE = ViewsEntry[wordpiece.Trace](
     steps="merges",
-    tabs=("merges", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
+    tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
     lines=board.of_merges,

@@ -52,13 +52,15 @@ class Stage(Generic[TraceIn]):
     """The stage of a training.
 
     part_of: the steps that are sent together with one, and whether there is a question to each. question: what is asked
-    before a step. prepare: derives what every step needs.
+    before a step. prepare: derives what every step needs. parting: adds to a payload where another training parts
+    from this one, with what both are called; None where that is not shown.
     """
 
     part_of: Callable[[TraceIn, int, bool], range]
     payload: Payload[TraceIn]
     question: Callable[[TraceIn, int, Catalog], Question | None]
     prepare: Callable[[TraceIn], object] = lambda _: None
+    parting: Callable[[dict[str, Any], TraceIn, TraceIn, tuple[str, str], Catalog], None] | None = None
 
 
 @dataclass(frozen=True)

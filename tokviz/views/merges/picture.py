@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
 
-__all__ = ["MAX_LETTERS", "RUNNERS", "frame", "picture"]
+__all__ = ["MAX_LETTERS", "RUNNERS", "candidate_row", "frame", "labels_of_ties", "picture"]
 
 RUNNERS = 12
 """How many candidates of a step are sent; a window has room for about nine."""
@@ -72,20 +72,28 @@ def frame(trace: MergeTrace[Step], k: int, race: Race, number: Number, say: Cata
             "title": _title(trace, k, race, say),
             "tied": race.tied if k < len(trace) else 0,
             "total": race.total,
-            "rows": [_row(trace, runner, number, say) for runner in race.best],
+            "rows": [candidate_row(trace, runner, number, say) for runner in race.best],
         },
         "shelf": _shelf(trace, k, say),
     }
 
 
-def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
-    """All words of the picture; those about a tie as long as there is room for, and as a sentence."""
+def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
+    """What is said of the winner of a tie, as long as there is room for, and as a sentence."""
     rule = trace.rules.tie_rule
     short = say(f"picture.rule.{rule}")
-    return say.within("picture.label.") | {
+    return {
         "rule": short,
         "wins_tied": say("picture.wins-tied", rule=short),
         "rule_told": say("picture.rule-told", rule=say(f"bpe.tie-rule.{rule}.present")),
+    }
+
+
+def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
+    """All words of the picture."""
+    return {
+        **say.within("picture.label."),
+        **labels_of_ties(trace, say),
         "words_whole": say(
             "picture.label.words_whole",
             words=say.count("count.words", len(trace.corpus)),
@@ -103,7 +111,7 @@ def _title(trace: MergeTrace[Step], k: int, race: Race, say: Catalog) -> list[st
     return [title, say("picture.race.by", pairs=say.count("picture.pairs", race.total), rule=measure)]
 
 
-def _row(trace: MergeTrace[Step], runner: Runner, number: Number, say: Catalog) -> list[Any]:
+def candidate_row(trace: MergeTrace[Step], runner: Runner, number: Number, say: Catalog) -> list[Any]:
     """[left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by count]"""
     left, right = runner.pair
     value, worth, worked = _worth(trace, runner, say)

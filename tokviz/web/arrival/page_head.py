@@ -29,6 +29,7 @@ SHEETS = (
     _WEB / "components" / "shared" / "look.css",
     _WEB / "looks.css",
     _WEB / "chips.css",
+    _WEB / "windows.css",
     _WEB / "components" / "guide_card" / "terms.css",
     _WEB / "start" / "start.css",
     _WEB / "exercise" / "exercise.css",

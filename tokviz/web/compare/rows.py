@@ -23,14 +23,14 @@ from tokviz.web.compare.word import picked, told
 from tokviz.web.components import aligned
 from tokviz.web.shared import messages, stepping
 
-__all__ = ["is_below_seen", "opening_word", "show"]
+__all__ = ["choose_marks", "is_below_seen", "opening_word", "show"]
 
 _ROWS = "cmp_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
 def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
-    """Draw the rows, and below them the choice of how tokens are written, which is returned."""
+    """Draw the rows; returns how tokens are written in them, which is chosen below."""
     marks: str = st.session_state["cmp_marks"] or MARKS[0]
     word = picked(opening_word(found))
     words = tuple(_words(found.key, found.text, found))
@@ -42,6 +42,13 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
         told=told(found, replace(asked, marks=marks), word, words, say),
         below=stepping.BELOW,
     )
+    for note in other_sizes(found.tokenizers, say):
+        st.caption(messages.escape(note))
+    return marks
+
+
+def choose_marks(say: Catalog) -> None:
+    """Draw the choice of how tokens are written."""
     st.segmented_control(
         say("cmp.marks"),
         MARKS,
@@ -49,10 +56,8 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
         key="cmp_marks",
         required=True,
         help=say("cmp.marks.help"),
+        width="content",
     )
-    for note in other_sizes(found.tokenizers, say):
-        st.caption(messages.escape(note))
-    return marks
 
 
 def is_below_seen() -> bool:

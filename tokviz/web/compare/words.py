@@ -19,7 +19,7 @@ __all__ = ["MAX_ROWS", "show"]
 
 MAX_ROWS = 200
 """How many words are listed, the most frequent."""
-_ROW = 66  # pixels: the reason takes two lines; text wraps only in rows higher than 4 rem
+_ROW = 104  # pixels: the reason takes up to four lines; text wraps only in rows higher than 4 rem
 _HEIGHT = 420
 
 

@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, replace
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
@@ -27,7 +27,7 @@ from tokviz.errors import TokvizError
 from tokviz.model import Model
 from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared.catalog import load
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage import questions
 from tokviz.views.stage.sent import as_json
 from tokviz.web.computing import limits
@@ -137,10 +137,21 @@ def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus:
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def part(key: TraceKey, start: int, stop: int, language: str, query: str, asks: bool, _trace: Trace) -> str:
-    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first."""
+def part(
+    key: TraceKey,
+    start: int,
+    stop: int,
+    language: str,
+    query: str,
+    asks: bool,
+    _trace: Trace,
+    _add: Callable[[dict[str, Any], Catalog], None] = lambda built, say: None,
+) -> str:
+    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first. add:
+    what a payload has more, which `key` must name."""
     say, stage = load(language), views_of(_trace).stage
     built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
+    _add(built, say)
     if asks:
         questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
     return as_json(built)

@@ -31,14 +31,24 @@ __all__ = ["guide_link", "run", "side_bar"]
 _BETWEEN = f":is({parts.selector('now')}, {parts.selector('printed')})"  # what can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
+_SIDE_BAR = 232  # pixels
+_SIDE_BAR_OVER = """@media (min-width: 801px) {
+  [data-testid="stSidebar"] {
+    position: absolute !important;
+    inset-block: 0;
+    inset-inline-start: 0;
+    box-shadow: 0 0.5rem 1.75rem #0003;
+  }
+}"""
+"""A side bar that is opened in a lesson lies over the card and leaves the picture as wide as it is."""
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
-def side_bar() -> Literal["auto", "collapsed"]:
-    """How the side bar begins: out of the way in a lesson, unless the card speaks of it."""
+def side_bar() -> Literal["collapsed"] | int:
+    """How the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
     place, _ = _opened()
     place = place and _asked_from(place, st.session_state.get(_ASKED))
-    return "collapsed" if place and place.card.part != "controls" else "auto"
+    return "collapsed" if place and place.card.part != "controls" else _SIDE_BAR
 
 
 def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
@@ -236,6 +246,7 @@ def _outline(place: Place, say: Catalog) -> str:
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
     label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>
+{"" if inset else _SIDE_BAR_OVER}
 :root[data-guide-stage] [data-testid="stLayoutWrapper"]:has(> {_BETWEEN}):not(:has(> {part})) {{
   display: none;
 }}

@@ -13,14 +13,14 @@ from streamlit.delta_generator import DeltaGenerator
 __all__ = ["PARTS", "part", "selector", "style_without", "text_row", "top_row"]
 
 PARTS = (
-    *("controls", "about", "rows", "word", "stage", "now", "printed", "views", "onward"),
+    *("controls", "about", "rows", "word", "stage", "now", "printed", "merges", "views", "onward"),
     *("characters", "pretokens", "tokens"),  # of /bytes
     *("words", "sizes", "units"),  # of /why
     *("figures", "agreement"),  # of /compare, and the first of /why
 )
 """The names; no page has all of them. `controls` is the side bar, `about` all above what a page is about: a text field,
-what the corpus is; `word` the choice of a word; `now` the figures of a step; `views` the tabs; `figures` a table
-in one, `agreement` how far each two agree."""
+what the corpus is; `word` the choice of a word; `now` the figures of a step; `merges` those so far; `views` the tabs;
+`figures` a table in one, `agreement` how far each two agree."""
 
 
 def part(name: str, *, is_row: bool = False) -> DeltaGenerator:

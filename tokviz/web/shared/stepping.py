@@ -16,6 +16,7 @@ from tokviz.views.shared.display import visible
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 from tokviz.web.live import leading
+from tokviz.web.shared import parts
 
 __all__ = [
     "BELOW",
@@ -36,8 +37,8 @@ _LIGHT = "stage_light"
 _PREDICT = "predict"
 _SWITCH = "predict_switch"
 _BELOW = "stage_below"
-BELOW = f".st-key-{_BELOW}"
-"""The selector of what stands below the picture."""
+BELOW = f".st-key-{_BELOW}, {parts.selector('views')}"
+"""The selectors of what shows the step: below the picture, or beside it in a wide window."""
 
 
 def send(page: str, step: int) -> None:

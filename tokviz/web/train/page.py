@@ -23,7 +23,7 @@ from tokviz.web.address import url
 from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
-from tokviz.web.train import controls, training
+from tokviz.web.train import controls, training, versus
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
@@ -33,12 +33,14 @@ TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
 @dataclass(frozen=True, eq=False)
 class TrainingContext(Generic[TraceOut]):
-    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with."""
+    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with, with
+    its key."""
 
     trace: TraceOut
     key: cache.TraceKey
     state: TrainState
     other: TraceOut | None = None
+    other_key: cache.TraceKey = ()
 
 
 Panels = Mapping[str, Callable[[], int | None]]
@@ -49,8 +51,9 @@ Panels = Mapping[str, Callable[[], int | None]]
 class TrainingPage(Generic[TraceT]):
     """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
 
-    now: the figures of the step. printed: what the source of the example printed at it. views: those below that there
-    are, one of which is open. has_versus: whether two conventions can be compared.
+    now: the figures of the step. printed: what the source of the example printed at it. views: those that there are;
+    one is open in its tab, and that of the merges so far is always there, beside the figures. has_versus: whether two
+    conventions can be compared.
     """
 
     algorithm: AlgorithmEntry[Rules, TraceT]
@@ -85,6 +88,7 @@ def _prepare(
 ) -> TrainingContext[TraceT] | None:
     """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
     algorithm, other = page.algorithm, None
+    other_key: cache.TraceKey = ()
     messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
         st.info(say("bpe.empty"), icon=":material/edit_note:")
@@ -98,7 +102,7 @@ def _prepare(
             views_of(trace).stage.prepare(trace)
             if chosen.versus:
                 rules = algorithm.presets[chosen.versus]
-                other, _ = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
+                other, other_key = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
     except TokvizError as error:
         messages.show_error(error, say)
         return None
@@ -107,7 +111,7 @@ def _prepare(
         steps = say.count(f"count.{views_of(trace).steps}", len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
-    return TrainingContext(trace, key, chosen, other)
+    return TrainingContext(trace, key, chosen, other, other_key)
 
 
 def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
@@ -140,7 +144,12 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
     opened, jump = context.state.view, None
     with stepping.below(stepping.is_below_seen(name), say) as is_wanted:
         if is_wanted:
-            opened, jump = _below(context, page, step, say)
+            panels = _panels(context, page, step, say)
+            jump = _details(context, page, panels.pop("merges", None), step, say)
+    if is_wanted:
+        labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+        opened, asked = tabs.open_view(name, labels, panels, say)
+        jump = asked if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     visit_corpus.note(name, context.state)
     if jump is not None and jump != step:
@@ -148,22 +157,35 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
         st.rerun(scope="fragment")
 
 
-def _below(
+def _panels(
     context: TrainingContext[TraceT], page: TrainingPage[TraceT], step: int, say: Catalog
-) -> tuple[str, int | None]:
-    """All that shows the step below the stage; returns the view that is open, and the step asked for there, if any."""
-    name = page.algorithm.name
-    with parts.part("now"):
-        page.now(context, step, say)
-    with parts.part("printed"):
-        page.printed(context, step, say)
-    labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
-    draw: Panels = {
+) -> dict[str, Callable[[], int | None]]:
+    """Name -> what draws a view, those that every algorithm has and its own."""
+    return {
         "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
         **page.views(context, step, say),
     }
-    return tabs.open_view(name, labels, draw, say)
+
+
+def _details(
+    context: TrainingContext[TraceT],
+    page: TrainingPage[TraceT],
+    merges: Callable[[], int | None] | None,
+    step: int,
+    say: Catalog,
+) -> int | None:
+    """What belongs to the step, beside the stage in a wide window and below it in others; returns the step that the
+    visitor asked for among the merges so far, if any."""
+    with parts.part("now"):
+        page.now(context, step, say)
+    with parts.part("printed"):
+        page.printed(context, step, say)
+    if merges is None:
+        return None
+    with parts.part("merges"):
+        st.subheader(say("tab.merges"), anchor=False)
+        return merges()
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
@@ -171,7 +193,16 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     before, asks = stepping.before(name), stepping.is_predicting()
     at = stepping.at(name, before, len(context.trace))
     steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
-    return cache.part(context.key, steps.start, steps.stop, say.language, before.query.strip(), asks, context.trace)
+    shown = steps.start, steps.stop, say.language, before.query.strip(), asks
+    trace, other = context.trace, context.other
+    part = views_of(trace).stage.parting
+    if (
+        asks or part is None or other is None or views_of(other) is not views_of(trace)
+    ):  # asked, it would tell the answer
+        return cache.part(context.key, *shown, trace)
+    names = versus.names(context.state, say)
+    key = (*context.key, *context.other_key, *names)
+    return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
 
 def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:

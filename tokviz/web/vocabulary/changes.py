@@ -19,7 +19,7 @@ from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.shared import cells, messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each
+from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, offer_second
 
 __all__ = ["show"]
 
@@ -28,7 +28,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     """Draw the lists of each pair of versions, and the parts of the text that change."""
     every = each(chosen, say)
     if len(every) < 2:
-        st.info(say("vocabulary.change.two"), icon=":material/info:")
+        offer_second("vocabulary.change.two", chosen, say)
         return
     (first, (place, ours)), *others = every.items()
     st.markdown(say("vocabulary.change.about"))

@@ -21,7 +21,7 @@ from tokviz.web.pipeline import choice, shelf
 from tokviz.web.pipeline.shelf import Offered
 from tokviz.web.shared import cells, messages, tabs
 
-__all__ = ["ASKED", "Chosen", "keep", "open_entry", "read_address", "said", "show"]
+__all__ = ["ASKED", "Chosen", "keep", "open_entry", "put_beside", "read_address", "said", "show"]
 
 ASKED = ("q", "way", "kind", "script", "order", "page", "id")
 """What is asked of the entries, in fields that are not always on the page."""
@@ -31,10 +31,11 @@ _MOST_BESIDE = 5
 
 @dataclass(frozen=True)
 class Chosen:
-    """The state, and the tokenizers that it names, the first one first."""
+    """The state, the tokenizers that it names, the first one first, and the names of those that could be beside it."""
 
     state: VocabularyState
     tokenizers: tuple[Offered, ...]
+    others: tuple[Offered, ...] = ()
 
 
 def read_address() -> tuple[str, ...]:
@@ -54,14 +55,17 @@ def read_address() -> tuple[str, ...]:
 
 def show(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
     """Draw the choices. Returns what they say, and what of the link is not there."""
-    tokenizer, offered, wrong = choice.ask(PAGE, say)
+    with st.container(key=f"{PAGE}_row", horizontal=True, vertical_alignment="center"):
+        tokenizer, offered, wrong = choice.ask(PAGE, say)
+        beside, lost = _beside(tokenizer, offered, say)
+        shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 24)
+        label = say("vocabulary.text", text=cells.code(shown) if shown else "–")
+        with st.popover(label, icon=":material/notes:", help=say("vocabulary.text.help")):
+            sample, text = choice.text(PAGE, say)
     st.caption(say("tokenizers.which.note"))
-    beside, lost = _beside(tokenizer, offered, say)
-    shown = shorten(visible(st.session_state[f"{PAGE}_text"]), 60)
-    with st.expander(say("vocabulary.text", text=cells.code(shown) if shown else "–"), icon=":material/notes:"):
-        sample, text = choice.text(PAGE, say)
     state = VocabularyState(sample, text[:MAX_CHARS], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **said())
-    return Chosen(state, shelf.together(tuple(offered[name] for name in (tokenizer, *beside)))), (*wrong, *lost)
+    others = tuple(one for name, one in offered.items() if name != tokenizer and "," not in name)
+    return Chosen(state, shelf.together(tuple(offered[name] for name in (tokenizer, *beside))), others), (*wrong, *lost)
 
 
 def said() -> dict[str, Any]:
@@ -75,6 +79,11 @@ def keep(name: str) -> None:
     kept[name] = st.session_state[f"{PAGE}_{name}"]
     if name != "page":
         kept["page"] = 1
+
+
+def put_beside(name: str) -> None:
+    """Have this tokenizer beside the first one, and no other."""
+    st.session_state[f"{PAGE}_beside"] = [name]
 
 
 def open_entry(number: int) -> None:

@@ -30,8 +30,8 @@ def show(chosen: Chosen, say: Catalog) -> None:
     asked = said()
     places = ask(search, vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
     places = ask(ordered, vocabulary, places, asked["order"])
-    st.caption(say("vocabulary.found", found=len(places), entries=len(vocabulary)))
     if not len(places):
+        st.caption(say("vocabulary.found", found=0, entries=len(vocabulary)))
         st.info(say("vocabulary.none"), icon=":material/search_off:")
     else:
         _result(vocabulary, places, say)
@@ -84,13 +84,15 @@ def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
     """One part of the result, its download, and which entry was pointed at."""
     asked, pages = said(), (len(places) + _ROWS - 1) // _ROWS
     page = min(asked["page"], pages)
-    if pages > 1:
-        held.put(f"{PAGE}_page", page)
-        st.number_input(
-            say("vocabulary.part", parts=pages), 1, pages, key=f"{PAGE}_page", on_change=keep, args=("page",)
-        )
     part = places[(page - 1) * _ROWS : page * _ROWS]
-    tables.cut_short(len(part), len(places), say)
+    with st.container(key=f"{PAGE}_found", horizontal=True, vertical_alignment="center"):
+        found = say("vocabulary.found", found=len(places), entries=len(vocabulary))
+        shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
+        st.caption(f"{found} · {shown}" if shown else found, width="content")
+        if pages > 1:
+            held.put(f"{PAGE}_page", page)
+            label = say("vocabulary.part", parts=pages)
+            st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep, args=("page",), width=220)
     search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
     key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = ask(entries_table, vocabulary, part, say)

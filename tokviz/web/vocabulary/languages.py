@@ -53,8 +53,10 @@ def show(chosen: Chosen, say: Catalog) -> None:
 
 
 def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a language. The ratio is to the same tokenizer's English, or to the first tokenizer."""
+    """One row a tokenizer and a language, those first in which the first tokenizer needs the fewest tokens. The ratio
+    is to the same tokenizer's English, or to the first tokenizer."""
     first = next(iter(found.values()))
+    in_order = sorted(first, key=lambda code: first[code].tokens)
     rows = [
         (
             languages()[code].name,
@@ -68,7 +70,7 @@ def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.Da
             one.dropped,
         )
         for name, prices in found.items()
-        for code, one in prices.items()
+        for code, one in ((code, prices[code]) for code in in_order)
     ]
     columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
     columns += ["number_of_characters", "number_of_bytes", "unknown_tokens", "dropped"]

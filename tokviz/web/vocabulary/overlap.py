@@ -15,7 +15,7 @@ from tokviz.vocabularies import Overlap, Places, Vocabulary, overlap
 from tokviz.web.shared import cells, drawing, messages, tables
 from tokviz.web.vocabulary import store
 from tokviz.web.vocabulary.controls import Chosen
-from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each
+from tokviz.web.vocabulary.shared import MOST_ROWS, csv, each, offer_second
 
 __all__ = ["show"]
 
@@ -24,7 +24,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     """Draw the shares by kind, and examples of what is common and what is not."""
     every = each(chosen, say)
     if len(every) < 2:
-        st.info(say("vocabulary.overlap.two"), icon=":material/info:")
+        offer_second("vocabulary.overlap.two", chosen, say)
         return
     (first, (place, ours)), *others = every.items()
     st.markdown(say("vocabulary.overlap.about"))

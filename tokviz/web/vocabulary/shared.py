@@ -11,14 +11,15 @@ from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
 from tokviz.vocabularies import Vocabulary
+from tokviz.web.address.states.vocabulary import PAGE
 from tokviz.web.pipeline.choice import label
 from tokviz.web.shared import messages, tables
 from tokviz.web.shared.downloads import save
 from tokviz.web.vocabulary import store
-from tokviz.web.vocabulary.controls import Chosen
+from tokviz.web.vocabulary.controls import Chosen, put_beside
 from tokviz.web.vocabulary.store import Found
 
-__all__ = ["MOST_ROWS", "csv", "each", "first", "of_each", "table"]
+__all__ = ["MOST_ROWS", "csv", "each", "first", "of_each", "offer_second", "table"]
 
 MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in the file."""
@@ -29,6 +30,15 @@ def first(chosen: Chosen, say: Catalog) -> Vocabulary:
     if len(chosen.tokenizers) > 1:
         st.caption(say("vocabulary.first", name=messages.escape(label(chosen.tokenizers[0], say))))
     return store.vocabulary(chosen.tokenizers[0], say)
+
+
+def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
+    """Draw the choice of a second tokenizer, in place of a view that compares two."""
+    st.markdown(say(question))
+    with st.container(horizontal=True):
+        for one in chosen.others:
+            name = messages.escape(label(one, say))
+            st.button(name, key=f"{PAGE}_beside_{one.name}", on_click=put_beside, args=(one.name,))
 
 
 def each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:

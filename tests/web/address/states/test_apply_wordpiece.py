@@ -128,7 +128,7 @@ def test_turning_to_training_leaves_what_is_trained() -> None:
 
     assert left(0, "") == {"example": "hug", "merges": "3"}
     assert left(3, "scatter") == {"example": "hug", "merges": "3", "step": "3", "view": "scatter"}
-    assert left(0, "merges") == {"example": "hug", "merges": "3"}
+    assert left(0, "tree") == {"example": "hug", "merges": "3"}
 
 
 @pytest.mark.parametrize("name", examples.NAMES)

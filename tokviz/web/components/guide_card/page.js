@@ -51,8 +51,9 @@ export function showSideBar(isWanted) {
 export function makeRoom({ part }) {
   const page = document.documentElement;
   const [stage, found] = [STAGE, part].map((selector) => document.querySelector(selector));
-  const isBelow = found && stage && stage.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
-  if (isNarrow() || !isBelow) {
+  const isLater = found && stage && stage.compareDocumentPosition(found) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const isBeside = isLater && found.getBoundingClientRect().left >= stage.getBoundingClientRect().right;
+  if (isNarrow() || !isLater || isBeside) {
     giveBack();
     return;
   }

@@ -1,7 +1,9 @@
-/* Whether a part of the page that the server draws is in view. */
+/* Whether parts of the page that the server draws are in view. */
 
 /** An event on the document: all parts of the page are wanted, as if they had been in view once. */
 export const PARTS_WANTED = "tokviz-parts";
+
+const PEEK = 120; // pixels above the lower edge of the window: a part whose first line peeks in is not looked at
 
 /** Give an element the focus without moving the window; but into the window, if nothing of it is there. */
 export function focusInView(/** @type {HTMLElement} */ node) {
@@ -11,32 +13,45 @@ export function focusInView(/** @type {HTMLElement} */ node) {
 }
 
 export class InView {
-  is = false;
+  shown = new Set();
+  watched = new Set();
 
-  /** @param {() => void} onView called when it comes into view */
+  /** @param {() => void} onView called when one of them comes into view */
   constructor(onView) {
+    const margin = { rootMargin: `0px 0px -${PEEK}px 0px` };
     this.observer = new IntersectionObserver((entries) => {
-      this.is = entries.at(-1).isIntersecting;
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.shown.add(target);
+        else this.shown.delete(target);
+      }
       if (this.is) onView();
-    });
-    this.finding = new MutationObserver(() => this.find()); // the server may draw it later than who looks out for it
+    }, margin);
+    this.finding = new MutationObserver(() => this.find()); // the server may draw them later than who looks out for them
   }
 
-  /** @param {string} [selector] of the part; without one, nothing is ever in view */
+  /** Whether one of them is in view. */
+  get is() {
+    return this.shown.size > 0;
+  }
+
+  /** @param {string} [selector] of the parts; without one, nothing is ever in view */
   watch(selector) {
     this.selector = selector;
+    if (selector) this.finding.observe(document.body, { childList: true, subtree: true });
+    else this.finding.disconnect();
     this.find();
   }
 
   find() {
-    const found = this.selector ? document.querySelector(this.selector) : null;
-    if (this.selector && !found) this.finding.observe(document.body, { childList: true, subtree: true });
-    else this.finding.disconnect();
-    if (found === this.watched) return;
-    this.observer.disconnect();
-    this.is = false;
+    const found = new Set(this.selector ? document.querySelectorAll(this.selector) : []);
+    const [before, now] = [this.watched, found];
     this.watched = found;
-    if (found) this.observer.observe(found);
+    for (const part of before) {
+      if (now.has(part)) continue;
+      this.observer.unobserve(part);
+      this.shown.delete(part);
+    }
+    for (const part of now) if (!before.has(part)) this.observer.observe(part);
   }
 
   end() {

@@ -24,7 +24,7 @@ import { button, element } from "../shared/elements.js";
 const STORED = "tokviz-legend"; // and the kind of the picture: what the browser remembers
 
 /** What the browser remembers; nothing where a page may not ask. */
-function keptLegend(kind) {
+function storedLegend(kind) {
   try {
     return localStorage.getItem(`${STORED}-${kind}`);
   } catch {
@@ -32,7 +32,7 @@ function keptLegend(kind) {
   }
 }
 
-function keepLegend(kind, what) {
+function storeLegend(kind, what) {
   try {
     localStorage.setItem(`${STORED}-${kind}`, what);
   } catch {
@@ -60,7 +60,7 @@ export class Legend {
   setUp(kind, signs, labels) {
     this.kind = kind;
     this.labels = labels;
-    this.isOpen = signs.length > 0 && keptLegend(kind) === null;
+    this.isOpen = signs.length > 0 && storedLegend(kind) === null;
     this.toggle.hidden = signs.length === 0;
     const items = signs.map(({ kind: sign, mark = "", means }) => {
       const drawing = element("i", { class: `sign ${sign}`, "aria-hidden": "true" }, mark);
@@ -73,7 +73,7 @@ export class Legend {
 
   turn(isOpen) {
     this.isOpen = isOpen;
-    keepLegend(this.kind, isOpen ? "open" : "read");
+    storeLegend(this.kind, isOpen ? "open" : "read");
     this.show();
     this.changed();
   }

@@ -51,8 +51,9 @@ import { Followers } from "./followers.js";
 import { isTaken, meaning } from "./keys.js";
 import { LatticePicture } from "./lattice/picture.js";
 import { MergesPicture } from "./merges/picture.js";
+import { thinOut } from "./scrubber/ticks.js";
+import { brief, Tip } from "./scrubber/tip.js";
 import { listenToRows } from "./table_rows.js";
-import { brief, Tip } from "./tip.js";
 import { TopDownPicture } from "./topdown/picture.js";
 import { UnigramPicture } from "./unigram/picture.js";
 
@@ -225,7 +226,10 @@ class Stage {
     this.root.style.setProperty("--says-height", `${Math.ceil(tallest)}px`);
   }
 
-  /** As high as the window leaves room for; further down a page so that its part is in one view. */
+  /**
+   * As high as the window leaves room for; further down a page so that its part is in one view. How high a picture gets
+   * with all that is above it is for the style to say.
+   */
   fit() {
     const host = this.root.getRootNode().host ?? this.root;
     const page = host.closest?.("[data-testid=stMain]");
@@ -234,8 +238,10 @@ class Stage {
     const part = host.closest?.("[class*=st-key-part_]");
     const within = part ? top - part.getBoundingClientRect().top : 0;
     const lower = Math.min(window.innerHeight - 20, LOWER, Math.max(LEAST_LOWER, window.innerHeight - AROUND - within));
-    const height = above < window.innerHeight / 2 ? window.innerHeight - above - 10 : lower;
-    this.root.style.setProperty("--stage-height", `${height}px`);
+    const isFirst = above < window.innerHeight / 2;
+    this.root.style.setProperty("--stage-height", `${isFirst ? window.innerHeight - above - 10 : lower}px`);
+    this.root.style.setProperty("--stage-above", isFirst ? `${above + 10}px` : "0px");
+    thinOut(this.ticks);
   }
 
   onResize() {
@@ -576,6 +582,7 @@ class Stage {
       this.panel?.draw(); // before the picture, which takes the room that is left
       this.picture.draw(this.frame, step, { from: this.drawn, isStill: isStill || this.drawn === null });
       this.panel?.drawMarks();
+      for (const title of this.picture.root.querySelectorAll("h3")) title.title = title.textContent; // it may be cut
       if (hadFocus) this.panel?.focus();
       this.drawn = step;
     }

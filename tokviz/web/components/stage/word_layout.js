@@ -102,7 +102,7 @@ export function boxesOf(symbols, origins, { letter, pad, gap }) {
 }
 
 /** On which line each box is, and where that line begins; a line breaks between symbols. */
-function breakLines(boxes, width) {
+function breakIntoLines(boxes, width) {
   let line = 0;
   let shift = 0;
   return boxes.map(({ start, end }) => {
@@ -129,7 +129,7 @@ const moved = (box, { line, shift }) => ({
  * @returns {{ boxes: Box[], lines: number, rest: { start: number, line: number } | null }}   rest: the ellipsis of the word
  */
 export function wrapped(boxes, width, { letter, pad, gap }, most = Number.POSITIVE_INFINITY) {
-  const lines = breakLines(boxes, width);
+  const lines = breakIntoLines(boxes, width);
   const found = boxes
     .map((box, place) => moved(box, lines[place]))
     .map((box) => (box.end > width ? shortened(box, width, letter, pad) : box));
@@ -167,7 +167,7 @@ export function fittedSize(words, room, sizes, scale = 1) {
   const needed = (size, mostLines) => {
     const sized = measuresOf(size, scale);
     const { letter } = sized.metrics;
-    const lines = words.map((boxes) => (breakLines(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
+    const lines = words.map((boxes) => (breakIntoLines(boxes, room.width / letter).at(-1)?.line ?? 0) + 1);
     if (Math.max(...lines) > mostLines) return Number.POSITIVE_INFINITY;
     return lines.reduce((sum, count) => sum + heightOf(count, sized) + LEAST_AIR, 0);
   };

@@ -39,6 +39,7 @@ const BESIDE = 12; // beside the words, for frames
 const LONG = 12; // letters: a longer word is told whole under the pointer
 const RING = 5; // how far a frame is from its boxes
 const FAR_RING = 9; // and from one that has a frame of its own
+const OVERLAP = 3; // how much farther a frame is that another one may overlap
 const ONE = { letter: 1, pad: 0.45, gap: 0.5 }; // sizes in widths of a letter
 const VERY_LARGE = "(min-width: 2200px) and (min-height: 1100px)"; // windows
 
@@ -395,6 +396,7 @@ export class WordRows extends HeadedList {
     if (!this.of.stage.panel?.covers("spans")) {
       for (const [at, length, mark] of spans) {
         if (mark === "next") this.frame(word, [at, at + length - 1], "next", this.of.upcoming);
+        if (mark === "other") this.frame(word, [at, at + length - 1], "other");
       }
     }
     const thing = this.of.linking.light;
@@ -423,7 +425,7 @@ export class WordRows extends HeadedList {
       node.className = `ring ${kind}`;
       node.hidden = false;
       const isFar = there.some(({ first }) => word.boxes.get(first)?.classList.contains("new"));
-      const far = isFar ? FAR_RING : RING;
+      const far = (isFar ? FAR_RING : RING) + (kind === "other" ? OVERLAP : 0);
       const [start, end] = [there[0].start - far, there.at(-1).end + far];
       put(node, this.spot(word, { start, width: end - start, line, down: -far }));
       node.style.setProperty("--far", `${far}px`);

@@ -24,6 +24,7 @@ import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
+import { Parting } from "./parting.js";
 import { Race } from "./race.js";
 import { Shelf } from "./shelf.js";
 
@@ -41,6 +42,7 @@ export class MergesPicture extends SymbolPicture {
     this.shelf = new Shelf(this);
     this.explainer = new Explainer(this);
     const both = element("div", { class: "both" }, this.words.root, this.race.root);
+    this.parting = new Parting(this);
     this.build("merges picks", both, this.read.root, this.shelf.root);
   }
 
@@ -60,6 +62,7 @@ export class MergesPicture extends SymbolPicture {
     this.step = step;
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
+    this.parting.draw();
     this.shelf.draw(); // first: it leaves the others their room
     this.words.draw();
     this.race.draw();

@@ -55,7 +55,7 @@ export class Race extends HeadedList {
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : race.rows.map((row, place) => this.told(row, place));
     const fits = Math.max(3, Math.floor(height / (RUNNER * size)));
-    const shown = asks ? rows : rows.slice(0, fits); // an option must not be out of reach
+    const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
     const tall = Math.min(TALL * size, Math.max(RUNNER * size, height / Math.min(fits, MOST)));
     const closer = asks ? 1 : this.closer;
     this.scale = this.of.picture.longest / closer;
@@ -64,6 +64,7 @@ export class Race extends HeadedList {
     this.list.style.setProperty("--runner", `${tall}px`);
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
+    this.list.classList.toggle("parted", !asks && Boolean(race.other));
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
@@ -79,6 +80,21 @@ export class Race extends HeadedList {
       node.tabIndex = -1;
     });
     arrange(this.list, nodes, isStill);
+  }
+
+  /**
+   * As many rows as there is room for. Where another convention parts, the winners of both have a mark; one that is not
+   * among the rows is below them: it may be of symbols that the words here do not have.
+   */
+  withOther(rows, fits) {
+    const { other } = this.of.frame.race;
+    if (!other) return rows.slice(0, fits);
+    const theirs = { ...this.told(other.row, rows.length), notes: other.notes, tag: "B" };
+    const wins = this.of.step === this.of.total ? null : rows[0];
+    const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
+    const there = shown.findIndex(({ key }) => key === theirs.key);
+    if (there < 0) return [...shown.slice(0, fits - 1), { ...theirs, kinds: ["apart"] }];
+    return shown.with(there, { ...shown[there], notes: theirs.notes, tag: "B" });
   }
 
   /** How bars are drawn, and how many rows are left out. */
@@ -152,26 +168,27 @@ export class Race extends HeadedList {
 
   fillRow(node, row, place) {
     const isOption = row.number !== undefined;
-    node.className = ["pair-row runner", ...row.kinds].join(" ");
+    node.className = ["pair-row runner", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
     node.pair = row.pair;
     if (isOption) node.dataset.option = row.number;
     else delete node.dataset.option;
     const [rank, pair, bar, worth] = node.children;
-    rank.textContent = `${(isOption ? row.number : place) + 1}`;
+    rank.textContent = row.kinds.includes("apart") ? "" : `${(isOption ? row.number : place) + 1}`;
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    refillWhere(worth, [row.worth, row.others, row.notes], () => this.worth(row));
+    refillWhere(worth, [row.worth, row.others, row.notes, row.tag], () => this.worth(row));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
     const label = isOption ? this.of.labels.hidden : this.of.labels.row;
-    node.ariaLabel = [fill(label, values), ...row.notes.slice(0, 1)].join(", ");
+    node.ariaLabel = [fill(label, values), ...(row.tag ? [row.tag] : []), ...row.notes.slice(0, 1)].join(", ");
   }
 
   /** A number, and what is said of it. */
-  worth({ worth, others = [], notes: [note, short, told] }) {
+  worth({ worth, others = [], tag, notes: [note, short, told] }) {
     const parts = [element("b", {}, worth), ...others.map((text) => element("span", { class: "other" }, text))];
+    if (tag) parts.push(element("span", { class: `tag ${tag}` }, tag));
     if (!note) return parts;
     const lengths = [element("span", { class: "long" }, note), element("span", { class: "short" }, short)];
     return [...parts, element("span", { class: "standing", title: told }, ...lengths)];

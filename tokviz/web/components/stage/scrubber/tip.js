@@ -1,6 +1,6 @@
 /* What a place of the scrubber is called, under the pointer. The slider itself says it to screen readers. */
 
-import { element } from "../shared/elements.js";
+import { element } from "../../shared/elements.js";
 
 const LONGEST = 90; // letters
 

@@ -1,0 +1,181 @@
+"""Each page with a picture in windows of seven sizes: nothing sideways, nothing on top of another, all in place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
+from tests.e2e.lesson import stage
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "bpe": ("/bpe", {"example": "sennrich", "step": "5"}),
+    "wordpiece": ("/wordpiece", {"example": "hug", "step": "2"}),
+    "top-down": ("/wordpiece", {"example": "hug", "rules": "tf-text", "vocab": "22", "step": "4"}),
+    "unigram": ("/unigram", {"example": "hug", "step": "4"}),
+    "lattice": ("/unigram", {"example": "hug", "do": "lattice", "step": "2"}),
+    "bpe-encode": ("/bpe-encode", {"example": "sennrich", "step": "2"}),
+    "wordpiece-encode": ("/wordpiece", {"example": "hug", "do": "encode", "word": "bugs", "step": "1"}),
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """A window. most: how wide a picture gets in it, and how far down it reaches; None where the page scrolls to it.
+    details: where what belongs to the step is."""
+
+    width: int
+    height: int
+    most: tuple[int, int] | None
+    details: str = "later"
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+SIZES = (
+    Size(1280, 720, (1180, 720)),
+    Size(1024, 768, (1180, 768)),
+    Size(390, 844, (390, 844)),
+    Size(640, 360, None),  # as at 200 percent
+    Size(1280, 1400, (1180, 720), details="below"),
+    Size(1920, 1080, (1120, 780), details="beside"),
+    Size(2560, 1440, (1323, 900), details="beside"),
+)
+
+# What is wrong with a page, in words; a predicate for each thing that a visitor would see.
+LOOK = """(stage, [size, most, details]) => {
+    const found = [];
+    const box = (node) => node.getBoundingClientRect();
+    const isSeen = (node) => node && node.getClientRects().length && box(node).width > 1 && box(node).height > 1;
+    const page = document.documentElement;
+    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} wide`);
+    const main = document.querySelector("[data-testid=stMain]");
+    if (main.scrollWidth > main.clientWidth) found.push(`the main part is ${main.scrollWidth} wide`);
+
+    const own = box(stage);
+    if (most && (own.width > most[0] + 1 || own.bottom > most[1] + 1)) {
+        found.push(`the picture is ${Math.round(own.width)} wide and ends at ${Math.round(own.bottom)}`);
+    }
+    for (const name of most ? [".says", ".linked", ".transport"] : []) {
+        const { top, bottom, left, right } = box(stage.querySelector(name));
+        const isIn = top >= 0 && left >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        if (!isIn) found.push(`${name} is not in view`);
+    }
+
+    const below = document.querySelector(".st-key-stage_below");
+    const { top, left } = box(below);
+    const isBeside = left >= own.right && top < innerHeight / 4;
+    const isBelow = top >= own.bottom && top < innerHeight - 200;
+    if (details === "beside" && !isBeside) found.push("the details are not beside it");
+    if (details === "below" && !isBelow) found.push("the details are not in view");
+
+    const controls = [
+        ...document.querySelectorAll("[data-testid=stMain] :is(button, input:not([type=checkbox]), textarea)"),
+        ...stage.querySelectorAll(".transport :is(button, select, input)"),
+    ].filter((node) => isSeen(node) && !node.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"));
+    controls.forEach((one, place) => {
+        for (const other of controls.slice(place + 1)) {
+            if (one.contains(other) || other.contains(one)) continue;
+            if (one.closest(".stSelectbox, .stNumberInput")?.contains(other)) continue;
+            const [a, b] = [box(one), box(other)];
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            const name = (node) => node.name || node.ariaLabel || node.textContent.slice(-20);
+            if (wide > 1 && high > 1) found.push(`${name(one)} and ${name(other)} are on top of each other`);
+        }
+    });
+
+    const ticks = [...stage.querySelectorAll(".ticks i")].filter(isSeen).map((node) => box(node).left);
+    if (ticks.some((at, place) => place && at - ticks[place - 1] < 8)) found.push("ticks are on top of each other");
+
+    const isCut = (node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1;
+    for (const node of stage.querySelectorAll("h3, .worth, .standing, .note, .kind, .read, .times, .place")) {
+        if (isCut(node) && getComputedStyle(node).overflowX !== "visible" && !node.closest("[title]")) {
+            found.push(`cut: ${node.textContent}`);
+        }
+    }
+
+    if (size[0] >= 1024) {
+        for (const node of document.querySelectorAll(".st-key-heading button")) {
+            const word = node.querySelector("[data-testid=stMarkdownContainer]");
+            if (isSeen(node) && word && box(word).width < 12) found.push(`${node.textContent} says nothing`);
+        }
+    }
+    return found.map((one) => `${size.join("x")}: ${one}`);
+}"""
+
+
+def look(page: Page, size: Size) -> list[str]:
+    """What is wrong with the page in a window of this size."""
+    page.set_viewport_size({"width": size.width, "height": size.height})
+    if size.details != "later":
+        expect(page.get_by_role("tab").first).to_be_visible()
+    page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    wait_idle(page)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: list[str] = stage(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", list(PAGES))
+def test_the_picture_and_all_around_it_fit_the_window(
+    new_page: NewPage, server: Server, name: str, language: str
+) -> None:
+    path, query = PAGES[name]
+    page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": language})
+    stage(page).first.wait_for()
+    wrong = []
+    for size in SIZES:
+        wrong += look(page, size)
+        screenshot(page, f"window-{name}-{language}-{size}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("size", ["1280x720", "1024x768"])
+def test_little_is_above_the_views_of_vocabulary(new_page: NewPage, server: Server, size: str) -> None:
+    width, height = map(int, size.split("x"))
+    page = open_page(new_page(server, viewport={"width": width, "height": height}), "/vocabulary")
+    part = page.get_by_role("spinbutton", name=EN("vocabulary.part", parts=6))
+    expect(part).to_be_visible()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    box = page.get_by_role("tablist").bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 340
+    field = part.bounding_box()
+    assert field
+    assert field["width"] < 240
+
+
+def test_a_second_vocabulary_is_chosen_where_it_is_missing(page: Page) -> None:
+    open_page(page, "/vocabulary", {"view": "overlap"})
+    page.get_by_role("tabpanel").get_by_role("button", name="BERT style").click()
+    expect(page.get_by_role("heading", name="BERT style")).to_be_visible()
+
+
+def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
+    open_page(page, "/compare")
+    page.get_by_test_id("aligned").locator(".letter").first.wait_for()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    marks = page.get_by_role("radiogroup", name=EN("cmp.marks")).bounding_box()
+    word = page.get_by_role("textbox", name=EN("cmp.word")).bounding_box()
+    assert marks
+    assert word
+    assert abs(marks["y"] - word["y"]) < 20
+    assert 0 < word["x"] - marks["x"] - marks["width"] < 60
+
+
+def test_a_side_bar_that_is_opened_in_a_lesson_leaves_the_picture_as_it_is(page: Page) -> None:
+    open_page(page, "/bpe", {"guide": "bpe", "card": "1"})
+    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
+    stage(page).wait_for()
+    before = stage(page).bounding_box()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(page.get_by_test_id("stSidebarNav")).to_be_in_viewport()
+    assert stage(page).bounding_box() == before

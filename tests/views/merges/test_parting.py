@@ -1,0 +1,98 @@
+"""Where two conventions part, in the payload of the stage: told from both traces, and only at that step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tokviz import bpe, wordpiece
+from tokviz.bpe import Trace
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.views.merges import stage
+from tokviz.views.merges.parting import Beside, show_parting
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import as_text
+
+EN = load("en")
+LOW = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+
+
+def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None = None) -> dict[str, Any]:
+    payload = stage.payload(trace, steps or range(len(trace) + 1), EN)
+    show_parting(payload, trace, Beside(other, "mine", "theirs"), EN)
+    return payload
+
+
+def marked(payload: dict[str, Any], step: int) -> dict[str, list[list[Any]]]:
+    """Word -> what is marked as the other's."""
+    refs = [ref for _, group in payload["frames"][step]["groups"] for ref in group if isinstance(ref, list)]
+    found = {payload["rows"][row][0]: [span for span in spans if span[2] == "other"] for row, spans in refs}
+    return {word: spans for word, spans in found.items() if spans}
+
+
+def pair(payload: dict[str, Any], row: list[Any]) -> list[str]:
+    return [payload["tokens"][number][0] for number in row[:2]]
+
+
+def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_have() -> None:
+    payload = built(bpe.train(LOW, rules="sennrich"), bpe.train(LOW, rules="subword-nmt"))
+    assert payload["picture"]["parting"] == {"step": 0, "told": "Go to merge 1, where they part"}
+    assert as_text(payload["frames"][0]["say"][1][1]) == (
+        "They part here. A, mine: `e s`, 9 times; first seen wins. "
+        "B, theirs: `s t</w>`, 9 times; the last in code point order wins."
+    )
+    assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
+    other = payload["frames"][0]["race"]["other"]
+    assert pair(payload, other["row"]) == ["s", "t</w>"]
+    assert other["row"][6] == [["newest", 6], ["widest", 3]]
+    assert other["notes"][0] == "wins, last code"
+
+
+def test_only_the_step_where_they_part_is_changed() -> None:
+    trace = bpe.train(LOW, rules="sennrich")
+    plain, payload = stage.payload(trace, range(len(trace) + 1), EN), built(trace, bpe.train(LOW, rules="course"))
+    assert payload["picture"]["parting"]["step"] == 2
+    assert marked(payload, 2) == {"low": [[0, 2, "other"]], "lower": [[0, 2, "other"]]}
+    kept = [k for k in range(len(trace) + 1) if payload["frames"][k] == plain["frames"][k]]
+    assert kept == [k for k in range(len(trace) + 1) if k != 2]
+
+
+def test_a_part_without_the_step_says_where_it_is() -> None:
+    trace = bpe.train(LOW, rules="sennrich")
+    payload = built(trace, bpe.train(LOW, rules="course"), range(5, 10))
+    assert payload["picture"]["parting"]["step"] == 2
+    assert payload["frames"] == stage.payload(trace, range(5, 10), EN)["frames"]
+
+
+def test_the_same_merges_never_part() -> None:
+    trace = bpe.train(LOW, rules="sennrich")
+    payload = built(trace, bpe.train(LOW, rules="sennrich"))
+    assert payload["picture"]["parting"] == {"step": None, "told": "Both conventions make the same merges here."}
+
+
+def _end(short: Trace, long: Trace) -> tuple[str, bool]:
+    payload = built(short, long)
+    frame = payload["frames"][payload["picture"]["parting"]["step"]]
+    return as_text(frame["say"][1][1]), "other" in frame["race"]
+
+
+def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
+    short, long = bpe.train(LOW, merges=3, rules="sennrich"), bpe.train(LOW, rules="sennrich")
+    goes_on = "`l o`, 7 times; first seen wins"
+    assert _end(short, long) == (f"They part here. A, mine: no further merge. B, theirs: {goes_on}.", True)
+    assert _end(long, short) == (f"They part here. A, mine: {goes_on}. B, theirs: no further merge.", False)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_count_beside_scores_has_no_bar(language: str) -> None:
+    trace, other = wordpiece.train(HUG, rules="course"), wordpiece.train(HUG, rules="huggingface")
+    payload = stage.payload(trace, range(len(trace) + 1), load(language))
+    show_parting(payload, trace, Beside(other, "a", "b"), load(language))
+    row = payload["frames"][0]["race"]["other"]["row"]
+    assert pair(payload, row) == ["##u", "##g"]
+    assert (row[3], row[6]) == (0, [])
+    assert marked(payload, 0)["hugs"] == [[1, 2, "other"]]
