@@ -12,7 +12,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.page_keys import page_keys
 
-__all__ = ["show_style", "switch"]
+__all__ = ["hear_keys", "show_style", "switch"]
 
 _PRESENT = "present"
 _STYLE = Path(__file__).with_name("presenting.css")
@@ -35,6 +35,10 @@ def switch(say: Catalog) -> None:
     icon = ":material/fullscreen_exit:" if is_on() else ":material/fullscreen:"
     told = say(f"present.{name}.help")
     st.button(say(f"present.{name}"), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
+
+
+def hear_keys() -> None:
+    """Have the page hear the keys that press the button; drawn outside of the row that has it, where it takes room."""
     page_keys(f".st-key-{_PRESENT} button")
 
 

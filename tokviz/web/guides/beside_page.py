@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -28,19 +29,11 @@ from tokviz.web.shared import messages, parts
 
 __all__ = ["guide_link", "run", "side_bar"]
 
+_AROUND = Path(__file__).with_name("around_lesson.css")
 _BETWEEN = f":is({parts.selector('now')}, {parts.selector('printed')})"  # what can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
 _SIDE_BAR = 232  # pixels
-_SIDE_BAR_OVER = """@media (min-width: 801px) {
-  [data-testid="stSidebar"] {
-    position: absolute !important;
-    inset-block: 0;
-    inset-inline-start: 0;
-    box-shadow: 0 0.5rem 1.75rem #0003;
-  }
-}"""
-"""A side bar that is opened in a lesson lies over the card and leaves the picture as wide as it is."""
 _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
@@ -78,6 +71,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             editor.show(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
+    st.html(_AROUND)
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
@@ -246,7 +240,6 @@ def _outline(place: Place, say: Catalog) -> str:
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
     label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>
-{"" if inset else _SIDE_BAR_OVER}
 :root[data-guide-stage] [data-testid="stLayoutWrapper"]:has(> {_BETWEEN}):not(:has(> {part})) {{
   display: none;
 }}

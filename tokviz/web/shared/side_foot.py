@@ -6,6 +6,7 @@ import streamlit as st
 
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import presenting
 from tokviz.web.address.site_map import info, page
 from tokviz.web.shared import i18n
 
@@ -17,6 +18,7 @@ def show(where: str, say: Catalog) -> None:
     with st.sidebar, st.container(key="side_foot"):
         _terms(where, say)
         i18n.chooser(say)
+        presenting.hear_keys()
 
 
 def _terms(where: str, say: Catalog) -> None:
