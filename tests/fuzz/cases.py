@@ -47,6 +47,7 @@ PAGES = (
     "why",
     "practice",
     "glossary",
+    "lessons",
     "live",
 )
 """The pages; those of two halves count as two."""

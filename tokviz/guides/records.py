@@ -31,6 +31,7 @@ PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "practice": ("controls", "about", "rows", "now", "stage", "views"),
         "glossary": ("about", "rows"),
         "live": ("about",),
+        "lessons": ("about", "rows"),
     }
 )
 """The pages that a card can be about, and the parts of each that it can point at."""

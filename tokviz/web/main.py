@@ -20,7 +20,7 @@ from tokviz.web.shared import i18n, parts, side_foot
 _ICON = site() / "assets" / "icon.png"
 _EMBEDDED = Path(__file__).with_name("embedded.css")
 _CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 var(--accent);"
-_WITHOUT_CHARTS = ("", "bytes", "tokenizers", "practice", "glossary", "live")
+_WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary", "live")
 
 
 def main() -> None:

@@ -99,6 +99,7 @@ def test_links_are_found() -> None:
         "",
         "practice",
         "glossary",
+        "lessons",
         "live",
     }
 

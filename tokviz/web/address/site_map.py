@@ -40,6 +40,7 @@ class PageInfo:
 
 PAGES = (
     PageInfo("start_here", "", "page.start", ":material/home:", "learn"),
+    PageInfo("choose_lesson", "lessons", "page.lessons", ":material/school:", "learn"),
     PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:", "learn"),
     PageInfo("learn_bpe", "bpe", "page.bpe", ":material/merge_type:", "algorithms"),
     PageInfo("apply_bpe", "bpe-encode", "page.bpe-encode", ":material/content_cut:", "algorithms", parent="bpe"),
