@@ -14,9 +14,11 @@ from tests.cli.conftest import Cli, right
 from tests.pages.visit import opened
 from tests.unigram.libraries import sentencepiece_train
 from tokviz import examples, unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
+from tokviz.web.address.states.train import defaults
 
 OWN = "the thinker thinks of the thinking winner and the runner runs"
 Downloads = Callable[..., dict[str, bytes]]
@@ -61,6 +63,9 @@ FILES = {
 @pytest.mark.parametrize("asked", list(ASKED))
 def test_the_files_of_a_training(algorithm: str, asked: str, cli: Cli, downloads: Downloads) -> None:
     query, arguments = ASKED[asked]
+    if asked == "own":  # a page opens with the convention of its lessons, and says which
+        usual = defaults(ALGORITHMS[algorithm], "own")
+        arguments = ("--rules", usual.preset, "--split", usual.split)
     found = downloads(algorithm, **query)
     for ending, kind in FILES[algorithm].items():
         done = right(cli("train", "-a", algorithm, *arguments, "-f", kind, stdin=OWN.encode()))

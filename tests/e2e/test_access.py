@@ -77,7 +77,10 @@ def test_a_page_has_no_serious_finding(
 ) -> None:
     page = open_page(new_page(server, color_scheme=scheme), path, {**query, "lang": language})
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if path not in {"/", "/lessons", "/practice", "/glossary", "/live", "/vocabulary"} and query.get("example") != "own":
+    if (
+        path not in {"/", "/lessons", "/practice", "/glossary", "/live", "/vocabulary"}
+        and query.get("example") != "own"
+    ):
         expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
     axe.settle(page)
     assert page.evaluate("document.documentElement.lang") == language

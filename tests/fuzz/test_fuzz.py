@@ -44,7 +44,7 @@ def test_an_exception_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -
 def test_an_address_that_does_not_hold_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     publish = url.publish
     monkeypatch.setattr(url, "publish", lambda page, form, state: publish(page, _Spoilt(**vars(form)), state))
-    problem = visits.replay(Case("why", {"example": "tea"}, (("text_input", "why_word", 2),))).problem
+    problem = visits.replay(Case("why", {"example": "tea"}, (("text_input", "why_word", "rethink"),))).problem
     assert problem is not None
     assert problem.kind == "address"
 

@@ -226,7 +226,7 @@ def test_going_to_the_start_page_and_back_by_a_link() -> None:
     link = dict(at.query_params)
     at.switch_page("pages/start_here.py")
     at.query_params.clear()
-    assert visit.alive(at.run()).title[0].value == "tokviz"
+    assert visit.alive(at.run()).title[0].value == load("en")("start.title")
     at.switch_page("pages/learn_bpe.py")
     at.query_params.update(link)
     visit.alive(at.run())

@@ -35,7 +35,7 @@ def test_the_opening_state(language: str) -> None:
     assert at.slider(key="cmp_size").value == 10
     assert not at.warning
     assert not at.error
-    assert at.query_params == {"lang": language}  # a visit that asked for nothing else leaves the address alone
+    assert at.query_params == {"example": "hug", "lang": language}  # the address stays as it was asked for
 
 
 def test_why_hugs_differs() -> None:

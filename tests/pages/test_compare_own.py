@@ -66,9 +66,7 @@ def test_a_long_text_does_not_travel_and_says_so() -> None:
 
 
 def test_a_file_counts_before_the_text() -> None:
-    at = own("xyz")
-    at.file_uploader(key="cmp_corpus_file").upload("words.csv", b"hug,10\npug,5\npun,12\nbun,4\nhugs,5\n")
-    visit.alive(at.run())
+    at = visit.upload(own("xyz"), "cmp", "words.csv", b"hug,10\npug,5\npun,12\nbun,4\nhugs,5\n")
     assert list(words(at).index)[:2] == ["pun", "hug"]
     assert "corpus" not in at.query_params
     assert [page for page, _ in links(at) if page != "glossary"] == []  # which could not hold it

@@ -159,7 +159,7 @@ def test_an_own_corpus_that_is_empty(language: str) -> None:
     assert not stages(at)
     at.text_area(key="bpe_text").input("low 5\nlower 2")
     typed(visit.alive(at.run()), "slow")
-    assert states(at)[0] == ["s", "l", "o", "w</w>"]
+    assert states(at)[0] == ["s", "l", "o", "w", "</w>"]
 
 
 def test_an_own_corpus_with_a_mistake_is_named_and_kept() -> None:

@@ -19,7 +19,7 @@ from tokviz.views.start import hero
 from tokviz.web.address.site_map import PAGES
 
 TITLE = "Parigo de bitokoj"
-HOUSE = ("app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
+HOUSE = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
 ASKING = (
     *(
         "test_catalog.py",

@@ -374,11 +374,10 @@ def test_a_mistake_is_said_and_the_text_stays(text: str, named: str | int, langu
 
 
 def test_files() -> None:
-    at = visit.wordpiece(example="own")
-    at.file_uploader(key="wordpiece_file").upload("words.txt", WORDS.encode())
-    assert visit.merges(visit.alive(at.run())) == NINE
-    at.file_uploader(key="wordpiece_file").set_value(("big.txt", b"a " * (MAX_UPLOAD_BYTES // 2 + 1), "text/plain"))
-    assert f"{MAX_UPLOAD_BYTES:,}" in visit.plain(visit.alive(at.run()).error[0].value)
+    at = visit.upload(visit.wordpiece(example="own"), "wordpiece", "words.txt", WORDS.encode())
+    assert visit.merges(at) == NINE
+    at = visit.upload(at, "wordpiece", "big.txt", b"a " * (MAX_UPLOAD_BYTES // 2 + 1))
+    assert f"{MAX_UPLOAD_BYTES:,}" in visit.plain(at.error[0].value)
 
 
 @pytest.mark.parametrize("word", ["<script>alert(1)</script>", "=HYPERLINK(1)", "`a`", "**x**", "$x^2$", "שלום", "{0}"])

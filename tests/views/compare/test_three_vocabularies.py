@@ -23,6 +23,7 @@ from tokviz.compare.three_vocabularies import (
 from tokviz.corpus import Corpus
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.palette import DARK
 from tokviz.views.stage.payload import MAX_CHIPS
 
 EN = load("en")
@@ -220,7 +221,7 @@ def test_long_and_invisible_words(three: Vocabularies) -> None:
 def test_lines_draw_the_table(three: Vocabularies, column: three_vocabularies.Column, language: str) -> None:
     say = load(language)
     table = three_vocabularies.comparison(three, TEST, [2, 6, 8, 12])
-    spec = three_vocabularies.lines(table, column, 8, say, "#123456").to_dict()
+    spec = three_vocabularies.lines(table, column, 8, say, DARK).to_dict()
     line, rule = spec["layer"]
     points = spec["datasets"][line["data"]["name"]]
     names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
@@ -228,7 +229,7 @@ def test_lines_draw_the_table(three: Vocabularies, column: three_vocabularies.Co
         (row["size"], names[row["kind"]], row[column]) for row in table.to_dict("records")
     )
     assert spec["datasets"][rule["data"]["name"]] == [{"size": 8.0}]
-    assert rule["mark"]["color"] == "#123456"
+    assert rule["mark"]["color"] == DARK.ink
     assert spec["title"] == say(f"why.column.{column}")
     low, high = line["encoding"]["y"]["scale"]["domain"]
     assert all(low <= point["value"] <= high for point in points)

@@ -36,7 +36,7 @@ def test_only_styles_scripts_and_the_policy_are_written_as_they_are(name: str) -
     assert source(name).count("safe }}") == len(safe)
 
 
-MARKS = {"</w>", "<pad>"}
+MARKS = {"</w>", "<pad>", "<unk>"}
 """Tokens that look like tags."""
 
 

@@ -34,7 +34,7 @@ def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
 
     >>> ask = posed("utf8-bytes", 1, "1", load("en"))
     >>> ask["question"][1], ask["options"], ask["field"]
-    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes, such as C3 A9')
+    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes in hexadecimal, two digits each')
     """
     task = _made(kind, level, seed)
     ask: dict[str, Any] = {

@@ -27,7 +27,7 @@ __all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record
 
 _SPACE = "▁"
 _BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
-_MARKS = re.compile(r"\A##(?=.)|(?<=.)</w>\Z", re.DOTALL)  # goes on in a word; ends one
+_MARKS = re.compile(rf"\A##(?=.)|(?<=.){'</w>'}\Z", re.DOTALL)  # goes on in a word; ends one
 _UNKNOWN = ("[UNK]", "<unk>")
 
 
