@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import astuple
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -61,6 +61,10 @@ def best(at: AppTest, k: int) -> dict[str, list[str]]:
     return drawn
 
 
+LESSON = cast(Rules, examples.load("sennrich").recipe("unigram").rules)
+"""The rules of the words that the page opens with."""
+
+
 def shows(at: AppTest, rules: Rules | str, vocab_size: int = 10, name: str = "hug") -> bool:
     """Whether the stage shows the best segmentations of a training under these rules, in the frames that it has."""
     trace = unigram.train(examples.load(name).corpus_for("unigram"), vocab_size=vocab_size, rules=rules)
@@ -80,7 +84,7 @@ def test_the_page_opens_with_the_words_of_the_bpe_lesson(language: str) -> None:
     at = visit.opened("unigram", lang=language)
     assert at.title[0].value == load(language)("page.unigram")
     assert visit.step(at) == 0
-    assert shows(at, examples.load("sennrich").recipe("unigram").rules, 15, "sennrich")
+    assert shows(at, LESSON, 15, "sennrich")
     assert at.query_params == {"lang": language}
 
 
@@ -220,7 +224,7 @@ def test_what_cannot_be_read_is_put_right() -> None:
     names = visit.plain(at.warning[0].value).split(": ")[-1]
     for name in ("example", "rules", "prune", "passes", "merges", "view", "split"):
         assert name in names
-    assert shows(at, examples.load("sennrich").recipe("unigram").rules, 15, "sennrich")
+    assert shows(at, LESSON, 15, "sennrich")
 
 
 NONSENSE = ("", "-1", "x", "9" * 5_000, "½", "<script>alert(1)</script>", "a" * 10_000, "\0", "{}", "nan", "1e9", "own")

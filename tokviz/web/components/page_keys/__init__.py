@@ -1,4 +1,4 @@
-"""The keys of every page: F begins and ends presenting, Escape ends it."""
+"""The keys of every page: F begins and ends presenting, Escape ends it. A menu over the page closes after a choice."""
 
 from __future__ import annotations
 

@@ -1,8 +1,14 @@
-/* Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. */
+/*
+ * Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. And closes
+ * the menu after a choice where it lies over the page, which Streamlit leaves open.
+ */
 
 import { PointerFocus } from "../shared/pointer_focus.js";
 import { mounting } from "../shared/streamlit.js";
 import { isTaken } from "../stage/keys.js";
+
+const NARROW = "(max-width: 768px)"; // where Streamlit lays the side bar over the page
+const CLOSE = "[data-testid=stSidebarCollapseButton] button";
 
 const TURNS = new Set(["f", "F", "p", "P"]);
 
@@ -14,6 +20,7 @@ class PageKeys {
     const { signal } = this.listening;
     this.pointer = new PointerFocus(signal);
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+    document.addEventListener("click", (event) => this.closeMenu(event), { signal });
   }
 
   unmount() {
@@ -23,6 +30,13 @@ class PageKeys {
   /** @param {{data: {button: string}}} sent */
   update({ data }) {
     this.button = data.button;
+  }
+
+  /** @param {MouseEvent} event */
+  closeMenu({ target }) {
+    const isChoice = target instanceof Element && target.closest("[data-testid=stSidebarNavLink]");
+    if (isChoice && matchMedia(NARROW).matches)
+      /** @type {HTMLElement | null} */ (document.querySelector(CLOSE))?.click();
   }
 
   /** @param {KeyboardEvent} event */

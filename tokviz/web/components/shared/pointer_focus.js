@@ -15,15 +15,19 @@ export function isTyping(path) {
  */
 export class PointerFocus {
   isByPointer = !document.activeElement?.matches(":focus-visible"); // a page can follow from a click, or from a key
+  last = ""; // what was used last
 
   /** @param {AbortSignal} signal ends it */
   constructor(signal) {
     const options = { signal, capture: true };
-    window.addEventListener("pointerdown", () => this.set(true), options);
-    window.addEventListener("keydown", ({ key }) => key === "Tab" && this.set(false), options);
+    window.addEventListener("pointerdown", () => this.note("pointer", true), options);
+    window.addEventListener("keydown", ({ key }) => this.note("key", this.isByPointer && key !== "Tab"), options);
+    // A focus that no pointer gave was given for its keys, by a screen reader for example.
+    window.addEventListener("focusin", () => this.note(this.last, this.last === "pointer"), options);
   }
 
-  set(isByPointer) {
+  note(last, isByPointer) {
+    this.last = last;
     this.isByPointer = isByPointer;
   }
 

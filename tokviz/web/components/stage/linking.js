@@ -9,7 +9,7 @@ import { Legend } from "./legend.js";
 const MEMBERS = "button, [role=button]"; // of a group, which is one tab stop
 
 /** How large the type of an element is: 1 on a page of normal size. */
-export const typeSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize) / 16;
+export const typeSize = (node) => Number.parseFloat(getComputedStyle(node).fontSize) / 16 || 1; // none while it is off the page
 
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
