@@ -1,5 +1,9 @@
-/* Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. */
+/*
+ * Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. Being on
+ * every page, it also has what opens above the page follow the theme.
+ */
 
+import { followScheme } from "../shared/color_scheme.js";
 import { PointerFocus } from "../shared/pointer_focus.js";
 import { mounting } from "../shared/streamlit.js";
 import { isTaken } from "../stage/keys.js";
@@ -13,6 +17,7 @@ class PageKeys {
     this.listening = new AbortController();
     const { signal } = this.listening;
     this.pointer = new PointerFocus(signal);
+    followScheme(signal);
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
   }
 
