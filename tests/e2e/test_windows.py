@@ -179,3 +179,30 @@ def test_a_side_bar_that_is_opened_in_a_lesson_leaves_the_picture_as_it_is(page:
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_test_id("stSidebarNav")).to_be_in_viewport()
     assert stage(page).bounding_box() == before
+
+
+def test_a_merge_is_in_one_line_beside_the_picture(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_page(page, "/bpe", {"example": "sennrich", "step": "12"})
+    rows = page.locator(".st-key-part_merges tbody tr")
+    expect(rows).to_have_count(12)
+    heights = {round(float(row.evaluate("row => row.offsetHeight"))) for row in rows.all()}
+    assert max(heights) < 40
+
+
+def test_a_phone_shows_all_words_and_six_candidates(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
+    expect(stage(page).locator(".word-rows .row")).to_have_count(4)
+    expect(stage(page).locator(".pair-row.runner")).to_have_count(6)
+
+
+def test_names_in_the_side_bar_are_whole_in_a_very_large_window(page: Page) -> None:
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    open_page(page, "/bpe", {"example": "sennrich"})
+    links = page.get_by_test_id("stSidebarNavLink")
+    expect(links.first).to_be_visible()
+    texts = links.locator("[data-testid=stMarkdownContainer], span").all()
+    assert texts
+    for text in texts:
+        assert text.evaluate("text => text.scrollWidth <= text.clientWidth + 1 || !text.clientWidth")

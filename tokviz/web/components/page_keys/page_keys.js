@@ -1,8 +1,10 @@
 /*
- * Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. And closes
- * the menu after a choice where it lies over the page, which Streamlit leaves open.
+ * Presses the button that begins and ends presenting: at F (or P) always, at Escape while the page presents. Being on
+ * every page, it also closes the menu after a choice where it lies over the page, which Streamlit leaves open, and has
+ * what opens above the page follow the theme.
  */
 
+import { followScheme } from "../shared/color_scheme.js";
 import { PointerFocus } from "../shared/pointer_focus.js";
 import { mounting } from "../shared/streamlit.js";
 import { isTaken } from "../stage/keys.js";
@@ -19,6 +21,7 @@ class PageKeys {
     this.listening = new AbortController();
     const { signal } = this.listening;
     this.pointer = new PointerFocus(signal);
+    followScheme(signal);
     document.addEventListener("keydown", (event) => this.onKey(event), { signal });
     document.addEventListener("click", (event) => this.closeMenu(event), { signal });
   }

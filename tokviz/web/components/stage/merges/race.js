@@ -7,13 +7,15 @@ import { HeadedList } from "../headed_list.js";
 import { isSame, typeSize } from "../linking.js";
 
 const RUNNER = 29; // a row takes no less, in pixels of a page of normal size
+const RUNNER_NARROW = 25; // nor less where the race is below the words
+const NARROW_RACE = 420; // pixels of a page of normal size
 const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
 const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
-const TEXT = 6.3; // the width of a letter in a bar
+const TEXT = 6; // the width of a letter in a bar
 
 /** Its rows are of pairs. */
 export class Race extends HeadedList {
@@ -51,12 +53,13 @@ export class Race extends HeadedList {
     const asks = this.of.isAsking;
     const [title, rule] = race.title;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
-    const { height } = this.list.getBoundingClientRect();
+    const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : race.rows.map((row, place) => this.told(row, place));
-    const fits = Math.max(3, Math.floor(height / (RUNNER * size)));
+    const least = (width < NARROW_RACE * size ? RUNNER_NARROW : RUNNER) * size;
+    const fits = Math.max(3, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
-    const tall = Math.min(TALL * size, Math.max(RUNNER * size, height / Math.min(fits, MOST)));
+    const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
     const closer = asks ? 1 : this.closer;
     this.scale = this.of.picture.longest / closer;
     this.textWidth = TEXT * size;
