@@ -91,7 +91,7 @@ def test_bars_and_scatter_fit(
     open_tab(page, load(language)("tab.scatter"))
     at_address(page, view="scatter")
     charts = page.get_by_test_id("stVegaLiteChart")
-    expect(charts.locator("canvas, svg")).to_have_count(2)
+    expect(charts.locator("canvas, svg")).to_have_count(1)
     wait_idle(page)
     for chart in charts.all():
         box = chart.bounding_box()
