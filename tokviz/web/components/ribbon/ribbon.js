@@ -31,8 +31,6 @@ import { TextLines } from "../shared/lines/text_lines.js";
 import { mounting } from "../shared/streamlit.js";
 import { hueOf } from "../stage/word_layout.js";
 
-const BRIEF = ".st-key-part_units"; // rows of several tokenizers, above those of one
-
 const MOST_SAID = 12; // parts of a row that are named below
 
 /** Its things are parts of rows. */
@@ -60,13 +58,8 @@ class Ribbon extends TextLines {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
       this.setUp();
-      this.takeFocus(isFirst);
+      this.applied.goOn(() => this.current?.node, isFirst);
     }
-  }
-
-  /** Who has applied a text goes on with the first picture of it. isFirst: there was none before. */
-  takeFocus(isFirst) {
-    if (this.payload.isBrief || !document.querySelector(BRIEF)) this.applied.goOn(() => this.current?.node, isFirst);
   }
 
   unmount() {
