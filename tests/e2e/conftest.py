@@ -222,7 +222,7 @@ def _complaints(tab: Tab, allowed: Sequence[str]) -> Iterator[str]:
     for message in tab.messages:
         yield from _logged(message, allowed)
     for error in tab.errors:
-        yield f"uncaught in the page: {error} {(error.stack or str())[:600]}"
+        yield f"uncaught in the page: {error} {(error.stack or '')[:600]}"
 
 
 def _foreign(request: Request) -> Iterator[str]:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.lesson import at_address, at_step, choose, press, stage
+from tokviz.views.shared.catalog import load
 
 
 def open_bytes(page: Page, **query: object) -> Page:
@@ -94,7 +95,7 @@ def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page
     pick(page, "Pre-tokens", "3 清香而微苦")
     at_address(page, preset="chinese", word=3)
     page.get_by_role("link", name="Start", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("tokviz")
+    expect(page.get_by_role("heading", level=1)).to_have_text(load("en")("start.title"))
     page.go_back()
     expect(page.get_by_role("radio", name="3 清香而微苦", exact=True)).to_be_checked()
     page.get_by_role("radio", name="简体中文").click()

@@ -29,7 +29,7 @@ def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
 @pytest.mark.below
 def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
-    expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p un", "p ##u ##n", "pun"])
+    expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p,un", "p,##u,##n", "pun"])
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
     expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")

@@ -8,7 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, press, stage
-from tests.e2e.test_guides import at_card, button
+from tests.e2e.test_guides import at_card, button, card
+from tests.e2e.test_nine_lessons import answer
 from tokviz import bpe, examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -278,11 +279,38 @@ def test_a_lesson_goes_on_where_it_was_left_and_starts_over(page: Page, language
     at_card(page, "bpe", total)
     open_page(page, "/", {"lang": language})
     expect(lesson(page, "bpe")).to_contain_text(say("start.lessons.done"))
-    again = say("start.lessons.again.label", n=3, title=guides.load("bpe").title[language])
+    again = say(
+        "start.lessons.again.label", n=guides.names().index("bpe") + 1, title=guides.load("bpe").title[language]
+    )
     lesson(page, "bpe").get_by_role("button", name=again).click()
     expect(lesson(page, "bpe").get_by_role("link")).to_be_focused()
     expect(lesson(page, "bpe")).to_contain_text(say.count("guide.cards", total))
     assert page.evaluate("localStorage.getItem('tokviz-lessons')") == "{}"
+
+
+@pytest.mark.journey
+def test_a_lesson_that_starts_over_asks_its_questions_again(page: Page) -> None:
+    """Within the visit, in which the server has the answers, and after a reload, for which the browser keeps them."""
+    total = len(guides.load("bpe").cards)
+    open_page(page, "/", {"guide": "bpe", "card": total, "lang": "en"})
+    answer(page, 0, at_card(page, "bpe", total), "right")
+    page.reload()
+    at_card(page, "bpe", total)
+    asked = page.get_by_test_id("guide-ask").first
+    expect(asked).to_have_attribute("data-state", "right")
+    button(page, "leave").click()
+    page.get_by_role("link", name=EN("page.start")).click()
+    lesson(page, "bpe").get_by_role("button").click()
+    expect(lesson(page, "bpe").get_by_role("link")).to_be_focused()
+    kept = page.evaluate("['tokviz-card-answers', 'tokviz-lesson'].map((name) => sessionStorage.getItem(name))")
+    assert kept == ["{}", "{}"]
+    lesson(page, "bpe").get_by_role("link").press("Enter")
+    at_card(page, "bpe", 1)
+    card(page).get_by_text(EN("guide.label.list"), exact=True).click()
+    card(page).locator("details li button").last.click()
+    at_card(page, "bpe", total)
+    expect(asked).to_have_attribute("data-state", "open")
+    expect(card(page).locator(".tally")).to_be_empty()
 
 
 @pytest.mark.parametrize("parameter", [{"route": 45}, {"embed": "true"}])

@@ -24,7 +24,7 @@ def test_a_file_comes_along_and_can_do_without_a_token(page: Page) -> None:
     expect(page.get_by_text(EN("vocabulary.found", found=3, entries=3))).to_be_visible()
     page.get_by_role("tab", name=EN("vocabulary.tab.unmerge")).click()
     expect(page.locator(".tokviz-unmerged .out")).to_have_text("lo")
-    expect(page.locator(".tokviz-unmerged .instead .chip")).to_have_text(["l", "o", "l"])
+    expect(page.locator(".tokviz-unmerged .instead .tokviz-chip")).to_have_text(["l", "o", "l"])
     page.get_by_role("tab", name=EN("vocabulary.tab.entries")).click()
     field = page.get_by_role("textbox", name=EN("vocabulary.search"))
     field.fill("lo")

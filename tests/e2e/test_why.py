@@ -71,7 +71,7 @@ def test_a_file_of_ones_own(page: Page) -> None:
     type_corpus(page, "hug 10, pug 5, hugs 5")
     at_address(page, corpus="hug 10, pug 5, hugs 5")
     upload_corpus(page, "words.txt", b"low 5\nlower 2\nnewest 6\nwidest 3")
-    expect(page.get_by_text("File words.txt.")).to_be_visible()
+    expect(page.get_by_role("button", name="Corpus words.txt")).to_be_visible()
     expect(page.get_by_test_id("stage").first.locator(".row").first).to_contain_text("newest")
     page.wait_for_function("() => !new URLSearchParams(location.search).has('corpus')")
     drawn(page)

@@ -33,7 +33,7 @@ def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> Non
     at_address(page, step=2)
     page.get_by_role("radio", name=EN("wp.mode.encode")).click()
     at_address(page, do="encode")
-    shows(page, ["h", "u", "g", "s"])
+    shows(page, ["b", "u", "g", "s"])
     page.get_by_role("radio", name=EN("wp.mode.train")).click()
     page.wait_for_function("() => !new URLSearchParams(location.search).has('do')")
     at_step(page, 2)

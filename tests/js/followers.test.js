@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { stepOf, withStep } from "../../tokviz/web/components/stage/followers.js";
+import { shownAt, stepOf, withStep } from "../../tokviz/web/components/stage/followers.js";
 
 test("a step takes the place of the one before, or comes last; the first step is none", () => {
   assert.equal(withStep("", 3), "?step=3");
@@ -27,4 +27,10 @@ test("what is no step is the first", () => {
   ]) {
     assert.equal(stepOf(search), step, search);
   }
+});
+
+test("what an address shows is the same in whatever way it is written", () => {
+  assert.equal(shownAt("?lang=en&example=own&corpus=a%20b&step=3"), shownAt("?corpus=a+b&example=own"));
+  assert.notEqual(shownAt("?example=own&corpus=a"), shownAt("?example=own&corpus=b"));
+  assert.equal(shownAt("?step=3&predict=1"), "");
 });

@@ -30,6 +30,20 @@ test("answers are kept by lesson, card and question, each in order", () => {
   assert.deepEqual(after.of("bytes"), []);
 });
 
+test("a lesson that starts over has neither answers nor a score, and the others keep theirs", () => {
+  const visit = store();
+  for (const lesson of ["bpe", "why"]) {
+    new KeptAnswers(visit).add(lesson, 4, 0, "7");
+    new ScoreKeeper(visit).note(lesson, "4 ask 0", true);
+  }
+  new KeptAnswers(visit).forget("bpe");
+  new ScoreKeeper(visit).forget("bpe");
+  assert.deepEqual(new KeptAnswers(visit).of("bpe"), []);
+  assert.deepEqual(new KeptAnswers(visit).of("why"), [[4, 0, ["7"]]]);
+  assert.deepEqual(countOf(new ScoreKeeper(visit).of("bpe")), { asked: 0, right: 0 });
+  assert.deepEqual(countOf(new ScoreKeeper(visit).of("why")), { asked: 1, right: 1 });
+});
+
 test("anything else in the store is nothing", () => {
   for (const held of ["{", "7", "null", '{"bpe": 5}', '{"bpe": [5, [1, 2]]}']) {
     assert.deepEqual(new KeptAnswers(store({ "tokviz-card-answers": held })).of("bpe"), []);

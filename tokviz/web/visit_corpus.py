@@ -20,6 +20,7 @@ from tokviz.web.address import url
 from tokviz.web.address.states import apply_bpe, compare
 from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.server import uploads
+from tokviz.web.shared import stepping
 
 __all__ = ["PAGES", "arrive", "note"]
 
@@ -61,18 +62,15 @@ def arrive(page: str) -> None:
     is_by_menu = before not in (None, page) and not url.is_going_back()
     if not is_by_menu or page not in PAGES or url.current() or "guide" in url.kept():
         return
-    if query := _query(page):
-        url.put(query | url.kept())
-        url.forget()
-
-
-def _query(page: str) -> dict[str, str]:
-    """The address that a page gets; empty for that of its own opening."""
     noted = _noted()
     shown, query = noted.left.get(page, (None, {}))
     if noted.corpus is None or shown == _identity(noted.corpus):
-        return query
-    return onward.targets(noted.corpus, as_cut=noted.is_cut).get(page) or {"example": OWN}
+        stepping.resume(page)
+    else:
+        query = onward.targets(noted.corpus, as_cut=noted.is_cut).get(page) or {"example": OWN}
+    if query:
+        url.put(query | url.kept())
+        url.forget()
 
 
 def _identity(corpus: TrainState) -> tuple[str, str]:

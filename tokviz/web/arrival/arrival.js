@@ -4,6 +4,8 @@
  * stays where it is. It ends when all is drawn, when the visitor does something, or when too much time has passed.
  */
 
+import { watchMenu } from "./menu.js";
+
 class Arrival {
   static STUCK_MS = 3000; // without a run, and something is still not drawn
   static LONGEST_MS = 30_000;
@@ -32,11 +34,18 @@ class Arrival {
 
   begin() {
     this.root.dataset.arriving = "frame";
+    this.root.style.colorScheme = Arrival.themeOf(location.search);
     this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
     const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
     this.observer.observe(this.root, seen);
     const options = { signal: this.listening.signal, capture: true, passive: true };
     for (const type of Arrival.INPUTS) window.addEventListener(type, () => this.end(), options);
+  }
+
+  /** The theme that the address of an embedded page asks for; nothing: that of the browser. */
+  static themeOf(search) {
+    const asked = new URLSearchParams(search).getAll("embed_options");
+    return ["light", "dark"].find((theme) => asked.includes(`${theme}_theme`)) ?? "";
   }
 
   check() {
@@ -100,4 +109,5 @@ class Arrival {
   const own = /** @type {HTMLScriptElement} */ (document.currentScript);
   Object.assign(window, { __streamlit: { BACKEND_BASE_URL: new URL("..", own.src).href } });
   new Arrival().begin();
+  watchMenu();
 }

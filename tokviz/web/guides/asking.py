@@ -32,7 +32,7 @@ from tokviz.web.pipeline import shelf
 from tokviz.web.train import training
 from tokviz.web.why.learning import learned
 
-__all__ = ["asked", "handed_in", "note", "task_of"]
+__all__ = ["asked", "forget", "handed_in", "note", "task_of"]
 
 _ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
 _MOST = 200  # questions of a visit
@@ -80,6 +80,11 @@ def note(lesson: str, card: int, reported: object) -> None:
         _restore(lesson, reported["kept"])
     else:
         _add(lesson, card, reported.get("ask"), [reported.get("text")])
+
+
+def forget(lesson: str) -> None:
+    """Forget what was answered in a lesson, which starts over."""
+    st.session_state[_ANSWERS] = {key: tries for key, tries in _answers().items() if key[0] != lesson}
 
 
 def _restore(lesson: str, kept: object) -> None:

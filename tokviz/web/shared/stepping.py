@@ -29,12 +29,14 @@ __all__ = [
     "light",
     "order",
     "play",
+    "resume",
     "send",
     "switch",
 ]
 
 _LIGHT = "stage_light"
 _PREDICT = "predict"
+_RESUMED = "stage_resumed"  # the page that the menu has led back to
 _SWITCH = "predict_switch"
 _BELOW = "stage_below"
 BELOW = f".st-key-{_BELOW}, {parts.selector('views')}"
@@ -45,6 +47,13 @@ def send(page: str, step: int) -> None:
     """Send the stage of a page to a step."""
     _, number = order(page)
     st.session_state[_key(page)] = (step, number + 1, url.is_going_back())
+    if st.session_state.pop(_RESUMED, "") == page:
+        st.session_state[f"{page}_resumes"] = number + 1
+
+
+def resume(page: str) -> None:
+    """Have the next order of a page's stage lead to where the browser left it; the server may not know that step."""
+    st.session_state[_RESUMED] = page
 
 
 def order(page: str) -> tuple[int, int]:
@@ -72,6 +81,7 @@ def play(page: str, payload: str, last: int) -> int:
         goto_id=number,
         key=f"{page}_stage",
         goes_back=goes_back,
+        resumes=st.session_state.get(f"{page}_resumes") == number,
         below=BELOW,
         light=st.session_state.get(_LIGHT),
         view=leading.publish(payload),

@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from urllib.parse import urlencode
 
+import streamlit as st
 from jinja2 import TemplateNotFound
 
 from tokviz import guides
@@ -14,7 +15,8 @@ from tokviz.guides import Guide
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
-from tokviz.web.components.lessons import cards
+from tokviz.web.components.lessons import KEY, cards, over_in
+from tokviz.web.guides import asking
 from tokviz.web.guides.state import Place, query_of
 from tokviz.web.shared import messages
 
@@ -36,7 +38,13 @@ def lessons(say: Catalog) -> None:
         "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
         "bar": say("start.lessons.bar", n="{n}", total="{total}"),
     }
-    cards(json.dumps({"lessons": found, "labels": labels, "lang": say.language}, ensure_ascii=False))
+    cards(json.dumps({"lessons": found, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget)
+
+
+def _forget() -> None:
+    name = over_in(st.session_state.get(KEY))
+    if name is not None:
+        asking.forget(name)
 
 
 def _told(guide: Guide, say: Catalog) -> dict[str, object]:

@@ -29,6 +29,12 @@ export class KeptAnswers {
     keepIn(this.store, ANSWERS_KEPT_AS, { ...this.read(), [lesson]: [...others, [card, place, texts]] });
   }
 
+  /** Forget what was answered in a lesson. */
+  forget(lesson) {
+    const { [lesson]: _, ...others } = this.read();
+    keepIn(this.store, ANSWERS_KEPT_AS, others);
+  }
+
   read() {
     try {
       const kept = JSON.parse(this.store?.getItem(ANSWERS_KEPT_AS) ?? "{}");

@@ -17,6 +17,13 @@ export class ScoreKeeper {
     keepIn(this.store, SCORES_KEPT_AS, this.lessons);
   }
 
+  /** Forget the score of a lesson. */
+  forget(lesson) {
+    const { [lesson]: _, ...others } = this.lessons;
+    this.lessons = others;
+    keepIn(this.store, SCORES_KEPT_AS, others);
+  }
+
   /** The questions that were answered in a lesson, each with whether it was right. */
   of(lesson) {
     return this.lessons[lesson] ?? {};

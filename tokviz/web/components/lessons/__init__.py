@@ -6,15 +6,28 @@ This module registers the component (``lessons.js`` and ``lessons.css`` beside i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tokviz.web.components.registration import register
 
-__all__ = ["cards"]
+__all__ = ["KEY", "cards", "over_in"]
 
+KEY = "lessons"
 _mount = register(Path(__file__).parent)
 
 
-def cards(payload: str) -> None:
-    """Mount the cards, or update the mounted ones. payload: JSON text."""
-    _mount(key="lessons", data={"payload": payload})
+def over_in(state: object) -> str | None:
+    """The lesson that starts over, in what the browser reported, whatever that holds.
+
+    >>> over_in({"over": "bpe"}), over_in({"over": 3}), over_in(None)
+    ('bpe', None, None)
+    """
+    name = state.get("over") if isinstance(state, Mapping) else None
+    return name if isinstance(name, str) else None
+
+
+def cards(payload: str, on_over: Callable[[], None]) -> None:
+    """Mount the cards, or update the mounted ones. payload: JSON text; on_over: called before the run that follows when
+    the visitor starts a lesson over."""
+    _mount(key=KEY, data={"payload": payload}, on_over_change=on_over)

@@ -1,6 +1,7 @@
 /**
  * The lessons in their order. A whole card is one link: to the first card of the lesson, or to the one where the visitor
- * left it. How far the visitor got is kept in the browser; see lesson_progress.js.
+ * left it. How far the visitor got is kept in the browser; see lesson_progress.js. Starting over forgets the answers to
+ * the questions of the lesson, too, here and on the server, which is told so.
  *
  * @typedef {object} Lesson
  * @property {string} name
@@ -13,6 +14,8 @@
  * @typedef {{ lessons: Lesson[], labels: Record<string, string>, lang: string }} Payload
  */
 
+import { KeptAnswers } from "../guide_card/kept_answers.js";
+import { ScoreKeeper } from "../guide_card/score.js";
 import { button, drawn, element } from "../shared/elements.js";
 import { lastingStore, progressOf, startOver } from "../shared/lesson_progress.js";
 import { followLinks } from "../shared/navigation.js";
@@ -36,7 +39,8 @@ class Lessons {
     parent.append(this.root);
   }
 
-  update({ data }) {
+  update({ data, setTriggerValue }) {
+    this.report = setTriggerValue;
     if (data.payload === this.sent) return;
     this.sent = data.payload;
     this.payload = JSON.parse(data.payload);
@@ -72,16 +76,22 @@ class Lessons {
   state({ name, title, cards }, number, isDone, card) {
     const { labels } = this.payload;
     if (!isDone && card === 1) return element("p", { class: "state" }, cards);
-    const again = button({ "aria-label": fill(labels.againWith, { n: number, title }) }, () => {
-      startOver(this.store, name);
-      this.draw();
-      this.root.querySelector(`[data-lesson="${CSS.escape(name)}"] a`)?.focus();
-    });
+    const label = fill(labels.againWith, { n: number, title });
+    const again = button({ "aria-label": label }, () => this.startOver(name));
     again.append(labels.again);
     const where = isDone
       ? [element("span", { class: "tick" }, tick()), element("span", {}, labels.done)]
       : [element("span", { class: "onward" }, fill(labels.onward, { n: card }))];
     return element("p", { class: "state" }, ...where, again);
+  }
+
+  startOver(name) {
+    startOver(this.store, name);
+    new KeptAnswers().forget(name);
+    new ScoreKeeper().forget(name);
+    this.report("over", name);
+    this.draw();
+    this.root.querySelector(`[data-lesson="${CSS.escape(name)}"] a`)?.focus();
   }
 
   /** How far the visitor got, as a bar along the edge. */

@@ -4,6 +4,9 @@ const TAKES_TEXT = `textarea, iframe, audio, video, [contenteditable]:not([conte
   [role=spinbutton], [role=slider], [role=listbox], [role=menu], [role=dialog], [aria-expanded=true][role=combobox],
   input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [role=combobox], [name=scrubber])`;
 
+/** Keys that choose or work what has the focus, and mean nothing to the picture. */
+const OF_FOCUS = new Set(["Tab", "Enter", "ArrowUp", "ArrowDown"]);
+
 /** Whether an element on the path from the focus outwards is a text field, a slider, or a list that is open. */
 export function isTyping(path) {
   return path.some((node) => node.matches?.(TAKES_TEXT));
@@ -11,7 +14,7 @@ export function isTyping(path) {
 
 /**
  * Follows what the visitor used last to move: after a click, a button, a tab or a choice has the focus and no need for
- * keys, so that they are those of the picture; after the Tab key it was chosen for its keys.
+ * keys, so that they are those of the picture; after the Tab key, or one that works it, it was chosen for its keys.
  */
 export class PointerFocus {
   isByPointer = !document.activeElement?.matches(":focus-visible"); // a page can follow from a click, or from a key
@@ -21,7 +24,7 @@ export class PointerFocus {
   constructor(signal) {
     const options = { signal, capture: true };
     window.addEventListener("pointerdown", () => this.note("pointer", true), options);
-    window.addEventListener("keydown", ({ key }) => this.note("key", this.isByPointer && key !== "Tab"), options);
+    window.addEventListener("keydown", ({ key }) => this.note("key", this.isByPointer && !OF_FOCUS.has(key)), options);
     // A focus that no pointer gave was given for its keys, by a screen reader for example.
     window.addEventListener("focusin", () => this.note(this.last, this.last === "pointer"), options);
   }

@@ -66,6 +66,7 @@ def stage(
     goto_id: int,
     key: str,
     goes_back: bool = False,
+    resumes: bool = False,
     below: str | None = None,
     light: tuple[int, Sequence[str]] | None = None,
     view: str = "",
@@ -78,8 +79,9 @@ def stage(
     The stage goes to step `goto` when it is first mounted and whenever `goto_id` differs from the one that it last
     obeyed; otherwise it stays at the step where the user is. Pass both unchanged from run to run (do not echo the
     reported step in `goto`), so that Streamlit can reuse the message that it has already sent. goes_back: whether the
-    order follows from going back in the browser, which the stage may have done by itself. A stage whose server has died
-    obeys the next one only if that has something else to show; it is the stage that knows where it was.
+    order follows from going back in the browser, which the stage may have done by itself. resumes: whether it follows
+    from the menu: the stage then goes to the step at which the browser left the page, if it knows one. A stage whose
+    server has died obeys the next one only if that has something else to show; it is the stage that knows where it was.
 
     below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
@@ -90,7 +92,7 @@ def stage(
     """
     visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
     orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}
-    others = {"goes_back": goes_back, "below": below, "view": view, "onward": onward}
+    others = {"goes_back": goes_back, "resumes": resumes, "below": below, "view": view, "onward": onward}
     state = _mount(
         key=key,
         data={"payload": payload, **orders} | {name: value for name, value in others.items() if value},

@@ -4,7 +4,9 @@
  */
 
 import { InView } from "../shared/in_view.js";
+import { keepIn, visitStore } from "../shared/visit_store.js";
 
+const LEFT_AT = "tokviz-left-at"; // and the path of a page: what it showed, and the step
 const ASKING = "a, button, input, label, select, summary, textarea, canvas, [role]"; // a click may lead to the server
 
 /** A query string with this step in place of its own; the other parameters stay as they are written. */
@@ -20,6 +22,14 @@ export function withStep(search, step) {
 export function stepOf(search) {
   const step = Number(new URLSearchParams(search).get("step"));
   return Number.isSafeInteger(step) && step > 0 ? step : 0;
+}
+
+/** What a query string shows, however it is written: without the step, and without what belongs to no corpus. */
+export function shownAt(search) {
+  const query = new URLSearchParams(search);
+  for (const name of ["step", "view", "lang", "predict", "present", "hide", "lead"]) query.delete(name);
+  query.sort();
+  return query.toString();
 }
 
 export class Followers {
@@ -49,6 +59,23 @@ export class Followers {
     const search = withStep(location.search, step);
     if (search !== location.search) history.pushState(history.state, "", location.pathname + search + location.hash);
     this.place = this.here();
+  }
+
+  /** Keep the step that the visitor went to. */
+  keep(step) {
+    const { pathname, search } = location;
+    if (this.selector !== undefined) keepIn(visitStore(), LEFT_AT + pathname, [shownAt(search), step]);
+  }
+
+  /** The step at which the page was left, if it showed the same; null otherwise. The server may not have heard of it. */
+  get leftAt() {
+    const { pathname, search } = location;
+    try {
+      const [shown, step] = JSON.parse(visitStore()?.getItem(LEFT_AT + pathname) ?? "[]");
+      return shown === shownAt(search) ? step : null;
+    } catch {
+      return null;
+    }
   }
 
   /** The step of the address, if it is the address of what is on the stage: after going back. */

@@ -290,7 +290,8 @@ class Stage {
 
   /** Go where the server sends. Who goes back in the browser is there before it says so, and may have gone on. */
   obey(order) {
-    if (!(order.goes_back && this.hasGoneBack)) this.step = order.goto;
+    if (order.goes_back && this.hasGoneBack) return;
+    this.step = (order.resumes ? this.followers.leftAt : null) ?? order.goto;
   }
 
   /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
@@ -468,6 +469,7 @@ class Stage {
     if (wanted === this.step) return;
     this.step = wanted;
     this.draw();
+    this.followers.keep(wanted);
     this.reportSoon();
   }
 
