@@ -56,7 +56,7 @@ def show(offered: Mapping[str, Offered], chosen: TokenizersState, say: Catalog) 
         groups.append(Group(say("tokenizers.compared.yours"), others))
     keys = tuple((one.name, *one.key) for one in here if one.name in rows)
     payload = _payload(text, say.language, names, keys, tuple(groups))
-    with st.container(key="compared_recorded" if sentence else "compared_here"):
+    with st.container(key="compared"):
         component.ribbon(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
     _explain(sentence, say)
     for one in here:

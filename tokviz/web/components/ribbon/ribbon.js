@@ -31,6 +31,8 @@ import { TextLines } from "../shared/lines/text_lines.js";
 import { mounting } from "../shared/streamlit.js";
 import { hueOf } from "../stage/word_layout.js";
 
+const BRIEF = ".st-key-compared"; // rows of several tokenizers, above those of one
+
 const MOST_SAID = 12; // parts of a row that are named below
 
 /** Its things are parts of rows. */
@@ -58,8 +60,13 @@ class Ribbon extends TextLines {
       this.source = data.payload;
       this.payload = JSON.parse(data.payload);
       this.setUp();
-      this.applied.goOn(() => this.current?.node, isFirst);
+      this.takeFocus(isFirst);
     }
+  }
+
+  /** Who has applied a text goes on with the first picture of it. isFirst: there was none before. */
+  takeFocus(isFirst) {
+    if (this.payload.isBrief || !document.querySelector(BRIEF)) this.applied.goOn(() => this.current?.node, isFirst);
   }
 
   unmount() {
