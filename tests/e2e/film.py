@@ -18,7 +18,7 @@ __all__ = ["main"]
 FILE = ROOT / "assets" / "screenshot.webp"
 SIZE = (960, 540)
 STEPS = 8
-MOVING_MS = (60, 140, 220)  # of the 240 ms that a step moves
+MOVING_MS = (60, 120, 180, 240)  # of the 260 ms that a step moves
 STILL_MS = 1500
 
 
