@@ -56,12 +56,12 @@ def test_what_is_sent_together_with_a_part_of_the_page_is_not_lost(server: Serve
     async def together() -> str:
         async with visit(server.url, "/compare") as visitor:
             await visitor.open()
-            visitor.slide("cmp_size", 9)
+            visitor.slide("cmp_size", 100)
             await visitor.act()
             return visitor.query
 
     query = parse_qs(run(together()))
-    assert query["size"] == ["9"]
+    assert query["size"] == ["100"]
     assert "word" in query
 
 
