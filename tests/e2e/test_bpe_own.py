@@ -149,7 +149,7 @@ def test_hostile_words_are_shown_as_text(page: Page) -> None:
     _is_only_text(page)
     press(page, "End")
     in_view = [word for word in HOSTILE if row_of(page, word).count()]
-    assert len(in_view) > 4
+    assert len(in_view) >= 3  # what a picture of its largest size has room for
     for word, count in ((word, HOSTILE[word]) for word in in_view):
         expect(row_of(page, word).locator(".chip")).to_have_count(1)  # the last steps may still be on their way
         assert chips(page, word) == [word]
