@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { visitStore } from "../../tokviz/web/components/shared/visit_store.js";
+import { visitStore } from "../../tokviz/web/components/shared/browser_store.js";
 import {
   Answers,
   BEYOND,

@@ -5,7 +5,8 @@
  * never as HTML.
  */
 
-import { isOwnWay, lastingStore, noteCard } from "../shared/lesson_progress.js";
+import { lastingStore } from "../shared/browser_store.js";
+import { isOwnWay, noteCard } from "../shared/lesson_progress.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 import { isOnPath, pageOf } from "./card.js";
 import { CardFace } from "./face.js";

@@ -5,7 +5,7 @@
  * @typedef {[number, number, (string | null)[]]} Row   card, place of the question, the answers; null: to be shown it
  */
 
-import { keepIn, visitStore } from "../shared/visit_store.js";
+import { keepIn, readAllFrom, visitStore } from "../shared/browser_store.js";
 
 const ANSWERS_KEPT_AS = "tokviz-card-answers";
 
@@ -36,11 +36,6 @@ export class KeptAnswers {
   }
 
   read() {
-    try {
-      const kept = JSON.parse(this.store?.getItem(ANSWERS_KEPT_AS) ?? "{}");
-      return kept && typeof kept === "object" ? kept : {};
-    } catch {
-      return {};
-    }
+    return readAllFrom(this.store, ANSWERS_KEPT_AS);
   }
 }

@@ -1,13 +1,13 @@
 /** How many answers of a lesson were right at the first try: only that one counts. Nothing here is drawn. */
 
-import { keepIn, visitStore } from "../shared/visit_store.js";
+import { keepIn, readAllFrom, visitStore } from "../shared/browser_store.js";
 
 const SCORES_KEPT_AS = "tokviz-lesson";
 
 export class ScoreKeeper {
   constructor(store = visitStore()) {
     this.store = store;
-    this.lessons = keptIn(store);
+    this.lessons = readAllFrom(store, SCORES_KEPT_AS);
   }
 
   /** Note the first answer to a question of a lesson. */
@@ -34,14 +34,4 @@ export class ScoreKeeper {
 export function countOf(answers) {
   const every = Object.values(answers);
   return { asked: every.length, right: every.filter(Boolean).length };
-}
-
-/** What a store has kept; nothing if it holds anything else. */
-function keptIn(store) {
-  try {
-    const found = JSON.parse(store?.getItem(SCORES_KEPT_AS) ?? "{}");
-    return found && typeof found === "object" && !Array.isArray(found) ? found : {};
-  } catch {
-    return {};
-  }
 }

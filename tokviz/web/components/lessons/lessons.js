@@ -16,8 +16,9 @@
 
 import { KeptAnswers } from "../guide_card/kept_answers.js";
 import { ScoreKeeper } from "../guide_card/score.js";
+import { lastingStore } from "../shared/browser_store.js";
 import { button, drawn, element } from "../shared/elements.js";
-import { lastingStore, progressOf, startOver } from "../shared/lesson_progress.js";
+import { progressOf, startOver } from "../shared/lesson_progress.js";
 import { followLinks } from "../shared/navigation.js";
 import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";

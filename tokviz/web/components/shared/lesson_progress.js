@@ -3,21 +3,14 @@
  * another version or changed by hand, so everything is checked when it is read.
  *
  * @typedef {{ card: number, isDone: boolean }} Progress    card: the last one that was reached, from 1
- * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Store
+ * @typedef {import("./browser_store.js").Store} Store
  */
+
+import { keepIn, readAllFrom } from "./browser_store.js";
 
 const KEY = "tokviz-lessons";
 const MOST = 200; // lessons that are kept
 const NOT_OWN_WAY = ["lead", "route", "notes", "embed"]; // parameters of a class, a lecture or a frame
-
-/** The store that outlasts the visit; null where a page may have none. @returns {Store | null} */
-export function lastingStore() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
-}
 
 /** Whether visitors at this address go through a lesson on their own. */
 export function isOwnWay(/** @type {string} */ search) {
@@ -51,13 +44,7 @@ export function startOver(/** @type {Store | null} */ store, lesson) {
 
 /** @returns {Map<string, Progress>} */
 function readAll(/** @type {Store | null} */ store) {
-  let kept;
-  try {
-    kept = JSON.parse(store?.getItem(KEY) ?? "{}");
-  } catch {
-    kept = {};
-  }
-  const entries = Object.entries(kept && typeof kept === "object" ? kept : {});
+  const entries = Object.entries(readAllFrom(store, KEY));
   return new Map(
     entries
       .filter(([, one]) => Number.isInteger(one?.card) && one.card > 0)
@@ -66,9 +53,5 @@ function readAll(/** @type {Store | null} */ store) {
 }
 
 function writeAll(/** @type {Store | null} */ store, all) {
-  try {
-    store?.setItem(KEY, JSON.stringify(Object.fromEntries([...all].slice(-MOST))));
-  } catch {
-    // Full, or not allowed: nothing is kept.
-  }
+  keepIn(store, KEY, Object.fromEntries([...all].slice(-MOST)));
 }

@@ -3,8 +3,8 @@
  * stage, which is asked for only while it is in view. A visitor who only steps asks the server nothing.
  */
 
+import { keepIn, readFrom, visitStore } from "../shared/browser_store.js";
 import { InView } from "../shared/in_view.js";
-import { keepIn, visitStore } from "../shared/visit_store.js";
 
 const LEFT_AT = "tokviz-left-at"; // and the path of a page: what it showed, and the step
 const ASKING = "a, button, input, label, select, summary, textarea, canvas, [role]"; // a click may lead to the server
@@ -70,12 +70,8 @@ export class Followers {
   /** The step at which the page was left, if it showed the same; null otherwise. The server may not have heard of it. */
   get leftAt() {
     const { pathname, search } = location;
-    try {
-      const [shown, step] = JSON.parse(visitStore()?.getItem(LEFT_AT + pathname) ?? "[]");
-      return shown === shownAt(search) ? step : null;
-    } catch {
-      return null;
-    }
+    const kept = readFrom(visitStore(), LEFT_AT + pathname);
+    return Array.isArray(kept) && kept[0] === shownAt(search) && Number.isInteger(kept[1]) ? kept[1] : null;
   }
 
   /** The step of the address, if it is the address of what is on the stage: after going back. */

@@ -19,26 +19,10 @@
  * @property {string} means         in a word or two
  */
 
+import { keepIn, lastingStore, readFrom } from "../shared/browser_store.js";
 import { button, element } from "../shared/elements.js";
 
 const STORED = "tokviz-legend"; // and the kind of the picture: what the browser remembers
-
-/** What the browser remembers; nothing where a page may not ask. */
-function storedLegend(kind) {
-  try {
-    return localStorage.getItem(`${STORED}-${kind}`);
-  } catch {
-    return null;
-  }
-}
-
-function storeLegend(kind, what) {
-  try {
-    localStorage.setItem(`${STORED}-${kind}`, what);
-  } catch {
-    // Not allowed: it holds until the page is left.
-  }
-}
 
 export class Legend {
   root = element("ul", { class: "signs" });
@@ -60,7 +44,7 @@ export class Legend {
   setUp(kind, signs, labels) {
     this.kind = kind;
     this.labels = labels;
-    this.isOpen = signs.length > 0 && storedLegend(kind) === null;
+    this.isOpen = signs.length > 0 && readFrom(lastingStore(), `${STORED}-${kind}`) === null;
     this.toggle.hidden = signs.length === 0;
     const items = signs.map(({ kind: sign, mark = "", means }) => {
       const drawing = element("i", { class: `sign ${sign}`, "aria-hidden": "true" }, mark);
@@ -73,7 +57,7 @@ export class Legend {
 
   turn(isOpen) {
     this.isOpen = isOpen;
-    storeLegend(this.kind, isOpen ? "open" : "read");
+    keepIn(lastingStore(), `${STORED}-${this.kind}`, isOpen ? "open" : "read");
     this.show();
     this.changed();
   }

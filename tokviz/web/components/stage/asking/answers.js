@@ -1,6 +1,6 @@
 /* What was guessed, how well, and what an answer says of an option. Nothing here is drawn. */
 
-import { keepIn } from "../../shared/visit_store.js";
+import { keepIn, readFrom } from "../../shared/browser_store.js";
 
 /** In place of an option: the answer was shown without a right guess. */
 export const SHOWN = -1;
@@ -27,7 +27,7 @@ export class Answers {
   given = new Map();
 
   /** store: keeps them over a reload, if there is one. */
-  constructor(/** @type {import("../../shared/visit_store.js").Store | null} */ store = null) {
+  constructor(/** @type {import("../../shared/browser_store.js").Store | null} */ store = null) {
     this.store = store;
     for (const [quiz, step, guesses, end] of restored(store)) this.put({ quiz, step, guesses, end });
   }
@@ -92,18 +92,15 @@ export class Answers {
 
 /** What a store has kept; nothing if it holds anything else. */
 function restored(store) {
-  try {
-    const every = JSON.parse(store?.getItem(KEPT_AS) ?? "[]");
-    const isAnswer = ([quiz, step, guesses, end]) =>
-      typeof quiz === "string" &&
-      Number.isInteger(step) &&
-      Array.isArray(guesses) &&
-      guesses.every((one) => Number.isInteger(one)) &&
-      ["", "right", "shown"].includes(end);
-    return every.filter(isAnswer);
-  } catch {
-    return [];
-  }
+  const every = readFrom(store, KEPT_AS);
+  const isAnswer = (one) =>
+    Array.isArray(one) &&
+    typeof one[0] === "string" &&
+    Number.isInteger(one[1]) &&
+    Array.isArray(one[2]) &&
+    one[2].every((number) => Number.isInteger(number)) &&
+    ["", "right", "shown"].includes(one[3]);
+  return Array.isArray(every) ? every.filter(isAnswer) : [];
 }
 
 /** How an answer that ended a question is judged: as good as the algorithm's choice is right, too, but tied. */

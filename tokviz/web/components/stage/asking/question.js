@@ -26,9 +26,9 @@
  * @property {boolean} pairs        options are pairs of neighbors
  */
 
+import { visitStore } from "../../shared/browser_store.js";
 import { button, element, inline } from "../../shared/elements.js";
 import { fill, filled } from "../../shared/templates.js";
-import { visitStore } from "../../shared/visit_store.js";
 import { Answers, judged, marks, numberOf, outcome, SHOWN } from "./answers.js";
 import { Boxes } from "./boxes.js";
 
