@@ -8,7 +8,7 @@ from tokviz.web.apply.page import ApplyPage, body
 from tokviz.web.apply.panels import bpe as bpe_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
-from tokviz.web.train import bpe_halves
+from tokviz.web.train import train_or_apply
 
 PAGE = ApplyPage(
     page=bpe_state.PAGE,
@@ -31,5 +31,5 @@ say = i18n.catalog()
 heading("page.bpe-encode", say, has_stage=True)
 row = parts.top_row()
 with row:
-    bpe_halves.choose(PAGE.page, say)
+    train_or_apply.choose_page(PAGE.page, say)
 body(PAGE, say, is_new=url.has_changed(PAGE.page), row=row)

@@ -4,7 +4,7 @@ from tokviz.algorithms import BPE
 from tokviz.web.address import url
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
-from tokviz.web.train import bpe_halves, panels, published_values
+from tokviz.web.train import panels, published_values, train_or_apply
 from tokviz.web.train.page import TrainingPage, body
 
 TRAINING = TrainingPage(BPE, now=panels.candidates, printed=published_values.beside_step, views=panels.views)
@@ -13,5 +13,5 @@ say = i18n.catalog()
 heading("page.bpe", say, has_stage=True)
 row = parts.top_row()
 with row:
-    bpe_halves.choose(BPE.name, say)
+    train_or_apply.choose_page(BPE.name, say)
 body(TRAINING, say, is_new=url.has_changed(BPE.name), row=row)

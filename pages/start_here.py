@@ -5,7 +5,7 @@ import streamlit as st
 from tokviz.views.start.hero import payload
 from tokviz.web.components.hero import hero
 from tokviz.web.shared import i18n
-from tokviz.web.start import openings, own_text
+from tokviz.web.start import lead
 from tokviz.web.start.lectures import lectures
 from tokviz.web.start.lessons import lessons
 from tokviz.web.start.worked_examples import worked_examples
@@ -15,7 +15,7 @@ with st.container(key="start_head", horizontal=True):
     st.title(say("start.title"), anchor=False, width="content")
     st.caption(say("start.lead"), width="content")
 with st.container(key="start_lead"):
-    hero(payload(say, watch=openings.first_merges(say), own=own_text.told(say)), own_text.take)
+    hero(payload(say, watch=lead.first_merges(say), own=lead.own_text(say)), lead.take)
 
 with st.container(key="start_lessons_head", horizontal=True):
     st.subheader(say("guide.title"), anchor=False, width="content")

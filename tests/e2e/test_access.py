@@ -201,7 +201,7 @@ def test_what_opens_has_no_serious_finding(new_page: NewPage, server: Server) ->
 
 
 def test_what_opens_has_the_theme_of_an_embedded_page(page: Page) -> None:
-    """Which the address names, whatever the browser prefers: what opens is drawn outside of the page."""
+    """The address names the theme, whatever the browser prefers; what opens is drawn outside of the page."""
     open_lesson(page, example="sennrich", embed="true", embed_options="dark_theme")
     page.locator("[class*=_example_panel] button").click()
     expect(page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN("example.tea"))).to_be_visible()

@@ -9,7 +9,7 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 CONTROLS = '[role="radio"], [role="tab"], h1, [data-testid="stSidebar"] h3'
-"""What can be clicked without leaving the page, opening a list or putting the cursor into a text."""
+"""Controls that neither leave the page, nor open a list, nor put the cursor into a text."""
 PAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("/bpe", {}),
     ("/bpe-encode", {}),
@@ -19,7 +19,7 @@ PAGES: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 def focused(page: Page) -> str:
-    """What has the focus, inside of components too."""
+    """Return the tag of the element that has the focus, inside of components too."""
     return str(
         page.evaluate(
             "() => { let one = document.activeElement; while (one.shadowRoot?.activeElement) "

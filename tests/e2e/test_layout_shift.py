@@ -10,7 +10,7 @@ from tokviz import guides
 from tokviz.web.address.site_map import PAGES
 
 MOST = 0.1
-"""What a browser calls good."""
+"""The largest shift that browsers call good."""
 QUIET_MS = 500  # without a change, until a page counts as at rest
 
 OBSERVE = """(() => {

@@ -41,7 +41,7 @@ _PARTS = """(stage) => {
 
 
 def moved(page: Page, key: str) -> Counter[str]:
-    """What a key sets in motion, when all is at rest."""
+    """Count what a key sets in motion when all is at rest."""
     stage(page).evaluate("stage => stage.getRootNode().getAnimations().forEach((motion) => motion.finish())")
     press(page, key)
     told: list[str] = page.evaluate(_MOVED)

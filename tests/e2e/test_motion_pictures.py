@@ -1,4 +1,4 @@
-"""What changes its place in the other pictures is seen to move, too: rows, bars, ribbons, arcs, boxes. Never the first
+"""Motion in the other pictures: what changes its place moves, rows, bars, ribbons, arcs and boxes. Never the first
 drawing, never a resize, and nothing for people who want no motion. What has moved is as if it had been drawn so."""
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def pressed(page: Page, key: str, times: int) -> list[dict[str, int]]:
 
 
 def held(page: Page) -> Any:
-    """What the picture holds once everything has arrived."""
+    """Return the contents of the picture once everything has arrived."""
     stage(page).evaluate(_FINISHED)
     expect(stage(page).locator(".leaving")).to_have_count(0)
     return stage(page).evaluate(_HELD)

@@ -112,7 +112,7 @@ LOOK = """(stage, [size, most, details]) => {
 
 
 def look(page: Page, size: Size) -> list[str]:
-    """What is wrong with the page in a window of this size."""
+    """List what is wrong with the page in a window of this size."""
     page.set_viewport_size({"width": size.width, "height": size.height})
     if size.details != "later":
         expect(page.get_by_role("tab").first).to_be_visible()

@@ -71,7 +71,7 @@ def test_the_page_in_each_language(language: str) -> None:
 
 
 def test_how_often_the_words_occur() -> None:
-    """What becomes of them is in the pictures, and is not said again."""
+    """The pictures show what becomes of the words, so no sentence repeats it."""
     shown = visit.texts(why(lang="en").main)
     assert "`runner` occurs 14 times in the training text: place 2 of 44." in shown
     assert "`running` occurs once in the training text: place 40 of 44." in shown

@@ -1,7 +1,7 @@
 """Tokenizers of known models by the names under which they are fetched, with what there is to know before.
 
-Nothing here asks anybody. Sizes are those of the file when it was listed; where a model's own repository is gated and
-another one has the same tokenizer for everybody, the other one is named.
+Nothing here asks anybody, and neither sizes nor licenses are checked: they are about right, and the model's page has
+the final word. Where a model's repository is gated and another one has the same tokenizer for everybody, that is named.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from tokviz.web.apply import page as apply_page
 from tokviz.web.apply.panels import bpe, lattice, wordpiece
 from tokviz.web.bytes import panels as bytes_panels
 from tokviz.web.compare import tokenizers
-from tokviz.web.start import lessons, own_text, worked_examples
+from tokviz.web.start import lead, lessons, worked_examples
 from tokviz.web.train import page as train_page
 from tokviz.web.train import score_panels, train_or_apply
 from tokviz.web.train_unigram import panels as train_unigram_panels
@@ -15,8 +15,8 @@ __all__ = [
     "bpe",
     "bytes_panels",
     "lattice",
+    "lead",
     "lessons",
-    "own_text",
     "score_panels",
     "tokenizers",
     "train_or_apply",

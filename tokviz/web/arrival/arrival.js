@@ -34,18 +34,11 @@ class Arrival {
 
   begin() {
     this.root.dataset.arriving = "frame";
-    this.root.style.colorScheme = Arrival.themeOf(location.search);
     this.timer = setInterval(() => this.check(), Arrival.CHECK_MS);
     const seen = { childList: true, subtree: true, attributes: true, attributeFilter: ["data-drawn"] };
     this.observer.observe(this.root, seen);
     const options = { signal: this.listening.signal, capture: true, passive: true };
     for (const type of Arrival.INPUTS) window.addEventListener(type, () => this.end(), options);
-  }
-
-  /** The theme that the address of an embedded page asks for; nothing: that of the browser. */
-  static themeOf(search) {
-    const asked = new URLSearchParams(search).getAll("embed_options");
-    return ["light", "dark"].find((theme) => asked.includes(`${theme}_theme`)) ?? "";
   }
 
   check() {

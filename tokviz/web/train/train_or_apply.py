@@ -1,6 +1,7 @@
-"""A page of two halves: what is learned, and what is made of it. Which half is open travels in the link as `do`.
+"""The two halves of an algorithm: what is learned, and what is made of it.
 
-Both have the same side bar, and turning from one to the other keeps what it says and the step of the training.
+WordPiece and Unigram have a page of two halves, and the link says as `do` which one is open. Both halves have the same
+side bar, and turning from one to the other keeps what it says and the step of the training. Each half of BPE is a page.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import url
+from tokviz.web.address import site_map, url
 from tokviz.web.address.form import Form, State
 from tokviz.web.address.states.train import MAX_MERGES, training_only
 from tokviz.web.shared import messages, stepping, tabs
 
-__all__ = ["choose"]
+__all__ = ["choose", "choose_page"]
 
 _TRAIN = ""  # the training half in a link: it is not named
+_PAGES = {"bpe": "wp.mode.train", "bpe-encode": "wp.mode.encode"}
+_PAGE = "bpe_half"
+_IS_TURNED = "bpe_half_turned"  # the visitor chose the other half, whose page is to be opened
 
 
 def choose(
@@ -57,3 +61,24 @@ def choose(
         # Within this run, and so without one that would read it.
         url.put(training_only(algorithm, applying, query, step, view) | url.kept())
     return False, is_new
+
+
+def choose_page(here: str, say: Catalog) -> None:
+    """Draw the choice on a page of BPE, and open the other page when it is chosen: with the corpus of the visit."""
+    if st.session_state.pop(_IS_TURNED, False):
+        other = next(half for half in _PAGES if half != here)
+        st.switch_page(site_map.page(site_map.info(other), say), query_params=url.kept())
+    st.session_state[_PAGE] = here
+    st.segmented_control(
+        say("wp.mode"),
+        tuple(_PAGES),
+        format_func=lambda half: say(_PAGES[half]),
+        key=_PAGE,
+        required=True,
+        on_change=_turn,
+        label_visibility="collapsed",
+    )
+
+
+def _turn() -> None:
+    st.session_state[_IS_TURNED] = True

@@ -1,27 +1,38 @@
-"""The visitor's own text on its way from the start page to `/bpe`: in the link, or kept for the visit."""
+"""What the panels of the start page lead to: the first merges, and `/bpe` with the visitor's own text.
+
+A text goes in the link, or where it is too long for one is kept for the visit.
+"""
 
 from __future__ import annotations
+
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from tokviz.algorithms import BPE
 from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.examples import OWN
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.start.first_merges import EXAMPLE
 from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.train import FORMS
+from tokviz.web.address.states.train import FORMS, defaults
 from tokviz.web.components.hero import KEY, text_in
-from tokviz.web.start import openings
 from tokviz.web.train import controls
 
-__all__ = ["take", "told"]
+__all__ = ["first_merges", "own_text", "take"]
 
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 
 
-def told(say: Catalog) -> dict[str, object]:
+def first_merges(say: Catalog) -> str:
+    """Return the address of the training that the primary button opens, at its first step."""
+    return f"{BPE.name}?{urlencode({'example': EXAMPLE, 'lang': say.language})}"
+
+
+def own_text(say: Catalog) -> dict[str, object]:
     """Return what the component needs to know to send a text on its way."""
     return {
-        "query": openings.own(say),
+        "query": {**FORMS[BPE.name].write(defaults(BPE, OWN)), "lang": say.language},
         "name": FORMS[BPE.name].own,
         "fits": MAX_LINK_CHARS,
         "longest": MAX_TEXT_CHARS,
