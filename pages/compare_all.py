@@ -41,7 +41,8 @@ heading("page.compare", say)
 wrong = controls.read_address()
 row = parts.top_row()
 chosen = controls.show(row, say)
-place = parts.text_row()
+with row:
+    place = parts.text_row()  # beside the corpus, where there is room
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
     messages.note_length(say, chosen.state.corpus, chosen.state.text, chosen.state.held)

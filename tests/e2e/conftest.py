@@ -22,7 +22,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.e2e import chromium
-from tests.e2e.tabs import Tab, Tabs
+from tests.e2e.tabs import PATIENCE, Tab, Tabs
 
 __all__ = ["NewPage", "Server", "Unconnected", "open_page", "screenshot", "serve", "wait_idle"]
 
@@ -118,7 +118,7 @@ def _address(process: "subprocess.Popen[bytes]", log: Path, base: str, address: 
     raise RuntimeError(f"the server did not answer within {START_SECONDS:.0f} s:\n{_read(log)}")
 
 
-expect.set_options(timeout=60_000)  # what a busy machine may take; nothing waits longer than it must
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -261,8 +261,9 @@ def open_page(page: Page, path: str = "/", query: Mapping[str, object] | None = 
 
 
 def wait_idle(page: Page) -> None:
-    """Wait until no script runs. A click starts one a moment later, so after clicks wait for the effect instead."""
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    """Wait until no script runs and the page is shown: before, nothing of it takes the focus. A click starts a script
+    a moment later, so after clicks wait for the effect instead."""
+    page.locator("html:not([data-arriving]) [data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def screenshot(page: Page, name: str) -> Path:

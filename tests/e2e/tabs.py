@@ -6,6 +6,7 @@ most of what a test in the browser costs is to open its page.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request
 
-__all__ = ["Tab", "Tabs"]
+__all__ = ["PATIENCE", "Tab", "Tabs"]
+
+# Milliseconds that a busy machine may take; nothing waits longer than it must. PATIENCE=10 on a quiet one fails sooner.
+PATIENCE = int(os.environ.get("PATIENCE", "60")) * 1000
 
 # What a page cannot forget again: a tab that was asked for one of these serves one test only.
 LASTING = (
@@ -60,7 +64,7 @@ class Tab:
     is_altered: bool = False
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("request", lambda request: self.requests.append(request))
         self.page.on("console", lambda message: self.messages.append(message))
         self.page.on("pageerror", lambda error: self.errors.append(error))

@@ -16,7 +16,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.e2e.conftest import open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_lesson, pick, press
+from tests.e2e.lesson import at_address, at_step, choose, open_lesson, press
 from tokviz import guides
 from tokviz.views.shared.catalog import load
 
@@ -239,8 +239,9 @@ def test_a_convention_and_what_it_does_not_say(page: Page, are_knobs_open: bool)
     line.hold()
     choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
     line.wait_for("rules=sennrich")
-    pick(page, "versus", EN.choice("preset.short", "minbpe"))
+    page.get_by_role("button", name="Compare", exact=True).first.click()
     line.release()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN.choice("preset.short", "minbpe")).click()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
 

@@ -42,7 +42,7 @@ def test_a_page_does_nothing_that_its_policy_refuses(
 
 def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path: Path) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
-    open_page(page, "/bpe", {"example": "sennrich", "step": 2})
+    open_page(page, "/bpe", {"example": "sennrich", "step": 2, "view": "course"})
     expect(page.locator("[data-testid=stVegaLiteChart] svg.marks").first).to_be_visible()
     charts = page.get_by_test_id("save-charts")
     charts.locator("summary").click()

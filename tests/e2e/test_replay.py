@@ -56,7 +56,7 @@ def test_it_steps_with_keys(offline: NewPage, tmp_path: Path, scheme: Literal["l
     stage(page).get_by_role("button", name="Back").click()
     at_step(page, 6)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert ground == ("rgb(22, 24, 29)" if scheme == "dark" else "rgb(255, 255, 255)")
+    assert ground == ("rgb(14, 17, 23)" if scheme == "dark" else "rgb(255, 255, 255)")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

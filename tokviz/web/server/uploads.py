@@ -28,6 +28,7 @@ __all__ = [
     "ask_for_specials",
     "corpus",
     "forget_corpus",
+    "had_corpus",
     "keep_corpus",
     "kept",
     "one",
@@ -42,7 +43,7 @@ MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000
 
 _MAX_SPECIALS = 500  # characters
 _KEPT = "uploads_kept"
-_CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and that there is one
+_CORPUS = "uploads_corpus"  # what the corpus of the visit is kept under, and whether there is one
 
 
 class Upload(NamedTuple):
@@ -156,13 +157,18 @@ def keep_corpus(key: str) -> None:
 
 def forget_corpus() -> None:
     """Let the file go that is the corpus of the visit; in a callback."""
-    st.session_state.pop(_CORPUS, None)
+    st.session_state[_CORPUS] = False
     _kept_here().pop(_CORPUS, None)
 
 
 def corpus() -> Upload | None:
     """The file that is the corpus of the visit."""
     return next(iter(_kept_here().get(_CORPUS, {}).values()), None)
+
+
+def had_corpus() -> bool:
+    """Return whether this server knows of a file that is or was the corpus of the visit."""
+    return _CORPUS in st.session_state
 
 
 def _kept_here() -> _Kept:

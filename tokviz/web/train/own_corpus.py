@@ -99,9 +99,17 @@ class OwnCorpus:
     # -- the panel -----------------------------------------------------------------------------------------------------
 
     def _typed(self, place: Place, say: Catalog) -> str:
-        """The text, out of the field that nobody sees (looks.css)."""
+        """The text, out of the field that nobody sees (looks.css). So is the name of a file: a server that was started
+        again learns there that it has lost one."""
+        if (file := self.uploaded()) is not None:
+            held.put(self._key("file_name"), file.name)
+        elif uploads.had_corpus():
+            held.put(self._key("file_name"), "")
         with place, st.container(key="own_corpus"):
             typed = choosing.line(say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS)
+            named = choosing.line(say("control.file"), self._key("file_name"), say("control.file.help"))
+        if named and self.uploaded() is None:
+            st.warning(say("upload.lost"), icon=":material/cloud_off:")
         st.session_state[_TYPED] = typed
         return typed
 
