@@ -25,7 +25,9 @@ FITS = """([part, staged]) => {
     const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
     const isIn = (box) => box && box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
     const middle = roots.map((root) => root.querySelector("[data-testid=guide-card] .middle")).find(Boolean);
-    return isIn(found) && isIn(first("[data-testid=guide-card]")) && middle.scrollHeight <= middle.clientHeight + 1
+    const last = [...middle.children].findLast((one) => !one.matches(".handing") && one.getClientRects().length);
+    const end = last.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom + middle.scrollTop;
+    return isIn(found) && isIn(first("[data-testid=guide-card]")) && end <= 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
 }"""
 
@@ -70,7 +72,9 @@ def has_stage(opened: Card) -> bool:
 
 
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view."""
+    """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view.
+
+    What is handed in at the end may be below."""
     if opened.part != "controls":
         page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
 
