@@ -22,7 +22,7 @@ from tokviz.corpus import Corpus
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.pretokenize import with_alternatives
-from tokviz.web.address import sample_texts
+from tokviz.state import sample_texts
 
 SHOWN = "a state that the page shows; its numbers are in tests/test_guides_numbers.py"
 DOES = "tells the reader what to do or to look at"

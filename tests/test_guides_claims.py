@@ -35,9 +35,9 @@ from tokviz.compare.slots import USUAL, Slot, opening_split
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
+from tokviz.state.bytes import SAMPLES
 from tokviz.texts import templates
 from tokviz.unigram.steps import PieceLoss
-from tokviz.web.address.states.bytes import SAMPLES
 
 SPECIAL = wordpiece.PRESETS["course"].special_tokens
 

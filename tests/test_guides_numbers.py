@@ -37,9 +37,9 @@ from tokviz.compare.sources import Model
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
+from tokviz.state.bytes import SAMPLES
 from tokviz.texts import LANGUAGES
 from tokviz.views.bytes import byte_level
-from tokviz.web.address.states.bytes import SAMPLES
 
 OURS = guides.ORDER
 CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others; years

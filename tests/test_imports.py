@@ -221,9 +221,7 @@ def test_the_core_may(source: str) -> None:
     assert core_offences(source) == []
 
 
-@pytest.mark.parametrize(
-    "source", ["from tokviz.web import state", "def run():\n    import tokviz.web.address.states.train"]
-)
+@pytest.mark.parametrize("source", ["from tokviz.web import state", "def run():\n    import tokviz.state.training"])
 def test_the_command_line_may_not(source: str) -> None:
     assert cli_offences(source) != []
     assert cli_offences("import argparse\nfrom tokviz.cli import text\nfrom tokviz.views import export") == []

@@ -18,7 +18,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.engine import ComparedCorpus, Engine
 from tokviz.compare.slots import Slot
 from tokviz.corpus import Corpus
-from tokviz.web.address.states.train import defaults
+from tokviz.state.training import defaults
 
 OWN = "the thinker thinks of the thinking winner and the runner runs"
 Downloads = Callable[..., dict[str, bytes]]

@@ -14,9 +14,9 @@ from tests.cli.conftest import Cli, right
 from tokviz.cli.pipeline.vocabulary import PARTS
 from tokviz.hub import on_this_machine
 from tokviz.location import site
+from tokviz.state.vocabulary import VIEWS
 from tokviz.texts import templates
 from tokviz.vocabularies import Vocabulary, search, unmerge, usage
-from tokviz.web.address.states.vocabulary import VIEWS
 
 TEXT = "the lighthouse, 1,234 times"
 

@@ -57,5 +57,5 @@ def test_an_unknown_page_says_so_and_shows_the_start(new_page: NewPage, tmp_path
 def test_app_test_runs_the_same_pages(root: Path) -> None:
     app = AppTest.from_file(root / "app.py", default_timeout=60).run()
     assert not app.exception
-    app.switch_page("pages/learn_bpe.py").run()
+    app.switch_page("pages/bpe_page.py").run()
     assert not app.exception

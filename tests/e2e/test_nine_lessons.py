@@ -12,10 +12,10 @@ from tests.e2e.lesson import at_step, press
 from tokviz import guides
 from tokviz.exercises import Task
 from tokviz.guides import Card
+from tokviz.state.bpe_encode import PAGE as BPE_ENCODE
+from tokviz.state.training import FORMS
 from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import load
-from tokviz.web.address.states.apply_bpe import PAGE as BPE_ENCODE
-from tokviz.web.address.states.train import FORMS
 from tokviz.web.guides import asking
 from tokviz.web.shared.parts import selector
 

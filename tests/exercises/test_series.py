@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tokviz.exercises import KINDS, LEVELS, RISING, make, task_at
+from tokviz.state.practice import START
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states.practice import START
 
 BPE_KINDS = ("pair-counts", "next-merge", "next-merges", "encode", "decode", "convention")
 SEEDS = range(12)

@@ -15,16 +15,16 @@ from tokviz import examples, guides, vocabularies
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import bytes as bytes_state
+from tokviz.state import compare as compare_state
+from tokviz.state import lattice as lattice_state
+from tokviz.state import tokenizers as pipeline_state
+from tokviz.state import vocabulary as vocabulary_state
+from tokviz.state import why as why_state
+from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.views.algorithms import VIEWS
-from tokviz.web.address.states import apply_bpe as encode_state
-from tokviz.web.address.states import apply_lattice as lattice_state
-from tokviz.web.address.states import apply_wordpiece as wordpiece_state
-from tokviz.web.address.states import bytes as bytes_state
-from tokviz.web.address.states import compare as compare_state
-from tokviz.web.address.states import pipeline as pipeline_state
-from tokviz.web.address.states import vocabulary as vocabulary_state
-from tokviz.web.address.states import why as why_state
-from tokviz.web.pipeline.shelf import SHIPPED
+from tokviz.web.pages.tokenizers.shelf import SHIPPED
 from tokviz.web.shared import parts
 
 __all__ = ["PAGES", "Action", "Case", "query", "random_of"]

@@ -9,9 +9,9 @@ import pytest
 from tests.fuzz import hostile, visits
 from tests.fuzz.cases import PAGES, Case, query, random_of
 from tests.fuzz.shrink import smaller
+from tokviz.state.form import Form
 from tokviz.web.address import site_map, url
-from tokviz.web.address.form import Form
-from tokviz.web.train import page as learn_page
+from tokviz.web.training import page as learn_page
 
 
 def test_every_page_has_cases() -> None:

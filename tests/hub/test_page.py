@@ -13,7 +13,7 @@ from tokviz.cli import start
 from tokviz.hub import KNOWN, fetch, kept, parse
 from tokviz.hub.named import Named
 from tokviz.views.shared.catalog import load
-from tokviz.web.pipeline import by_name
+from tokviz.web.pages.tokenizers import by_name
 
 EN = load("en")
 

@@ -224,10 +224,10 @@ def test_nothing_is_left_untranslated(language: str) -> None:
 def test_going_to_the_start_page_and_back_by_a_link() -> None:
     at = visit.bpe(example="hug", step="2", rules="minbpe")
     link = dict(at.query_params)
-    at.switch_page("pages/start_here.py")
+    at.switch_page("pages/start_page.py")
     at.query_params.clear()
     assert visit.alive(at.run()).title[0].value == load("en")("start.title")
-    at.switch_page("pages/learn_bpe.py")
+    at.switch_page("pages/bpe_page.py")
     at.query_params.update(link)
     visit.alive(at.run())
     assert visit.step(at) == 2
@@ -238,10 +238,10 @@ def test_the_same_card_twice() -> None:
     """The start page's card opens its example also when that was the last thing looked at."""
     at = visit.bpe(example="hug")
     for _ in range(2):
-        at.switch_page("pages/start_here.py")
+        at.switch_page("pages/start_page.py")
         at.query_params.clear()
         visit.alive(at.run())
-        at.switch_page("pages/learn_bpe.py")
+        at.switch_page("pages/bpe_page.py")
         at.query_params["example"] = "hug"
         assert visit.merges(visit.alive(at.run()))[0] == "u g"
         assert at.query_params == {"example": "hug"}

@@ -12,9 +12,9 @@ from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
+from tokviz.state.training import FORMS
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states.train import FORMS
 
 EN, ZH = load("en"), load("zh")
 SENNRICH = [

@@ -11,11 +11,11 @@ from tests.pages import visit
 from tokviz.algorithms import Progress
 from tokviz.bpe import PRESETS, train
 from tokviz.corpus import MAX_COUNT, MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES, parse
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import progress_text
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.train import progress
+from tokviz.web.training import progress
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"

@@ -7,10 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz.pretokenize import ALTERNATIVES
+from tokviz.state.bytes import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.bytes import MAX_CHARS, RULES, SAMPLES, TRAIN_ON
-from tokviz.web.bytes.panels import MAX_STEPS_BYTES
+from tokviz.web.pages.bytes.panels import MAX_STEPS_BYTES
 from tokviz.web.shared.choosing import PILLS
 
 EN = load("en")

@@ -13,9 +13,9 @@ from tests.pages.compare_visit import compare, links, own, payload, tokens, told
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.corpus import Corpus
+from tokviz.state.compare import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states.compare import VIEWS
-from tokviz.web.compare import memory as compare_memory
+from tokviz.web.pages.compare import memory as compare_memory
 
 EN = load("en")
 PARAGRAPH = "The cat sat on the mat. The cats sat on mats, and the cat that sat longest sat best."

@@ -19,9 +19,9 @@ from tests.pipeline.test_detect import FILES
 from tokviz import bpe, examples
 from tokviz.formats import huggingface, tiktoken
 from tokviz.pipeline.detect import load_any
+from tokviz.state.compare import FORM, MARKS, MAX_WORD, VIEWS
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.compare import FORM, MARKS, MAX_WORD, VIEWS
 
 EN = load("en")
 NONSENSE = (

@@ -16,7 +16,7 @@ from tests.pages import visit
 from tests.pages.compare_visit import compare
 from tokviz.hub import FOLDER
 from tokviz.location import site
-from tokviz.web.address.states.vocabulary import VIEWS
+from tokviz.state.vocabulary import VIEWS
 
 NAMES = ("![x](https:evil.example)", ":red[x]`y`", "$x$<b>*y*", ":material/home:")
 PLAIN = {

@@ -9,9 +9,9 @@ from tests import toy
 from tests.pages import compare_visit, visit
 from tests.test_algorithms import added as added
 from tests.test_algorithms import nameless as nameless
+from tokviz.state import training as train_state
 from tokviz.web.address import site_map
-from tokviz.web.address.states import train as train_state
-from tokviz.web.compare import controls
+from tokviz.web.pages.compare import controls
 
 PAGE = site_map.PageInfo("../tests/toy_page", "toy", "page.toy", ":material/toys:", "tools")
 

@@ -13,11 +13,11 @@ from tokviz import bpe
 from tokviz.exercises import CHALLENGES, KINDS, Task
 from tokviz.exercises.series import task_at
 from tokviz.homework import grade_codes
+from tokviz.state.practice import FORM, START, PracticeState
 from tokviz.views.exercises import choice
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.web.address.states.practice import FORM, START, PracticeState
 
 EN = load("en")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pages import visit
-from tests.pages.encode_visit import encode
+from tests.pages.bpe_encode_visit import encode
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")

@@ -8,9 +8,9 @@ import pytest
 from tests.pages import visit
 from tokviz import examples, guides
 from tokviz.algorithms import BPE
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.training import FORMS, defaults
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.train import FORMS, defaults
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

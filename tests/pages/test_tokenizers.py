@@ -17,8 +17,8 @@ from tokviz.formats.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.models.around import Check, Difference
+from tokviz.state.tokenizers import SAMPLES
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states.pipeline import SAMPLES
 
 EN = load("en")
 
@@ -172,12 +172,12 @@ def test_an_upload_opens_at_once_and_another_choice_takes_it_back(name: str) -> 
 
 def test_a_file_that_comes_along_does_not_take_the_place_of_what_a_link_names() -> None:
     at = _with_files(visit.opened("tokenizers"), "tokenizers", tiny=TINY)
-    at.switch_page("pages/look_into_vocabularies.py")
+    at.switch_page("pages/vocabulary_page.py")
     at.query_params["tokenizer"] = "bert"
     visit.alive(at.run())
     assert at.selectbox(key="vocabulary_tokenizer").value == "bert"
     _with_files(at, "vocabulary", wider=WIDER)
-    at.switch_page("pages/open_tokenizers.py")
+    at.switch_page("pages/tokenizers_page.py")
     at.query_params["tokenizer"] = "t5"
     visit.alive(at.run())
     assert at.selectbox(key="tokenizers_tokenizer").value == "t5"

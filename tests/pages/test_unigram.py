@@ -13,12 +13,12 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.pages.visit import frame, written
 from tokviz import examples, unigram
+from tokviz.state import lattice
+from tokviz.state.training import FORMS, MAX_MERGES
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states import apply_lattice
-from tokviz.web.address.states.train import FORMS, MAX_MERGES
-from tokviz.web.train import progress as pruned
+from tokviz.web.training import progress as pruned
 
 EN, ZH = load("en"), load("zh")
 
@@ -236,7 +236,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do", "word", "at")
     chosen = random_.sample((*names, *(knob.url for knob in unigram.KNOBS)), random_.randint(1, 8))
     at = page(**{name: random_.choice(NONSENSE) for name in chosen})
-    form = apply_lattice.FORM if at.query_params.get("do") else FORMS["unigram"]
+    form = lattice.FORM if at.query_params.get("do") else FORMS["unigram"]
     assert visit.settled(at, form).title[0].value in {EN("page.unigram"), ZH("page.unigram")}
 
 

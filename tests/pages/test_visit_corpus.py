@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pages import visit
-from tokviz.web.address.form import MAX_LINK_CHARS
+from tokviz.state.form import MAX_LINK_CHARS
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 OTHERS = ("wordpiece", "unigram", "compare", "bpe-encode")
@@ -43,7 +43,7 @@ def test_what_a_page_opens_with_by_itself_goes_nowhere(page: str) -> None:
 
 def test_an_address_that_says_anything_wins() -> None:
     at = visit.bpe(example="own", corpus=WORDS)
-    at.switch_page("pages/learn_wordpiece.py")
+    at.switch_page("pages/wordpiece_page.py")
     at.query_params.clear()
     at.query_params["example"] = "hug"
     assert visit.alive(at.run()).session_state["wordpiece_example"] == "hug"

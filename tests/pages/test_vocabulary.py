@@ -16,9 +16,9 @@ from tests.pages.visit import written
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
+from tokviz.state.vocabulary import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.vocabularies import Vocabulary, search, usage
-from tokviz.web.address.states.vocabulary import VIEWS
 
 EN = load("en")
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -195,7 +195,7 @@ def test_an_uploaded_file_comes_along() -> None:
     at.file_uploader(key="tokenizers_files").set_value(
         [("tiny.json", json.dumps(tiny).encode(), "application/json")]
     ).run()
-    at.switch_page("pages/look_into_vocabularies.py")
+    at.switch_page("pages/vocabulary_page.py")
     at.query_params["tokenizer"] = "tiny.json"
     visit.alive(at.run())
     assert visit.frame(at, 0)["token"].tolist() == ["l", "o", "lo"]
@@ -245,7 +245,7 @@ def test_no_cell_of_a_download_is_a_formula(view: str, monkeypatch: pytest.Monke
 
 def _drawing() -> None:
     from tokviz.views.shared.catalog import load
-    from tokviz.web.vocabulary.store import bar
+    from tokviz.web.pages.vocabulary.store import bar
 
     bar(100, load("en"))(0.3)
     draw = bar(100_000, load("en"))

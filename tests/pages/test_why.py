@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.why import MAX_WORD, NAMES
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states.why import MAX_WORD, NAMES
 
 EN, ZH = load("en"), load("zh")
 

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
+from tokviz.state import wordpiece_encode
+from tokviz.state.training import FORMS
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.states import apply_wordpiece
-from tokviz.web.address.states.train import FORMS
 from tokviz.wordpiece import PRESETS, Rules
 
 EN, ZH = load("en"), load("zh")
@@ -324,7 +324,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
     names = ("example", "rules", "split", "merges", "vocab", "step", "vs", "view", "lang", "corpus", "do")
     chosen = random_.sample((*names, *(knob.url for knob in wordpiece.KNOBS)), random_.randint(1, 8))
     at = visit.wordpiece(**{name: random_.choice(NONSENSE) for name in chosen})
-    form = apply_wordpiece.FORM if at.query_params.get("do") else FORMS["wordpiece"]
+    form = wordpiece_encode.FORM if at.query_params.get("do") else FORMS["wordpiece"]
     assert visit.settled(at, form).title[0].value in {EN("page.wordpiece"), ZH("page.wordpiece")}
 
 

@@ -15,8 +15,8 @@ import pandas as pd
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
+from tokviz.state.form import AnyForm
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.form import AnyForm
 from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]

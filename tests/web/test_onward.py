@@ -9,11 +9,11 @@ import pytest
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, Algorithm
 from tokviz.examples import OWN
-from tokviz.web.address.form import MAX_LINK_CHARS
-from tokviz.web.address.states import apply_bpe as encode_state
-from tokviz.web.address.states import compare as compare_state
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states.train import TrainState, defaults
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import compare as compare_state
+from tokviz.state import training as train_state
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.training import TrainState, defaults
 from tokviz.web.onward import targets
 
 

@@ -10,15 +10,15 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import compare as compare_state
+from tokviz.state import sample_texts
+from tokviz.state import training as train_state
+from tokviz.state.bpe_encode import EncodeState
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.training import TrainState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import sample_texts
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.address.site_map import info, page
-from tokviz.web.address.states import apply_bpe as encode_state
-from tokviz.web.address.states import compare as compare_state
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states.apply_bpe import EncodeState
-from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import parts
 
 __all__ = ["link", "row", "targets"]

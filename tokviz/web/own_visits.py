@@ -25,8 +25,8 @@ from tokviz import examples, guides
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.shared.catalog import LANGUAGES
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.compare.controls import LARGE
 from tokviz.web.guides.state import Place, query_of
+from tokviz.web.pages.compare.controls import LARGE
 
 __all__ = ["DONE", "addresses", "are_wanted", "make", "visit"]
 

@@ -1,28 +1,33 @@
 """What the pages consist of, for who wants it loaded before the first visitor comes: it takes a moment to import."""
 
-from tokviz.web.apply import page as apply_page
-from tokviz.web.apply.panels import bpe, lattice, wordpiece
-from tokviz.web.bytes import panels as bytes_panels
-from tokviz.web.compare import tokenizers
-from tokviz.web.start import lead, lessons, worked_examples
-from tokviz.web.train import page as train_page
-from tokviz.web.train import score_panels, train_or_apply
-from tokviz.web.train_unigram import panels as train_unigram_panels
-from tokviz.web.why import panels as why_panels
+from tokviz.web.encoding import page as encoding_page
+from tokviz.web.pages.bpe import panels as bpe
+from tokviz.web.pages.bpe_encode import encoder as bpe_encode
+from tokviz.web.pages.bytes import panels as bytes_panels
+from tokviz.web.pages.compare import tokenizers as compare
+from tokviz.web.pages.start import lead, lessons, worked_examples
+from tokviz.web.pages.unigram import lattice
+from tokviz.web.pages.unigram import panels as unigram
+from tokviz.web.pages.why import panels as why
+from tokviz.web.pages.wordpiece import encoder as wordpiece_encode
+from tokviz.web.pages.wordpiece import scores as wordpiece
+from tokviz.web.training import page as training_page
+from tokviz.web.training import train_or_apply
 
 __all__ = [
-    "apply_page",
     "bpe",
+    "bpe_encode",
     "bytes_panels",
+    "compare",
+    "encoding_page",
     "lattice",
     "lead",
     "lessons",
-    "score_panels",
-    "tokenizers",
     "train_or_apply",
-    "train_page",
-    "train_unigram_panels",
-    "why_panels",
+    "training_page",
+    "unigram",
+    "why",
     "wordpiece",
+    "wordpiece_encode",
     "worked_examples",
 ]

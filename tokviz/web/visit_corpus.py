@@ -3,7 +3,7 @@
 A link of the menu names nothing. So the pages that work on a corpus note what they show, and one that is opened by the
 menu gets an address: as it was left, if that was with this corpus, or with the corpus of the page before. An address
 that says anything wins, and so does going back in the browser. What a page opens with by itself is no choice, and goes
-nowhere. A text that is too long for a link, and a file, are the visit's anyway (`tokviz.web.train.own_corpus`).
+nowhere. A text that is too long for a link, and a file, are the visit's anyway (`tokviz.web.training.own_corpus`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
+from tokviz.state import bpe_encode, compare
+from tokviz.state.training import FORMS, TrainState
 from tokviz.web import onward
 from tokviz.web.address import url
-from tokviz.web.address.states import apply_bpe, compare
-from tokviz.web.address.states.train import FORMS, TrainState
 from tokviz.web.server import uploads
 from tokviz.web.shared import stepping
 
 __all__ = ["PAGES", "arrive", "note"]
 
-PAGES = (*ALGORITHMS, apply_bpe.PAGE, compare.PAGE)
+PAGES = (*ALGORITHMS, bpe_encode.PAGE, compare.PAGE)
 """The pages that work on the corpus, by their address."""
 
 _HERE = "visit_page"  # the page of the last run
@@ -83,7 +83,7 @@ def _identity(corpus: TrainState) -> tuple[str, str]:
 
 def _opening(page: str) -> str:
     """The example of a first visit of a page."""
-    return FORMS[page].first if page in FORMS else compare.OPENING if page == compare.PAGE else apply_bpe.FORM.first
+    return FORMS[page].first if page in FORMS else compare.OPENING if page == compare.PAGE else bpe_encode.FORM.first
 
 
 def _noted() -> _Noted:

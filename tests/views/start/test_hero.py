@@ -16,11 +16,11 @@ import pytest
 from tokviz import bpe, examples, guides
 from tokviz.location import site
 from tokviz.pretokenize import pretokenize
+from tokviz.state import sample_texts
+from tokviz.state.bytes import SAMPLES
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.start.hero import SCRIPTS, merges, payload
-from tokviz.web.address import sample_texts
-from tokviz.web.address.states.bytes import SAMPLES
 
 CUT = Path(__file__).parents[2] / "js" / "cut_texts.json"
 HOSTILE = (

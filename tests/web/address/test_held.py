@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.pages import visit
+from tokviz.state.bytes import SAMPLES
 from tokviz.web.address import held
-from tokviz.web.address.states.bytes import SAMPLES
 
 
 @pytest.fixture

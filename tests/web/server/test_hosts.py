@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
-from tokviz.web.pipeline import by_name
+from tokviz.web.pages.tokenizers import by_name
 from tokviz.web.server import environment, hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
 

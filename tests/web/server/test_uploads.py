@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages import encode_visit, visit
+from tests.pages import bpe_encode_visit, visit
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.errors import CorpusError
@@ -122,10 +122,10 @@ def test_the_editor_goes_on_without_a_lost_lesson(restart: Callable[[], None]) -
 
 
 def test_a_tokenizer_stays_in_use_when_the_server_forgets_its_file(restart: Callable[[], None]) -> None:
-    at = encode_visit.upload(encode_visit.encode(text="lowest", word="lowest"), ("tokenizer.json", BPE))
-    before = encode_visit.states(at)
+    at = bpe_encode_visit.upload(bpe_encode_visit.encode(text="lowest", word="lowest"), ("tokenizer.json", BPE))
+    before = bpe_encode_visit.states(at)
     restart()
-    assert encode_visit.states(encode_visit.typed(at, "lowest low")) == before
+    assert bpe_encode_visit.states(bpe_encode_visit.typed(at, "lowest low")) == before
     assert not at.warning
 
 

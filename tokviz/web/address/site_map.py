@@ -1,7 +1,7 @@
-"""The pages of the site: file, URL, title, icon and group of each, in the order of the menu.
+"""The pages of the site: URL, title, icon and group of each, in the order of the menu.
 
-A page file's stem differs from its URL on purpose: beside the entry script Streamlit's own router would answer the
-first visit to a page whose file is named like its URL.
+A page's file is named after its URL, with `_page` behind it: beside the entry script Streamlit's own router would answer
+the first visit to a page whose file is named exactly like its URL.
 """
 
 from __future__ import annotations
@@ -25,42 +25,46 @@ GROUPS = ("learn", "algorithms", "tools", "class")
 
 @dataclass(frozen=True)
 class PageInfo:
-    """A page: `file` in ``pages/`` without suffix, `url` path (empty for the start page), key of its title.
+    """A page: its `url` path, empty for the start page, and the key of its title.
 
     group: where it is in the menu. parent: for a page that the menu does not list, the URL of the one that leads to it.
     """
 
-    file: str
     url: str
     title: str
     icon: str
     group: str
     parent: str = ""
 
+    @property
+    def file(self) -> str:
+        """Its file in ``pages/``, without suffix."""
+        return f"{(self.url or 'start').replace('-', '_')}_page"
+
 
 PAGES = (
-    PageInfo("start_here", "", "page.start", ":material/home:", "learn"),
-    PageInfo("choose_lesson", "lessons", "page.lessons", ":material/school:", "learn"),
-    PageInfo("look_up", "glossary", "page.glossary", ":material/menu_book:", "learn"),
-    PageInfo("learn_bpe", "bpe", "page.bpe", ":material/merge_type:", "algorithms"),
-    PageInfo("apply_bpe", "bpe-encode", "page.bpe-encode", ":material/content_cut:", "algorithms", parent="bpe"),
-    PageInfo("learn_wordpiece", "wordpiece", "page.wordpiece", ":material/score:", "algorithms"),
-    PageInfo("learn_unigram", "unigram", "page.unigram", ":material/account_tree:", "algorithms"),
-    PageInfo("compare_all", "compare", "page.compare", ":material/compare_arrows:", "tools"),
-    PageInfo("open_tokenizers", "tokenizers", "page.tokenizers", ":material/deployed_code:", "tools"),
-    PageInfo("look_into_vocabularies", "vocabulary", "page.vocabulary", ":material/dictionary:", "tools"),
-    PageInfo("see_bytes", "bytes", "page.bytes", ":material/data_object:", "tools"),
-    PageInfo("think_why", "why", "page.why", ":material/balance:", "tools"),
-    PageInfo("practice_tasks", "practice", "page.practice", ":material/exercise:", "class"),
-    PageInfo("lead_class", "live", "page.live", ":material/groups:", "class"),
+    PageInfo("", "page.start", ":material/home:", "learn"),
+    PageInfo("lessons", "page.lessons", ":material/school:", "learn"),
+    PageInfo("glossary", "page.glossary", ":material/menu_book:", "learn"),
+    PageInfo("bpe", "page.bpe", ":material/merge_type:", "algorithms"),
+    PageInfo("bpe-encode", "page.bpe-encode", ":material/content_cut:", "algorithms", parent="bpe"),
+    PageInfo("wordpiece", "page.wordpiece", ":material/score:", "algorithms"),
+    PageInfo("unigram", "page.unigram", ":material/account_tree:", "algorithms"),
+    PageInfo("compare", "page.compare", ":material/compare_arrows:", "tools"),
+    PageInfo("tokenizers", "page.tokenizers", ":material/deployed_code:", "tools"),
+    PageInfo("vocabulary", "page.vocabulary", ":material/dictionary:", "tools"),
+    PageInfo("bytes", "page.bytes", ":material/data_object:", "tools"),
+    PageInfo("why", "page.why", ":material/balance:", "tools"),
+    PageInfo("practice", "page.practice", ":material/exercise:", "class"),
+    PageInfo("live", "page.live", ":material/groups:", "class"),
 )
 
 
 def info(url: str) -> PageInfo:
     """The page at an address.
 
-    >>> info("bpe").file
-    'learn_bpe'
+    >>> info("bpe-encode").file
+    'bpe_encode_page'
     """
     return next(page for page in PAGES if page.url == url)
 

@@ -16,8 +16,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import ScriptRunContext, get_script_run_ctx
 from streamlit.runtime.state import get_session_state
 
+from tokviz.state.form import Form, State
 from tokviz.web.address import held
-from tokviz.web.address.form import Form, State
 from tokviz.web.server import runs
 
 __all__ = [

@@ -20,17 +20,17 @@ from tokviz.exercises import Task
 from tokviz.guides import Ask, Card, Guide
 from tokviz.homework import Answered, HandIn
 from tokviz.pipeline import Pipeline
+from tokviz.state.compare import CompareState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.states.compare import CompareState
-from tokviz.web.address.states.train import TrainState
-from tokviz.web.address.states.why import WhyState
-from tokviz.web.compare.memory import Shared
-from tokviz.web.compare.source import source_of
 from tokviz.web.guides import posing
-from tokviz.web.pipeline import shelf
-from tokviz.web.train import training
-from tokviz.web.why.learning import learned
+from tokviz.web.pages.compare.memory import Shared
+from tokviz.web.pages.compare.source import source_of
+from tokviz.web.pages.tokenizers import shelf
+from tokviz.web.pages.why.learning import learned
+from tokviz.web.training import training
 
 __all__ = ["asked", "forget", "handed_in", "note", "task_of"]
 

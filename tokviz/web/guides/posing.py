@@ -20,15 +20,15 @@ from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict
 from tokviz.guides import Ask, Card
 from tokviz.pipeline import Pipeline
+from tokviz.state.compare import CompareState
+from tokviz.state.encoding import ApplyState
+from tokviz.state.lattice import LatticeState
+from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.exercises import brief, wording
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address.states.apply import ApplyState
-from tokviz.web.address.states.apply_lattice import LatticeState
-from tokviz.web.address.states.compare import CompareState
-from tokviz.web.address.states.pipeline import TokenizersState
-from tokviz.web.address.states.train import TrainState
-from tokviz.web.address.states.why import WhyState
 from tokviz.web.guides.state import form_of
 
 __all__ = ["TRIES", "Outcome", "Sources", "engine_size", "outcome", "shown", "task_of"]

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import Card, Guide
-from tokviz.web.address.form import AnyForm
-from tokviz.web.address.states import apply_bpe as encode_state
-from tokviz.web.address.states import apply_lattice as lattice_state
-from tokviz.web.address.states import apply_wordpiece as wordpiece_state
-from tokviz.web.address.states import bytes as bytes_state
-from tokviz.web.address.states import compare as compare_state
-from tokviz.web.address.states import pipeline as pipeline_state
-from tokviz.web.address.states import practice as practice_state
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states import vocabulary as vocabulary_state
-from tokviz.web.address.states import why as why_state
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import bytes as bytes_state
+from tokviz.state import compare as compare_state
+from tokviz.state import lattice as lattice_state
+from tokviz.state import practice as practice_state
+from tokviz.state import tokenizers as pipeline_state
+from tokviz.state import training as train_state
+from tokviz.state import vocabulary as vocabulary_state
+from tokviz.state import why as why_state
+from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.form import AnyForm
 
 __all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
 

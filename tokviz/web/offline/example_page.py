@@ -8,16 +8,16 @@ from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
+from tokviz.state import bpe_encode as bpe_state
+from tokviz.state import lattice as lattice_state
+from tokviz.state import training as train_state
+from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.encoding import ApplyState
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.standalone import About
-from tokviz.web.address.states import apply_bpe as bpe_state
-from tokviz.web.address.states import apply_lattice as lattice_state
-from tokviz.web.address.states import apply_wordpiece as wordpiece_state
-from tokviz.web.address.states import train as train_state
-from tokviz.web.address.states.apply import ApplyState
 from tokviz.web.offline.scenes import tokenizer_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE

@@ -21,6 +21,14 @@ from tokviz.corpus.passages import Passage
 from tokviz.guides import Card
 from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
+from tokviz.state.bpe_encode import EncodeState
+from tokviz.state.bytes import ByteState
+from tokviz.state.compare import CompareState
+from tokviz.state.encoding import ApplyState
+from tokviz.state.lattice import LatticeState
+from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
 from tokviz.views.algorithms import views_of
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.ribbon import ribbon_payload
@@ -36,14 +44,6 @@ from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram.numbers import common_denominator
-from tokviz.web.address.states.apply import ApplyState
-from tokviz.web.address.states.apply_bpe import EncodeState
-from tokviz.web.address.states.apply_lattice import LatticeState
-from tokviz.web.address.states.bytes import ByteState
-from tokviz.web.address.states.compare import CompareState
-from tokviz.web.address.states.pipeline import TokenizersState
-from tokviz.web.address.states.train import TrainState
-from tokviz.web.address.states.why import WhyState
 from tokviz.web.guides.posing import engine_size
 from tokviz.web.guides.state import form_of
 from tokviz.web.offline.chances import dropped, sampled

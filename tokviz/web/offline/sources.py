@@ -17,14 +17,14 @@ from tokviz.examples import OWN
 from tokviz.hub import on_this_machine
 from tokviz.model import Model
 from tokviz.pipeline import Pipeline
+from tokviz.state.bytes import MAX_MERGES as MAX_BYTE_MERGES
+from tokviz.state.bytes import ByteState
+from tokviz.state.compare import CompareState
+from tokviz.state.training import MAX_MERGES, TrainState
+from tokviz.state.why import MAX_MERGES as MAX_WHY_MERGES
+from tokviz.state.why import WhyState
 from tokviz.trace import Trace
-from tokviz.web.address.states.bytes import MAX_MERGES as MAX_BYTE_MERGES
-from tokviz.web.address.states.bytes import ByteState
-from tokviz.web.address.states.compare import CompareState
-from tokviz.web.address.states.train import MAX_MERGES, TrainState
-from tokviz.web.address.states.why import MAX_MERGES as MAX_WHY_MERGES
-from tokviz.web.address.states.why import WhyState
-from tokviz.web.bytes import learning
+from tokviz.web.pages.bytes import learning
 
 __all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
 

@@ -11,13 +11,13 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
+from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
-from tokviz.web.address.states.train import TrainState
 from tokviz.web.shared import messages, prose
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]

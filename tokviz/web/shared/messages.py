@@ -12,11 +12,11 @@ import streamlit as st
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.formats.loaded import Note as FileNote
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.web.address import held
-from tokviz.web.address.form import MAX_LINK_CHARS
 from tokviz.web.shared import cells
 
 __all__ = [

@@ -1,0 +1,35 @@
+"""`/bpe-encode`: a trained BPE tokenizer applied to new text, step by step."""
+
+from tokviz.algorithms import BPE
+from tokviz.state import bpe_encode as bpe_state
+from tokviz.web.address import url
+from tokviz.web.encoding.page import ApplyPage, body
+from tokviz.web.pages.bpe_encode import encoder
+from tokviz.web.pages.bpe_encode import panels as bpe_panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+from tokviz.web.training import train_or_apply
+
+PAGE = ApplyPage(
+    page=bpe_state.PAGE,
+    stage=bpe_state.PAGE,
+    algorithm=BPE,
+    form=bpe_state.FORM,
+    prefix="encode",
+    texts="encode",
+    views=bpe_state.VIEWS,
+    has_many=True,
+    controls=encoder.controls,
+    load=encoder.load,
+    frames=encoder.frames,
+    beside=encoder.beside,
+    panels=bpe_panels.panels,
+    in_views=("dropout", "seed"),
+)
+
+say = i18n.catalog()
+heading("page.bpe-encode", say, has_stage=True)
+row = parts.top_row()
+with row:
+    train_or_apply.choose_page(PAGE.page, say)
+body(PAGE, say, is_new=url.has_changed(PAGE.page), row=row)

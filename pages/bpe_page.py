@@ -1,0 +1,18 @@
+"""`/bpe`: byte-pair encoding, merge by merge."""
+
+from tokviz.algorithms import BPE
+from tokviz.web.address import url
+from tokviz.web.pages.bpe import panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+from tokviz.web.training import published_values, train_or_apply
+from tokviz.web.training.page import TrainingPage, body
+
+TRAINING = TrainingPage(BPE, now=panels.candidates, printed=published_values.beside_step, views=panels.views)
+
+say = i18n.catalog()
+heading("page.bpe", say, has_stage=True)
+row = parts.top_row()
+with row:
+    train_or_apply.choose_page(BPE.name, say)
+body(TRAINING, say, is_new=url.has_changed(BPE.name), row=row)

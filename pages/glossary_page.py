@@ -1,0 +1,15 @@
+"""`/glossary`: the terms of all pages, each with a definition."""
+
+from tokviz.state.glossary import FORM, PAGE
+from tokviz.web.address import url
+from tokviz.web.pages.glossary import panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.glossary", say)
+with parts.part("about"):
+    chosen = panels.search(say)
+url.publish(PAGE, FORM, chosen)
+with parts.part("rows"):
+    panels.terms(chosen.q, say)

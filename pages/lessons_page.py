@@ -1,0 +1,18 @@
+"""`/lessons`: the guided lessons with how far the visitor got, and how to give them as a lecture."""
+
+import streamlit as st
+
+from tokviz.web.pages.start.lectures import lectures
+from tokviz.web.pages.start.lessons import lessons
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.lessons", say)
+with parts.part("about"):
+    st.markdown(say("lessons.what"))
+with parts.part("rows"), st.container(key="start_lessons"):
+    lessons(say)
+with st.container(key="start_teachers"):
+    st.subheader(say("start.teachers"), anchor=False)
+    lectures(say)

@@ -1,0 +1,33 @@
+"""`/`: merges to watch, a sentence to split while it is typed, the visitor's own text, the lessons, worked examples."""
+
+import streamlit as st
+
+from tokviz.views.start.hero import payload
+from tokviz.web.components.hero import hero
+from tokviz.web.pages.start import lead
+from tokviz.web.pages.start.lectures import lectures
+from tokviz.web.pages.start.lessons import lessons
+from tokviz.web.pages.start.worked_examples import worked_examples
+from tokviz.web.shared import i18n
+
+say = i18n.catalog()
+with st.container(key="start_head", horizontal=True):
+    st.title(say("start.title"), anchor=False, width="content")
+    st.caption(say("start.lead"), width="content")
+with st.container(key="start_lead"):
+    hero(payload(say, watch=lead.first_merges(say), own=lead.own_text(say)), lead.take)
+
+with st.container(key="start_lessons_head", horizontal=True):
+    st.subheader(say("guide.title"), anchor=False, width="content")
+    st.caption(say("guide.what"), width="content")
+with st.container(key="start_lessons"):
+    lessons(say)
+
+with st.container(key="start_examples_head", horizontal=True):
+    st.subheader(say("start.examples"), anchor=False, width="content")
+    st.caption(say("start.checked"), width="content")
+worked_examples(say)
+
+with st.container(key="start_teachers"):
+    st.subheader(say("start.teachers"), anchor=False)
+    lectures(say)

@@ -1,0 +1,43 @@
+"""`/unigram`: unigram language models, trained step by step; and the lattice of any word."""
+
+from tokviz.algorithms import UNIGRAM
+from tokviz.state import lattice as lattice_state
+from tokviz.web.encoding import page as apply_page
+from tokviz.web.pages.unigram import lattice, lattice_panels, panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+from tokviz.web.training import page as train_page
+from tokviz.web.training import published_values
+from tokviz.web.training.train_or_apply import choose
+
+TRAINING = train_page.TrainingPage(
+    UNIGRAM, now=panels.now, printed=published_values.errata, views=panels.views, has_versus=False
+)
+LATTICE = apply_page.ApplyPage(
+    page=UNIGRAM.name,
+    stage="unigram-lattice",
+    algorithm=UNIGRAM,
+    form=lattice_state.FORM,
+    prefix="lat",
+    texts="lattice",
+    views=lattice_state.VIEWS,
+    headings="lattice.tab.",
+    is_of_text=False,
+    load=lattice.load,
+    words=lattice.words,
+    frames=lattice.frames,
+    beside=lattice.beside,
+    panels=lattice_panels.panels,
+    in_views=("text", "n", "alpha", "seed", "draws"),
+)
+
+say = i18n.catalog()
+heading("page.unigram", say, has_stage=True)
+names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
+row = parts.top_row()
+with row:
+    applies, is_new = choose(UNIGRAM, LATTICE.form, say("unigram.mode"), names, say)
+if applies:
+    apply_page.body(LATTICE, say, is_new=is_new, row=row)
+else:
+    train_page.body(TRAINING, say, is_new=is_new, row=row)

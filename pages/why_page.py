@@ -1,0 +1,39 @@
+"""`/why`: what words, characters and subwords make of the same text."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from tokviz.state.why import FORM, PAGE
+from tokviz.web.address import url
+from tokviz.web.pages.why import controls, learning, panels
+from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.shared.heading import heading
+
+say = i18n.catalog()
+heading("page.why", say)
+wrong = controls.read_address()
+chosen = controls.show(say)
+messages.warn_of_link(wrong, say)
+learned = learning.learned(chosen, say)
+if learned is None:
+    controls.introduce(chosen, say)
+    url.publish(PAGE, FORM, chosen)
+else:
+    split, three = learned.split, learned.three
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        size = controls.size_slider(three, say)
+    with right:
+        word = controls.own_word(say)
+    url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
+    with parts.part("words"):
+        panels.words(split, three, size, word, say)
+    controls.introduce(chosen, say)
+    panels.text(split, say)
+    with parts.part("sizes"):
+        panels.sizes(split, three, size, learned.key, say)
+    with parts.part("units"):
+        panels.units(split, three, size, say)
+    if learned.english is not None:
+        panels.claim(split, three, size, learned.english, say)

@@ -1,0 +1,41 @@
+"""`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
+
+from tokviz.algorithms import WORDPIECE
+from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.web.address import held
+from tokviz.web.encoding import page as apply_page
+from tokviz.web.pages.wordpiece import encoder, panels
+from tokviz.web.pages.wordpiece import encoder_panels as wordpiece_panels
+from tokviz.web.shared import i18n, parts
+from tokviz.web.shared.heading import heading
+from tokviz.web.training import page as train_page
+from tokviz.web.training.train_or_apply import choose
+
+TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.now, printed=panels.printed, views=panels.views)
+ENCODING = apply_page.ApplyPage(
+    page=WORDPIECE.name,
+    stage="wordpiece-encode",
+    algorithm=WORDPIECE,
+    form=wordpiece_state.FORM,
+    prefix="wp",
+    texts="wp",
+    views=wordpiece_state.VIEWS,
+    controls=encoder.controls,
+    load=encoder.load,
+    frames=encoder.frames,
+    beside=encoder.beside,
+    panels=wordpiece_panels.panels,
+)
+VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
+
+say = i18n.catalog()
+heading("page.wordpiece", say, has_stage=True)
+names = (say("wp.mode.train"), say("wp.mode.encode"))
+row = parts.top_row()
+with row:
+    applies, is_new = choose(WORDPIECE, ENCODING.form, say("wp.mode"), names, say)
+if applies:
+    held.kept(VERSUS)
+    apply_page.body(ENCODING, say, is_new=is_new, row=row)
+else:
+    train_page.body(TRAINING, say, is_new=is_new, row=row)

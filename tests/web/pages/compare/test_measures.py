@@ -1,0 +1,78 @@
+"""The measures of `/compare` on a page of their own: the table, the chart of every measure, and lines on request."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tokviz.compare.measures import MEASURES
+from tokviz.views.compare import curves as compare_curves
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+
+def script(language: str, held: str, quick: int) -> None:
+    """The page; AppTest runs its source, so it brings its imports along."""
+    from tokviz.compare.comparison import Comparison
+    from tokviz.compare.engine import ComparedCorpus, Engine, held_out
+    from tokviz.compare.slots import USUAL, Slot
+    from tokviz.views.compare import curves as lines
+    from tokviz.views.shared.catalog import load as catalog_of
+    from tokviz.web.pages.compare import measures
+    from tokviz.web.pages.compare.memory import Shared
+
+    lines.QUICK = quick
+    say = catalog_of(language)
+    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"), Shared(say))
+    made = tuple(engine.tokenizer(Slot.of(name), 12, name) for name in USUAL)
+    measures.show(Comparison(engine, made, "hugs", held_out(held)), say)
+
+
+def run(language: str = "en", held: str = "hugs bugs", quick: int = 20_000) -> AppTest:
+    page = AppTest.from_function(
+        script, kwargs={"language": language, "held": held, "quick": quick}, default_timeout=60
+    )
+    page.run()
+    assert not page.exception
+    return page
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script changes the limit in this process; take the change back."""
+    monkeypatch.setattr(compare_curves, "QUICK", compare_curves.QUICK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_is_there_in_every_language(language: str) -> None:
+    page = run(language)
+    table = page.dataframe[0].value
+    assert list(table.columns[2:]) == ["bpe:course", "wordpiece:course", "unigram:soft-em"]
+    assert len(table) == 2 * len(MEASURES) - 1
+    assert len(page.get("vega_lite_chart")) == 4  # bars, lines, two matrices
+    written = " ".join(one.value for one in page.markdown)
+    assert all(load(language)(f"cv.define.{measure}") in written for measure in MEASURES)
+
+
+@pytest.mark.parametrize("measure", list(MEASURES))
+def test_every_measure_is_drawn(measure: str) -> None:
+    page = run()
+    assert page.session_state["cmp_measure"] == "fertility"
+    page.session_state["cmp_measure"] = measure
+    page.run()
+    assert not page.exception
+    assert load("en")(f"cv.define.{measure}") in [one.value for one in page.caption]
+
+
+def test_without_a_held_out_text() -> None:
+    page = run(held=" \n")
+    assert len(page.dataframe[0].value) == len(MEASURES)
+    assert load("en")("cv.no-held") in [one.value for one in page.caption]
+
+
+def test_lines_of_a_long_text_wait_for_a_click() -> None:
+    page = run(quick=0)
+    assert len(page.get("vega_lite_chart")) == 3
+    page.button("cmp_lines").click().run()
+    assert not page.exception
+    assert len(page.get("vega_lite_chart")) == 4
+    assert load("en")("cv.lines.states") in [one.value for one in page.caption]

@@ -1,0 +1,103 @@
+"""The state of the `/bytes` page as a query string, both ways. Pure: no Streamlit here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tokviz.examples import OWN
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.state.form import Form, Number, Text, named, own_text, plain
+from tokviz.state.sample_texts import PROSE
+
+__all__ = [
+    "FORM",
+    "MAX_CHARS",
+    "MAX_MERGES",
+    "PAGE",
+    "PATTERNS",
+    "RULES",
+    "SAMPLES",
+    "TRAIN_ON",
+    "ByteState",
+    "fitting",
+]
+
+PAGE = "bytes"
+MAX_CHARS = 3_000
+"""The longest text that the page takes, in characters."""
+MAX_MERGES = 1_000
+"""The most merges that the page trains."""
+PATTERNS = tuple(ALTERNATIVES)
+"""The patterns that cut the text into pre-tokens."""
+TRAIN_ON = ("course", "lighthouse", "kitchen", "zug", "tea", "english", "chinese", OWN)
+"""What the merges are learned from: an example in prose, or the text itself."""
+RULES = ("minbpe", "huggingface")
+"""Whose conventions of training there are to choose from."""
+SAMPLES: Mapping[str, str] = MappingProxyType(
+    {
+        **PROSE,
+        "emoji": "A family 👨\u200d👩\u200d👧, a wave 👋🏽, a flag 🇨🇳, a heart ❤\ufe0f!",
+        "code": "def add(a, b):\n    if a > 1000:\n        return a+b  # big\n\treturn HTTPResponse(addTwo)\n",
+        "spaces": "one  two   three\n\n \tfour\u00a0five\u3000six \n  ",
+    }
+)
+"""Prepared texts by name, in the order in which they are offered."""
+
+_FITTING: Mapping[str, str] = {
+    "english": "lighthouse",
+    "chinese": "tea",
+    OWN: "lighthouse",
+}  # the others: their own text
+_MOST = 10**6  # no page has so many of anything
+
+
+@dataclass(frozen=True)
+class ByteState:
+    """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+
+    sample: str = "english"
+    text: str = ""
+    pattern: str = "gpt2"
+    corpus: str = "lighthouse"
+    rules: str = "minbpe"
+    merges: int = 300
+    word: int = 1
+    step: int = 0
+    token: int = 1
+
+    @property
+    def shown(self) -> str:
+        """The text on the page."""
+        return SAMPLES.get(self.sample, self.text)
+
+
+def fitting(sample: str) -> str:
+    """What a text is trained on unless the visitor chooses: prose in its language, or the text itself.
+
+    >>> fitting("chinese"), fitting("code")
+    ('tea', 'own')
+    """
+    return _FITTING.get(sample, OWN)
+
+
+FORM: Form[ByteState] = Form(
+    example=lambda state: state.sample,
+    names=(*SAMPLES, OWN),
+    first=ByteState.sample,
+    opening=lambda sample: ByteState(sample=sample, corpus=fitting(sample)),
+    fields=(
+        own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token")),
+        plain("pattern", named(PATTERNS)),
+        plain("corpus", named(TRAIN_ON)),
+        plain("rules", named(RULES)),
+        plain("merges", Number(0, MAX_MERGES, is_capped=True)),
+        plain("word", Number(1, _MOST, is_capped=True)),
+        plain("step", Number(0, _MOST, is_capped=True)),
+        plain("token", Number(1, _MOST, is_capped=True)),
+    ),
+    own="text",
+    key="preset",
+    is_bare=True,  # so that the page adds no entry to the browser's history as it opens, and Back leads out of it
+)

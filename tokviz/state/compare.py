@@ -1,0 +1,148 @@
+"""The state of the `/compare` page as a query string, both ways. Pure: no Streamlit here.
+
+One corpus, one pre-tokenisation and one size of the vocabulary for all tokenizers; each of them is written
+"algorithm:preset". An uploaded one, "file:2" in the second place, does not fit into a link and is left out of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tokviz import examples
+from tokviz.compare import slots
+from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL, Slot
+from tokviz.examples import OWN
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state import sample_texts
+from tokviz.state.form import (
+    MAX_PARAM_CHARS,
+    BeyondError,
+    Field,
+    Form,
+    Number,
+    Text,
+    named,
+    opened,
+    own_text,
+    plain,
+)
+from tokviz.state.training import NAMES, TrainState
+
+__all__ = [
+    "FORM",
+    "MARKS",
+    "MAX_WORD",
+    "MEASURES",
+    "OPENING",
+    "PAGE",
+    "VIEWS",
+    "CompareState",
+    "corpus_of",
+    "defaults",
+    "from_training",
+]
+
+PAGE = "compare"
+OPENING = "lighthouse"
+"""The example of a first visit."""
+MAX_WORD = 200
+"""The longest word that is looked at, in characters."""
+VIEWS = ("words", "measures", "vocabularies", "marks", "export")
+"""The views below the rows, in order."""
+MARKS = ("own", "neutral")
+"""How tokens are written: with the marks of their tokenizers, or all in one notation."""
+MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown", "used", "renyi")
+"""The measures that can be drawn over the size of the vocabulary; the first is at first."""
+
+
+@dataclass(frozen=True)
+class CompareState:
+    """What the page compares and shows.
+
+    corpus: the text of one's own. size: of the vocabularies; None for one that the page chooses. tokenizers: two to
+    four, "algorithm:preset" or "file:place". held: a text that nothing was trained on; empty for `text`. word: the one
+    that is looked at, empty for none. measure: the one over sizes.
+    """
+
+    example: str = OPENING
+    corpus: str = ""
+    split: str = slots.opening_split(OPENING)
+    size: int | None = None
+    tokenizers: tuple[str, ...] = USUAL
+    text: str = sample_texts.text(PAGE, OPENING)
+    held: str = ""
+    marks: str = MARKS[0]
+    word: str = ""
+    view: str = ""
+    measure: str = ""
+
+
+def defaults(example: str) -> CompareState:
+    """The state in which an example opens."""
+    split = "words" if example == OWN else slots.opening_split(example)
+    return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
+
+
+def corpus_of(state: CompareState) -> TrainState:
+    """The corpus of this page as one that trains has it."""
+    return TrainState(example=state.example, text=state.corpus, split=state.split)
+
+
+def from_training(train: TrainState, text: str = "") -> dict[str, str]:
+    """The query string that takes the corpus of another page, and a text, to this page."""
+    usual = defaults(train.example)
+    is_fixed = train.example != OWN and not examples.load(train.example).is_prose
+    return FORM.write(
+        CompareState(
+            example=train.example,
+            corpus=train.text,
+            split=usual.split if is_fixed else train.split,
+            text=text or usual.text,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class _Slots:
+    """The tokenizers of a link: two at least, and no upload."""
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        asked = text.split(",")
+        good = [slot for slot in asked if Slot.of(slot).exists][:MOST]
+        is_right = len(good) == len(asked)  # one alone is what an upload stood beside; another joins it
+        spare = (slot for slot in USUAL if slot not in good)
+        while len(good) < FEWEST:
+            good.append(next(spare))
+        if not is_right:
+            raise BeyondError(tuple(good))
+        return tuple(good)
+
+    def format(self, value: tuple[str, ...]) -> str | None:
+        return ",".join(slot for slot in value if Slot.of(slot).is_trained) or None
+
+
+def _with_split(state: CompareState, split: str) -> CompareState:
+    is_free = state.example == OWN or examples.load(state.example).is_prose
+    if not is_free and split != state.split:  # the words of a list cannot be split otherwise
+        raise ValueError(split)
+    return replace(state, split=split)
+
+
+FORM: Form[CompareState] = Form(
+    example=lambda state: state.example,
+    names=NAMES,
+    first=OPENING,
+    opening=defaults,
+    fields=(
+        own_text("corpus", Text(MAX_PARAM_CHARS, is_whole=True)),
+        Field("split", named(PRETOKENIZERS), lambda state: state.split, _with_split),
+        plain("size", Number(1, MAX_SIZE, is_capped=True)),
+        plain("t", _Slots(), "tokenizers"),
+        plain("text", Text()),
+        plain("held", Text()),
+        plain("word", Text(MAX_WORD)),
+        plain("marks", named(MARKS)),
+        plain("view", opened(VIEWS)),
+        plain("measure", opened(MEASURES)),
+    ),
+)

@@ -1,0 +1,64 @@
+"""The state of the `/tokenizers` page as a query string, both ways. Pure: no Streamlit here.
+
+A link names a tokenizer that is on the server; one that a visitor uploaded cannot be in a link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tokviz.examples import OWN
+from tokviz.recorded import sentences
+from tokviz.state.form import Form, Number, Text, own_text, plain
+
+__all__ = ["FORM", "MAX_CHARS", "PAGE", "SAMPLES", "TokenizersState"]
+
+PAGE = "tokenizers"
+MAX_CHARS = 2_000
+"""The longest text that the page takes, in characters."""
+SAMPLES: Mapping[str, str] = MappingProxyType(
+    {
+        **{sentence.name: sentence.text for sentence in sentences()},
+        "forms": "ﬁne ①② Ｆｕｌｌ e\u0301clair <s> [CLS] <|endoftext|>",
+    }
+)
+"""Prepared texts by name, in the order in which they are offered: those that are recorded, and one of odd forms."""
+_MOST = 10**6  # no page has so many of anything
+_NAME = 200  # characters
+
+
+@dataclass(frozen=True)
+class TokenizersState:
+    """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+
+    sample: str = "question"
+    text: str = ""
+    tokenizer: str = "gpt"
+    word: int = 1
+    step: int = 0
+    token: int = 1
+
+    @property
+    def shown(self) -> str:
+        """The text on the page."""
+        return SAMPLES.get(self.sample, self.text)
+
+
+FORM: Form[TokenizersState] = Form(
+    example=lambda state: state.sample,
+    names=(*SAMPLES, OWN),
+    first=TokenizersState.sample,
+    opening=lambda sample: TokenizersState(sample=sample),
+    fields=(
+        own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token")),
+        plain("tokenizer", Text(_NAME)),
+        plain("word", Number(1, _MOST, is_capped=True)),
+        plain("step", Number(0, _MOST, is_capped=True)),
+        plain("token", Number(1, _MOST, is_capped=True)),
+    ),
+    own="text",
+    key="preset",
+    is_bare=True,
+)

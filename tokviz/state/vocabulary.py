@@ -1,0 +1,76 @@
+"""The state of the `/vocabulary` page as a query string, both ways. Pure: no Streamlit here.
+
+A link names tokenizers that are on the server; one that a visitor uploaded cannot be in a link.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tokviz.examples import OWN
+from tokviz.state.form import Form, Number, Text, named, opened, own_text, plain
+from tokviz.state.tokenizers import MAX_CHARS, SAMPLES
+from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
+
+__all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
+
+PAGE = "vocabulary"
+VIEWS = ("entries", "counts", "unmerge", "unused", "numbers", "spaces", "languages", "overlap", "changes", "special")
+"""The views, in the order of their tabs."""
+MAX_QUERY = 100
+"""The longest text that is looked for, in characters."""
+_NAME, _NAMES = 80, 400  # characters
+_MOST_PAGES = 10**5
+_MOST_ID = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class VocabularyState:
+    """What the page shows.
+
+    text: one's own, where `sample` is. tokenizer: the first one; beside: the names of others, with commas. view: the
+    open tab, empty for the first. q, way, kind, script, order, page: the search in the entries and the part of its
+    result. id: of the entry that is looked at, if any.
+    """
+
+    sample: str = "mixed"
+    text: str = ""
+    tokenizer: str = "gpt"
+    beside: str = ""
+    view: str = ""
+    q: str = ""
+    way: str = WAYS[0]
+    kind: str = ""
+    script: str = ""
+    order: str = ORDERS[0]
+    page: int = 1
+    id: int | None = None
+
+    @property
+    def shown(self) -> str:
+        """The text that the views use which need one."""
+        return SAMPLES.get(self.sample, self.text)
+
+
+FORM: Form[VocabularyState] = Form(
+    example=lambda state: state.sample,
+    names=(*SAMPLES, OWN),
+    first=VocabularyState.sample,
+    opening=lambda sample: VocabularyState(sample=sample),
+    fields=(
+        own_text("text", Text(MAX_CHARS), example="sample"),
+        plain("tokenizer", Text(_NAME)),
+        plain("beside", Text(_NAMES)),
+        plain("view", opened(VIEWS)),
+        plain("q", Text(MAX_QUERY)),
+        plain("way", named(WAYS)),
+        plain("kind", named(("",), KINDS)),
+        plain("script", named(("",), SCRIPTS)),
+        plain("order", named(ORDERS)),
+        plain("page", Number(1, _MOST_PAGES, is_capped=True)),
+        plain("id", Number(0, _MOST_ID, names={"": None})),
+    ),
+    own="text",
+    key="preset",
+    is_bare=True,
+)

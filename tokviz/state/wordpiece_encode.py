@@ -1,0 +1,62 @@
+"""The state of the encoding half of `/wordpiece` as a query string, both ways. Pure: no Streamlit here.
+
+Without `do=encode` a link means training, and is read by :mod:`tokviz.state.training`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tokviz.algorithms import WORDPIECE
+from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
+from tokviz.state import sample_texts
+from tokviz.state import training as train_state
+from tokviz.state.encoding import ApplyState, form_of
+from tokviz.state.form import Field, Number, Text, named, plain
+
+__all__ = [
+    "ENCODE",
+    "FORM",
+    "MAX_LENGTH",
+    "SPLITS",
+    "VIEWS",
+    "WordState",
+    "opening",
+]
+
+ENCODE = "encode"
+"""The name of the encoding half in a link (`do`); training is not named."""
+VIEWS = ("tokens", "basic", "decode", "bpe")
+"""The views below the stage, in order; some are there only for some states."""
+SPLITS = (*PRETOKENIZERS, *NORMALIZING)
+"""How a text can be pre-tokenised; an empty name stands for the way of the training or of the file."""
+MAX_LENGTH = 1_000
+"""The greatest limit for the length of a word, in characters."""
+
+
+@dataclass(frozen=True)
+class WordState(ApplyState):
+    """What the encoding half shows. word: empty for the first of the text.
+
+    longest: the most characters that a word may have; None for as many as the vocabulary says. pre: how the text is
+    pre-tokenised; empty for the way of the training or of the file.
+    """
+
+    longest: int | None = None
+    pre: str = ""
+
+
+def opening(example: str) -> WordState:
+    """The state in which an example opens."""
+    text = sample_texts.text(WORDPIECE.name, example)
+    return WordState(train=train_state.defaults(WORDPIECE, example), text=text)
+
+
+_FIELDS: tuple[Field[WordState], ...] = (
+    plain("text", Text(), takes=("word", "step")),
+    plain("word", Text()),
+    plain("longest", Number(1, MAX_LENGTH)),
+    plain("pre", named([""], SPLITS)),
+)
+"""What stands beside the training: each is an attribute of the state and a widget."""
+FORM = form_of(WORDPIECE, opening, _FIELDS, VIEWS, do=ENCODE)

@@ -1,1 +1,0 @@
-"""The views below the stage of each page that applies a tokenizer."""

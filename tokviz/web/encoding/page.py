@@ -1,0 +1,336 @@
+"""A page that applies a tokenizer, `/bpe-encode` or the second half of `/wordpiece` and `/unigram`: it is trained,
+uploaded or handed over; a word is on the stage, and the views are below it.
+
+What the three do differently is an :class:`ApplyPage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tokviz.algorithms import Algorithm
+from tokviz.errors import TokvizError
+from tokviz.model import Model
+from tokviz.pipeline.detect import SUFFIXES
+from tokviz.state.encoding import ApplyState
+from tokviz.state.form import Form
+from tokviz.state.lattice import MAX_WORD
+from tokviz.state.training import FORMS, MAX_MERGES, TrainState
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage.sent import DrawWord
+from tokviz.web import onward, visit_corpus
+from tokviz.web.address import held, url
+from tokviz.web.encoding import badge, handover, word_stage
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, stage_parts
+from tokviz.web.server import uploads
+from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
+from tokviz.web.training import controls, training
+
+__all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
+
+MAX_TEXT = 200_000
+"""The longest text that a page encodes, in characters."""
+
+
+Place = AbstractContextManager[object]
+"""Where something is drawn, with `with`."""
+Draw = Callable[[], None]
+
+StateT = TypeVar("StateT", bound=ApplyState)
+TokenizerT = TypeVar("TokenizerT", bound=LoadedTokenizer[Model])
+StateOut = TypeVar("StateOut", bound=ApplyState, covariant=True)
+TokenizerOut = TypeVar("TokenizerOut", bound=LoadedTokenizer[Model], covariant=True)
+
+_BROUGHT = ("text", "word", "at")  # what another example brings along
+
+
+def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
+    """The different words of a text."""
+    return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
+
+
+@dataclass(frozen=True)
+class PageContext(Generic[StateOut, TokenizerOut]):
+    """What the fragment needs: the tokenizer, the state, the words that can be looked at."""
+
+    tokenizer: TokenizerOut
+    state: StateOut
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ApplyPage(Generic[StateT, TokenizerT]):
+    """What the pages of the encoders do differently.
+
+    page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
+    begin with; texts: what the names of its sentences in the catalog begin with; headings: and those of its `views`.
+    in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
+    whether a tokenizer can come in several files.
+
+    controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
+    there is none, and the state without what does not fit it; also gets the state of the link where one was just
+    followed, and the place beside the text or the word. words: those that can be looked at. frames: draws a word on it.
+    beside: draws what belongs to the stage of a word, in the part that it gets, or in one of its own. panels: the views
+    that there are.
+    """
+
+    page: str
+    stage: str
+    algorithm: Algorithm
+    form: Form[StateT]
+    prefix: str
+    texts: str
+    views: tuple[str, ...]
+    load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
+    frames: Callable[[TokenizerT], DrawWord]
+    beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
+    panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
+    words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
+    controls: Callable[[Catalog], None] = lambda say: None
+    headings: str = "tab."
+    in_views: tuple[str, ...] = ()
+    is_of_text: bool = True
+    has_many: bool = False
+
+    @property
+    def widgets(self) -> tuple[str, ...]:
+        """The attributes of the state that are widgets: what stands beside the training."""
+        training_too = FORMS[self.algorithm.name].parameters
+        return tuple(one.name for one in self.form.fields if one.name not in training_too)
+
+    def key(self, name: str) -> str:
+        """What something of this page is called in the session."""
+        return f"{self.prefix}_{name}"
+
+    @property
+    def field(self) -> str:
+        """The key of the field for uploads."""
+        return self.key("files" if self.has_many else "file")
+
+    def given(self) -> Given:
+        """What there is that needs no training."""
+        return Given(uploads.uploaded(self.field), handover.taken(self.page), uploads.specials(self.key("specials")))
+
+
+def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
+    """All below the title. is_new: whether the address is another than the page last wrote. row: the one below the
+    title, if something stands in it."""
+    linked, wrong = _read_address(page, is_new)
+    _keep(page, page.widgets)
+    row = row or parts.top_row()
+    chosen = controls.show(page.algorithm, row, say, has_versus=False)
+    _side_bar(page, chosen.example, say)
+    place = parts.text_row()
+    with st.container(key="notes"):  # what comes and goes above the stage must not move it to another place of the page
+        messages.warn_of_link(wrong, say)
+        _ask(page, chosen, place, say)
+        asked, context = _prepare(page, _asked(page, chosen), linked, place, say)
+    st.session_state[page.key("last")] = asked
+    if context is None:
+        url.publish(page.page, page.form, asked)
+        visit_corpus.note(page.page, asked.train)
+    else:
+        _follow(context, page, say)
+        onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
+
+
+# -- from the address and the side bar to a state ----------------------------------------------------------------------
+
+
+def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[StateT | None, tuple[str, ...]]:
+    """Fill the widgets when the address changed or they are new; the side bar may have been filled by training.
+
+    Returns what the address asks for, None if it was read before, and the parameters that had to be put right.
+    """
+    linked: StateT | None = None
+    wrong: tuple[str, ...] = ()
+    if is_new or not controls.is_filled(page.algorithm):
+        linked, wrong = page.form.read(url.current())
+        asked = linked
+        controls.fill(asked.train)
+        stepping.send(page.algorithm.name, 0)
+    elif page.key("word") in st.session_state:
+        return None, ()
+    else:
+        asked = _turned_to(page)
+    held.fill(f"{page.prefix}_", asked, page.widgets)
+    st.session_state[page.key("example")] = asked.train.example
+    stepping.send(page.stage, asked.step)
+    tabs.link(page.prefix, asked.view)
+    st.session_state.pop(page.key("shown"), None)
+    return linked, wrong
+
+
+def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
+    """The state where the visitor turns to this half from training, whose side bar stays: as the half was left, if the
+    example is the same; with the model of the step that training rests on, where there is a choice."""
+    name = page.algorithm.name
+    example = st.session_state[f"{name}_example"]
+    asked: StateT | None = st.session_state.get(page.key("last"))
+    if asked is None or asked.train.example != example:
+        asked = page.form.opening(example)
+    rest = stepping.at(name, stepping.before(name), MAX_MERGES)
+    at = next((one for one in page.form.fields if one.name == "at"), None)
+    return replace(at.put(asked, rest), step=0) if rest and at else asked
+
+
+def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
+    """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
+    if st.session_state[page.key("example")] != example:
+        st.session_state[page.key("example")] = example
+        held.fill(f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets))
+    with st.sidebar:
+        st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
+        page.controls(say)
+        files = uploads.ask(
+            say(f"{page.texts}.upload"),
+            page.field,
+            say,
+            help=say(f"{page.texts}.upload.help"),
+            types=SUFFIXES[page.algorithm.name],
+            has_many=page.has_many,
+        )
+        if files:
+            uploads.ask_for_specials(page.key("specials"), say)
+    handover.show(page.page, say, has_upload=bool(files))
+
+
+def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
+    """Draw the field for the text or the word in its place, and say what does not travel in the link."""
+    typed = ""
+    with place:
+        if page.is_of_text:
+            typed = choosing.line(say("encode.text"), page.key("text"), say("encode.text.help"), most=MAX_TEXT)
+            choosing.apply(page.key("text"), say)
+        else:
+            st.text_input(
+                say("lattice.word"),
+                key=page.key("word"),
+                max_chars=MAX_WORD,
+                placeholder=f"{say('lattice.word')}: {say('lattice.word.help')}",
+                label_visibility="collapsed",
+            )
+    messages.note_length(say, chosen.text, typed)
+
+
+def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
+    """The state with what the widgets say. A word is chosen further down, if it is."""
+    said = {name: st.session_state[page.key(name)] for name in page.widgets}
+    said |= {"word": ""} if page.is_of_text else {}
+    view, _ = tabs.opened(page.prefix)
+    return replace(page.form.opening(chosen.example), train=chosen, view=view, **said)
+
+
+def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
+    """Keep what widgets say, for a run that may not draw them."""
+    for name in names:
+        if page.key(name) in st.session_state:
+            held.kept(page.key(name))
+
+
+# -- from a state to a tokenizer and its words -------------------------------------------------------------------------
+
+
+def _prepare(
+    page: ApplyPage[StateT, TokenizerT], asked: StateT, linked: StateT | None, place: Place, say: Catalog
+) -> tuple[StateT, PageContext[StateT, TokenizerT] | None]:
+    """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
+    given = page.given()
+    if training.is_empty(asked.train) and not given:
+        st.info(say(f"{page.texts}.empty"), icon=":material/edit_note:")
+        return asked, None
+    try:  # training a unigram model shows how far it is
+        with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
+            tokenizer, asked = page.load(given, asked, linked, place, say)
+            words = page.words(tokenizer, asked)
+        messages.show_file_notes(tokenizer.notes, say)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return asked, None
+    if not words:
+        st.info(say("encode.no-text" if page.is_of_text else "lattice.no-word"), icon=":material/edit_note:")
+        return asked, None
+    if not page.is_of_text and len(words) > 1:
+        number = say.count("count.words", len(words))
+        st.caption(say("lattice.first-word", words=number, word=cells.code(cells.token(words[0]))))
+    if page.is_of_text and linked and linked.word and linked.word not in words:
+        messages.warn_of(say("notice.word", word=cells.token(linked.word)))
+        stepping.send(page.stage, 0)
+    _badge(tokenizer, asked.text if page.is_of_text else asked.word, say)
+    return asked, PageContext(tokenizer, asked, words)
+
+
+def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
+    """Whether the library of a file has the same tokens."""
+    try:
+        check = checked(tokenizer, text)
+    except TokvizError as error:  # of the library, which was not asked or failed
+        st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
+    else:
+        if check is not None:
+            badge.show(check, say)
+
+
+# -- what follows the word and the step --------------------------------------------------------------------------------
+
+
+@url.fragment
+def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
+    """The word on the stage, and the views below; reruns alone when the stage reports a step."""
+    asked, word = context.state, context.words[0]
+    _keep(page, page.in_views)
+    if page.is_of_text:
+        with parts.part("word"):
+            word = word_stage.choose(context.words, page.key("word"), say)
+        asked = replace(asked, word="" if word == context.words[0] else word)
+    shown = (context.tokenizer.key, asked.text if page.is_of_text else "", word)
+    if st.session_state.setdefault(page.key("shown"), shown) != shown:  # another word: the stage begins anew
+        st.session_state[page.key("shown")] = shown
+        stepping.send(page.stage, 0)
+    stage = parts.part("stage")
+    with stage:
+        step = _play(context.tokenizer, page, word, say)
+    page.beside(context, word, stage, say)
+    asked = replace(asked, step=step, **{name: st.session_state[page.key(name)] for name in page.in_views})
+    with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
+        if is_wanted:
+            with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
+                downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
+                word_stage.sheets(context.tokenizer, (word, *context.words), say)
+            labels = {name: say(page.headings + name) for name in page.views}
+            panels = page.panels(replace(context, state=asked), word, step, say)
+            tabs.open_view(page.prefix, labels, panels, say)
+    asked = replace(asked, view=tabs.opened(page.prefix)[0])
+    st.session_state[page.key("last")] = asked
+    url.publish(page.page, page.form, asked)
+    visit_corpus.note(page.page, asked.train)
+
+
+def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:
+    """Draw the stage of a word; the step that it shows."""
+    try:
+        last, payloads = _staged(tokenizer, page, word, say)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return 0
+    return word_stage.play(page.stage, last, payloads, say)
+
+
+def _staged(
+    tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog
+) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of its stage."""
+    return stage_parts(
+        tokenizer.key,
+        word,
+        say.language,
+        stepping.is_predicting(),
+        tokenizer.encoder,
+        page.frames(tokenizer),
+    )

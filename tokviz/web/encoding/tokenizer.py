@@ -1,0 +1,186 @@
+"""The tokenizer that a page applies, trained or uploaded, and what is computed once with it.
+
+Arguments that begin with an underscore are not part of a cache's key; the key of the tokenizer names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from tokviz import bpe
+from tokviz.algorithms import AlgorithmEntry
+from tokviz.cage import ask
+from tokviz.formats.loaded import Files, Loaded, Note
+from tokviz.model import Encoded, Encoder, Model
+from tokviz.models.around import Around
+from tokviz.pipeline import Check
+from tokviz.state.training import TrainState
+from tokviz.trace import Rules, Trace, TraceOf
+from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.stage import sent
+from tokviz.views.stage.sent import DrawWord
+from tokviz.web.computing import cache, strangers
+from tokviz.web.computing.cache import TraceKey
+from tokviz.web.encoding.handover import Handed
+from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import messages
+from tokviz.web.training import training
+
+__all__ = [
+    "Given",
+    "LoadedTokenizer",
+    "Training",
+    "checked",
+    "encoded",
+    "explained",
+    "stage_parts",
+    "trained",
+    "walk",
+]
+
+ModelT = TypeVar("ModelT", bound=Model)
+ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
+EncodedT = TypeVar("EncodedT", bound=Encoded)
+
+Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
+"""Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """What a tokenizer was trained on, and how far: after `steps` of the trace."""
+
+    trace: Trace
+    steps: int
+    corpus_key: TraceKey
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedTokenizer(Generic[ModelOut]):
+    """A tokenizer and what names it in caches.
+
+    training: where it was trained here. file, notes: the name of the file that it came in, and what its reader says.
+    original: the model of that file, however `model` is tuned.
+    """
+
+    model: ModelOut
+    key: TraceKey
+    training: Training | None = None
+    file: str = ""
+    notes: tuple[Note, ...] = ()
+    original: ModelOut | None = None
+
+    @property
+    def around(self) -> Around | None:
+        """What stands around the model, if it is applied as its file says."""
+        return getattr(self.model, "around", None) if self.model is self.original else None
+
+    @property
+    def encoder(self) -> Encoder:
+        """What encodes, explains and decodes."""
+        return self.model
+
+    @property
+    def ends_words(self) -> bool:
+        """Whether a space at the end of a decoded text is written only where others follow."""
+        return False
+
+    @property
+    def spells(self) -> tuple[bpe.Rules, str] | None:
+        """The rules and the pre-tokenizer of tokens that may stand for bytes."""
+        return None
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """Token -> id."""
+        return self.model.text_ids
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a page was given in place of a training: uploaded files, with special tokens that they do not name, or a
+    tokenizer of another page."""
+
+    files: tuple[Upload, ...] = ()
+    handed: Handed | None = None
+    specials: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.files) or self.handed is not None
+
+    def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
+        """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
+        if self.files:
+            key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
+            return _uploaded(key, read, self.files, self.specials)
+        if self.handed:  # to the page that takes such models apart
+            return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key, notes=self.handed.notes)
+        return None
+
+
+def _uploaded(
+    key: TraceKey, read: Reader[ModelT], files: Sequence[Upload], specials: Sequence[str]
+) -> LoadedTokenizer[ModelT]:
+    name = " + ".join(file.name for file in files)
+    content = [(file.name, file.data) for file in files]
+    with cache.loading(sum(len(file.data) for file in files)):
+        found: Loaded[ModelT] = strangers.opened(key, name, read, content, specials)
+    return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
+
+
+def trained(
+    algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
+) -> LoadedTokenizer[ModelT]:
+    """The tokenizer that a training ends in. Raises TokvizError."""
+    corpus, corpus_key, notes = training.corpus_of(chosen)
+    messages.show_notes(notes, say, f"{algorithm.name}_split")
+    trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
+    model = cache.trained_model(key, len(trace), chosen.split, trace)
+    return LoadedTokenizer(model, key, Training(trace, len(trace), corpus_key))
+
+
+def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
+    """Whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
+    return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
+
+
+@cache.kept(48)
+def _checked(key: TraceKey, text: str, _around: Around) -> Check:
+    return _around.check(text)
+
+
+@cache.kept(48)
+def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> EncodedWords:
+    """Each word of a text with its tokens, in order. Raises TokvizError."""
+    return ask(encoded_words, _tokenizer.encoder, _tokenizer.model, text)
+
+
+def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> EncodedT:
+    """The encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
+    return cast(EncodedT, _explained(key, word, explain))
+
+
+@cache.kept(48)
+def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> Encoded:
+    return _explain(word)
+
+
+@cache.kept(64)
+def stage_parts(
+    key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: DrawWord
+) -> tuple[int, tuple[str, ...]]:
+    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+
+    asks: whether what comes next is asked first.
+    """
+    return ask(sent.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
+
+
+@cache.kept(48)
+def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
+    """The payload of the stage for reading the tokens of a text one by one, as JSON."""
+    words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
+    return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)

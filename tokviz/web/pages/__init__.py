@@ -1,0 +1,1 @@
+"""What each page draws: a folder for each, named like its address."""

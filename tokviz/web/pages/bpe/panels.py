@@ -1,0 +1,200 @@
+"""The views that follow the step where merging is learned: candidates beside their chart, and the tabs below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import Pair
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.state.training import TrainState
+from tokviz.views.merges import charts as merge_charts
+from tokviz.views.merges import tables, tree
+from tokviz.views.merges.tree import Node
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
+from tokviz.views.shared.sentences import MAX_LISTED
+from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
+from tokviz.web.training import published_values, versus
+from tokviz.web.training.page import TrainingContext
+
+__all__ = ["candidate_table", "candidates", "listed", "sum_of", "trees", "views"]
+
+_CANDIDATE = ("rank", "pair", "count", "tied", "words")
+_NUMBERS = ("rank", "step", "count", "tied_pairs")
+
+Values = Mapping[str, Callable[[int], str]]
+"""Column -> its value for merge number k, counted from 1."""
+
+
+def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
+    """What the next merge chooses from, where each count comes from, and the words that make it up."""
+    trace = context.trace
+    if stepping.hides(say):
+        return
+    pairs = trace.pairs(step)
+    if not pairs:
+        return  # the stage says why
+    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
+    shown = page_of(len(pairs), f"bpe_candidates_page_{step}")
+    table = tables.candidates(trace, step, shown.stop).iloc[shown.start :]
+    best, count = next(iter(pairs.items()))
+    alt = say("candidates.alt", pair=cells.pair(best), count=count)
+    show_chips(alt, columns_of(_CANDIDATE, say, _NUMBERS), tables.candidate_rows(trace, table, step, say), say)
+    _all_words(trace, best, step, say)
+
+
+def candidate_table(
+    trace: MergeTrace[Step],
+    table: pd.DataFrame,
+    worth: Mapping[str, Sequence[object]],
+    total: int,
+    key: str,
+    alt: str,
+    say: Catalog,
+) -> int:
+    """The candidates, the first of so many, as a table; the number of the row that is selected. worth: the columns that
+    say what a pair is chosen by."""
+    pairs = list(zip(table["left"], table["right"], strict=True))
+    shown = pd.DataFrame(
+        {
+            "rank": table["rank"],
+            "pair": [list(map(cells.token, pair)) for pair in pairs],
+            **worth,
+            "tied": [say("chart.tied") if tie else "" for tie in table["tied"]],
+        }
+    )
+    columns = {"pair": cells.chips("column.pair", chain.from_iterable(pairs), tables.chips_of(trace), say)}
+    return selected_row(shown, total, key, alt, say, pairs, columns)
+
+
+def listed(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
+    """The pairs of a table with what they are chosen by, for a text alternative."""
+    pairs = zip(table["left"], table["right"], strict=True)
+    return say("list.comma").join(f"{cells.pair(pair)} {value}" for pair, value in zip(pairs, worth, strict=True))
+
+
+def sum_of(name: str, count: int, parts: str, say: Catalog) -> str:
+    """How often something occurs, and the sum that this is. parts: that sum, written out."""
+    times = say.count("count.times", count)
+    return say("candidates.sum", pair=cells.code(name), count=times, sum=messages.escape(parts))
+
+
+def _all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
+    """The words that make up the count of a pair, where the table has only the first of them."""
+    parts = trace.contributions(pair, step)
+    if len(parts) > MAX_LISTED:
+        title = say("candidates.all-words", words=say.count("count.words", len(parts)))
+        with st.expander(title):
+            words = tables.contributions(trace, pair, step)
+            words["word"] = [cells.token(word) for word in words["word"]]
+            show(words, say, alt=title, most=240)
+
+
+def views(
+    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: Values | None = None
+) -> dict[str, Callable[[], int | None]]:
+    """The views of a training by merges. values: what merges have beside their count."""
+    trace, state, other = context.trace, context.state, context.other
+    draw: dict[str, Callable[[], int | None]] = {
+        "merges": lambda: _merges(trace, state, step, values or {}, say),
+        "vocabularies": lambda: _vocabularies(trace, step, say),
+        "course": lambda: _progress(trace, step, say),
+        "tree": lambda: _tree(trace, state, step, say),
+    }
+    if (lesson := state.lesson) and lesson.published:
+        draw["printed"] = lambda: published_values.table(trace, state, lesson, say)
+    if other is not None:
+        draw["versus"] = lambda: versus.show(trace, other, state, say)
+    return draw
+
+
+def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Values, say: Catalog) -> None:
+    """The merges so far, the newest first; the picture goes to the one that is pressed."""
+    if not step:
+        st.caption(say("merges.none"))
+        return
+    source = published_values.published(state)
+    more = dict(values)
+    if source:
+        more["printed"] = lambda k: published_values.mark(trace, source, k, say)
+    shown = page_of(step, f"{state.algorithm}_merges_page")
+    numbers = range(step - shown.start, step - shown.stop, -1)
+    alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
+    columns = columns_of(("step", "pair", "token", "count", "tied_pairs", "in_use", *more), say, _NUMBERS)
+    show_chips(alt, columns, tables.merge_rows(trace, step, numbers, more, say), say)
+    prose.caption("merges.help", say)
+
+
+def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+    """The symbols that the corpus is written in, beside the vocabulary of the model."""
+    chips = tables.chips_of(trace)
+    in_use = trace.occurrences(step)
+    left, right = st.columns(2)
+    with left:
+        _size("symbols_in_use", trace.symbols_in_use, step, say)
+        prose.caption("vocabularies.in-use", say)
+        flow(say("column.symbols_in_use"), chips.row(trace.symbols(step)), say)
+    with right:
+        _size("vocabulary_size", trace.sizes(), step, say)
+        prose.caption("vocabularies.model", say)
+        tokens = [chips.chip(token, is_used_up=not in_use.get(token)) for token in trace.vocabulary(step)]
+        flow(say("column.vocabulary_size"), tokens, say)
+        if step:
+            done = trace[step - 1]
+            if done.consumed:
+                consumed = say.listed([cells.code(cells.token(part)) for part in done.consumed])
+                st.markdown(say("vocabularies.consumed", tokens=consumed, number=step))
+            else:
+                st.markdown(say("vocabularies.none-consumed", number=step))
+    prose.caption("vocabularies.rule", say)
+
+
+def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+    numbers = {
+        "step": say.integer(step),
+        "in_use": say.integer(trace.symbols_in_use[step]),
+        "size": say.integer(trace.sizes()[step]),
+        "total": say.integer(trace.total_symbols[step]),
+        "start": say.integer(trace.total_symbols[0]),
+    }
+    drawing.chart(merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers))
+    drawing.chart(merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers))
+    st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
+
+
+def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
+    made = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
+    if not made:
+        st.caption(say("merges.none"))
+        return
+    chosen = st.selectbox(
+        say("tree.token"),
+        made,
+        index=None,
+        placeholder=say("tree.largest"),
+        format_func=cells.token,
+        key=f"{state.algorithm}_tree",
+    )
+    roots = tree.largest(trace, step) if chosen is None else (tree.merge_tree(trace, chosen),)
+    trees(roots, len(trace), say)
+
+
+def trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
+    """Draw the trees of tokens, and say the same in words. merges: how many there are in all."""
+    text = "; ".join(map(tree.as_text, roots))
+    drawn = [tree.chip_tree(root, merges) for root in roots]
+    st.html(render("merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[one] for one in drawn]))
+    st.caption(messages.escape(text))
+
+
+def _size(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
+    """A size after a step, and by how much the step changed it."""
+    size = f"**{say(f'column.{name}')}: {say.integer(sizes[step])}**"
+    change = say("vocabularies.change", change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
+    st.markdown(f"{size} {change}".rstrip())

@@ -1,0 +1,174 @@
+"""The views below the stage on `/bpe-encode`: tokens of the text, derivation, longest first, decoding, dropout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
+from tokviz.cage import ask
+from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, EncodeState
+from tokviz.views.encoding.asked import differing_words, longest_of, longest_walk, splits_with_dropout
+from tokviz.views.merges import tree
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
+from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding.page import Draw, PageContext
+from tokviz.web.encoding.tokenizer import encoded
+from tokviz.web.pages.bpe.panels import trees
+from tokviz.web.pages.bpe_encode.tokenizer import BpeTokenizer
+from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
+
+__all__ = ["panels"]
+
+_MAX_TREES = 12  # of one word
+_MAX_ROWS = 500
+_DRAWS = 400
+_TRIED = 8  # of the tokens that a search tried in vain so many are named
+_LIST = ("errrr</w>", "tain</w>", "moun", "est</w>", "high", "the</w>", "a</w>")  # Lei Mao's, longest first
+_LIST_TEXT = "the highest mountain"
+_DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
+
+
+def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
+    """The views that there are."""
+    tokenizer, text = context.tokenizer, context.state.text
+    draw: dict[str, Draw] = {
+        "tokens": lambda: _tokens(tokenizer, text, say),
+        "derivation": lambda: _derivation(tokenizer, word, say),
+        "decode": lambda: decoding.show(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "dropout": lambda: _dropout(tokenizer, word, say),
+    }
+    if tokenizer.applier is None:  # which knows a separator, as longest first does not
+        draw["longest"] = lambda: _longest(tokenizer, text, word, say)
+    return draw
+
+
+def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
+    found = encoded(tokenizer.key, text, tokenizer)
+    messages.tell_dropped(ask(dropped_symbols, tokenizer.model, [word for word, _ in found]), say)
+    token_panel.show(
+        text,
+        found,
+        tokenizer.ids,
+        say,
+        key="encode_tokens_picture",
+        note=say("encode.apply.memory") if tokenizer.applier else "",
+        has_ids=tokenizer.applier is None,  # tokens of subword-nmt are strings and have no number
+    )
+
+
+def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
+    found: Iterable[str] = tokenizer.model.encode_word(word)
+    if tokenizer.applier is not None:
+        prose.caption("encode.derivation.pieces", say)
+        found = [token for encoding in tokenizer.applier.explain(word).merged for token in encoding.tokens]
+    tokens = list(dict.fromkeys(found))
+    if not tokens:
+        st.info(say("encode.derivation.none" if tokenizer.applier is None else "encode.derivation.whole"))
+        return
+    trees(
+        [ask(tree.merge_tree, tokenizer.model, token) for token in tokens[:_MAX_TREES]],
+        len(tokenizer.model.merges),
+        say,
+    )
+
+
+def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> None:
+    model, rules = tokenizer.model, tokenizer.model.rules
+    if rules.alphabet == "bytes" or rules.continuing_prefix or rules.start_of_word:
+        st.info(say("encode.longest.not-here"), icon=":material/info:")
+        _printed_list(say)
+        return
+    longest = ask(longest_of, model)
+    trace = longest.explain(word)
+    mine = model.encode_word(word)
+    prose.text("encode.longest.what", say)
+    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="encode_longest_picture")
+    st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
+    _searches([trace], longest.unk, say)
+    words = dict(encoded(tokenizer.key, text, tokenizer))
+    others = ask(differing_words, longest, list(words.items())[:_MAX_ROWS])
+    if others:
+        names = say.listed([cells.code(cells.token(name)) for name in others[:12]])
+        st.markdown(say("encode.longest.others", words=say.count("count.words", len(others)), names=names))
+    else:
+        st.markdown(say("encode.longest.none"))
+    _printed_list(say)
+
+
+def _printed_list(say: Catalog) -> None:
+    """The list of the tutorial that longest first comes from, on its own words, and back to its text."""
+    longest = LongestFirst(_LIST)
+    with st.expander(say("encode.longest.list"), icon=":material/menu_book:"):
+        st.markdown(say("encode.longest.list.what", tokens=cells.code_list(_LIST, say)))
+        _searches([longest.explain(word) for word in _LIST_TEXT.split()], longest.unk, say)
+        tokens = longest.encode(_LIST_TEXT)
+        st.markdown(say("encode.longest.list.tokens", text=cells.code(_LIST_TEXT), tokens=cells.code_list(tokens, say)))
+        st.markdown(say("encode.decode.joined", joined=cells.code("".join(tokens))))
+        st.markdown(say("encode.longest.list.text", text=cells.code(longest.decode(tokens))))
+
+
+def _searches(traces: Sequence[LongestFirstTrace], unk: str, say: Catalog) -> None:
+    """One row a search: where, what was found there, what is left on both sides, and what was tried before."""
+    steps = [step for trace in traces for step in trace]
+    table = pd.DataFrame(
+        {
+            "step": range(1, len(steps) + 1),
+            "stretch": [cells.token(step.stretch) for step in steps],
+            "token": [cells.token(step.token) if step.token is not None else unk for step in steps],
+            "left_rest": [cells.token(step.left) for step in steps],
+            "right_rest": [cells.token(step.right) for step in steps],
+            "tried_before": [_tried(step.tried, say) for step in steps],
+        }
+    )
+    columns = {"step": st.column_config.NumberColumn(say("column.search"))}
+    tables.show(table, say, alt=say("tab.longest"), columns=columns)
+
+
+def _tried(tokens: Sequence[str], say: Catalog) -> str:
+    """How many tokens were looked for in vain, and the first of them."""
+    shown = " ".join(map(cells.token, tokens[:_TRIED])) + (" …" if len(tokens) > _TRIED else "")
+    return f"{say.integer(len(tokens))}: {shown}" if tokens else "0"
+
+
+def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
+    prose.caption("encode.dropout.what", say)
+    left, right = st.columns(2)
+    with left:
+        share = st.select_slider(
+            say("encode.dropout.share"), DROPOUTS, format_func=lambda number: f"{number} %", key="encode_dropout"
+        )
+    with right:
+        seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
+    draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode("utf-8", "surrogatepass"))) ** 2))
+    found = _dropped(tokenizer.key, word, share, seed, draws, tokenizer)
+    table = pd.DataFrame(
+        {"split": [" ".join(map(visible, tokens)) for tokens, _ in found], "count": [count for _, count in found]}
+    )
+    listed = say("list.comma").join(
+        f"{split} {say.integer(count)}" for split, count in zip(table["split"], table["count"], strict=True)
+    )
+    drawing.chart(
+        charts.frequencies,
+        table,
+        say("column.count"),
+        say,
+        cells.palette(),
+        describe=say("chart.dropout.alt", splits=listed),
+    )
+    tables.cut_short(charts.MAX_BARS, len(found), say)
+    st.caption(say.count("encode.dropout.draws", draws, splits=say.count("count.splits", len(found))))
+
+
+@cache.kept(64)
+def _dropped(
+    key: TraceKey, word: str, share: int, seed: int, draws: int, _tokenizer: BpeTokenizer
+) -> list[tuple[tuple[str, ...], int]]:
+    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
+    return ask(splits_with_dropout, _tokenizer.encoder, word, share / 100, seed, draws)

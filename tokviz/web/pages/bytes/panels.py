@@ -1,0 +1,179 @@
+"""The four rungs of `/bytes` on one ribbon, and below it each for itself; of the merges those of one pre-token."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tokviz.bpe import Model
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.state.bytes import FORM, PAGE, ByteState
+from tokviz.views.bytes import byte_level
+from tokviz.views.bytes.byte_level import ByteToken, Pieces
+from tokviz.views.bytes.ribbon import ribbon_payload
+from tokviz.views.encoding.linked import drawn_word
+from tokviz.views.encoding.merging import word_payload
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.sent import as_json
+from tokviz.views.worksheets import of_bytes
+from tokviz.web.address import held, url
+from tokviz.web.components import ribbon as component
+from tokviz.web.computing import cache
+from tokviz.web.pages.bytes.tokenizer import CutText
+from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
+
+__all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
+
+MAX_STEPS_BYTES = 400
+"""A pre-token of up to this many bytes is shown merge by merge."""
+
+_TABLE_HEIGHT = 300
+_RIBBON = f"{PAGE}_ribbon"
+
+
+def ribbon(chosen: ByteState, found: CutText, say: Catalog) -> None:
+    """All four rungs on one axis; a pre-token or token that is picked there is shown below."""
+    payload = _ribbon((*found.key, chosen.merges, chosen.pattern, chosen.shown), say.language, found)
+    picked = {"pretoken": chosen.word, "token": chosen.token}
+    component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
+    return as_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+
+
+def _take() -> None:
+    """Look at what was picked in the ribbon."""
+    picked = component.picked_in(st.session_state.get(_RIBBON))
+    if picked is not None:
+        kind, number = picked
+        held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+
+
+def characters(text: str, say: Catalog) -> None:
+    st.subheader(say("bytes.characters.title"), anchor=False, help=cells.about("bytes.characters.title", say))
+    size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
+    st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
+    with _folded("bytes.table.characters", say):
+        _table(byte_level.characters(text), "bytes.characters.title", say)
+
+
+def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
+    st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
+    total = say.count("bytes.count.pretokens", len(pieces))
+    st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
+    frame = byte_level.pretokens(pieces)
+    used = frame["alternative"].value_counts()
+    frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+    with _folded("bytes.table.pretokens", say):
+        _table(frame, "bytes.pretokens.title", say)
+    with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
+        for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
+            matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
+            line = say("bytes.alternative-line", name=say(f"bytes.alternative.{name}"), pretokens=matched)
+            st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
+
+
+def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> None:
+    st.subheader(say("bytes.merges.title"), anchor=False, help=cells.about("bytes.merges.title", say))
+    if len(model.merges) < chosen.merges:
+        st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
+    labels = [cells.token(text) for text, _ in pieces]
+    choosing.numbered(PAGE, "word", labels, chosen.word, say("bytes.pick.word"), say)
+    piece, alternative = pieces[chosen.word - 1]
+    word = byte_level.word_of(piece, model)
+    size = len(model.rules.segment(word))
+    st.markdown(
+        say(
+            "bytes.pretoken",
+            number=chosen.word,
+            pretoken=cells.code(cells.token(piece)),
+            alternative=say(f"bytes.alternative.{alternative}"),
+            bytes=say.count("bytes.count.bytes", size),
+        )
+    )
+    if size > MAX_STEPS_BYTES:
+        st.info(say("bytes.long-pretoken", limit=MAX_STEPS_BYTES), icon=":material/info:")
+        url.publish(PAGE, FORM, chosen)
+        return
+    trace = model.explain(word)
+    asked, _ = stepping.order(PAGE)
+    if asked > len(trace):
+        messages.warn_of_link(["step"], say)
+        stepping.send(PAGE, len(trace))
+    payload = as_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
+    _follow(payload, len(trace), chosen)
+
+
+@url.fragment
+def _follow(payload: str, last: int, chosen: ByteState) -> None:
+    """The stage of a pre-token and the address, which follows it; reruns alone when the stage reports a step."""
+    step = stepping.play(PAGE, payload, last)
+    url.publish(PAGE, FORM, replace(chosen, step=step))
+
+
+def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+    st.subheader(say("bytes.tokens.title"), anchor=False, help=cells.about("bytes.tokens.title", say))
+    total = say.count("bytes.count.tokens", len(found))
+    size = say.integer(len(model.vocabulary))
+    st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))
+    labels = [f"{cells.token(token.token)} · {token.id}" for token in found]
+    choosing.numbered(PAGE, "token", labels, chosen.token, say("bytes.pick.token"), say)
+    _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
+
+
+def decoded(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+    """The text again, out of its tokens."""
+    st.subheader(say("bytes.decoded.title"), anchor=False)
+    text = model.decode([token.token for token in found])
+    told = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
+    st.markdown(say(told, tokens=say.count("bytes.count.tokens", len(found))))
+    st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
+
+
+def sheets(chosen: ByteState, found: CutText, say: Catalog) -> None:
+    """The worksheet on the text, or on its beginning."""
+    if of_bytes.beginning(found.pieces):
+        with st.container(horizontal=True):
+            downloads.sheets(
+                lambda filled: of_bytes.page(found.pieces, found.model, chosen.pattern, say, filled=filled),
+                "tokviz-bytes",
+                say,
+            )
+
+
+def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
+    """A token's bytes, what they say by themselves, and the characters that it has only a part of."""
+    st.markdown(
+        say(
+            "bytes.token",
+            number=number,
+            token=cells.code(cells.token(token.token)),
+            id=token.id,
+            pretoken=token.pretoken + 1,
+            hex=cells.code(token.raw.hex(" ").upper()),
+            decimal=cells.code(" ".join(map(str, token.raw))),
+            text=cells.code(cells.token(token.text)),
+        )
+    )
+    for cut in byte_level.cuts(text, token):
+        character = cells.code(cells.token(cut.character))
+        st.warning(say("bytes.cut", inside=cut.inside, total=cut.total, character=character), icon=":material/cut:")
+    _table(byte_level.byte_table(token.raw), "bytes.tokens.title", say)
+
+
+# -- small parts -------------------------------------------------------------------------------------------------------
+
+
+def _folded(title: str, say: Catalog) -> DeltaGenerator:
+    """Where a table goes that the ribbon shows already; a lesson speaks of it, so there it is open."""
+    return st.expander(say(title), icon=":material/table_rows:", expanded="guide" in st.query_params)
+
+
+def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
+    """A table with its headings. title: the key of its name."""
+    tables.show(frame, say, alt=say(title), most=_TABLE_HEIGHT)

@@ -1,0 +1,233 @@
+"""The controls of `/compare`: the corpus above the rows; in the side bar pre-tokenisation, two to four tokenizers, and
+one size for all that are trained.
+
+The widgets live in the session state under keys that begin with ``cmp_``. A changed address fills them before they are
+drawn. The size is asked for last, when the possible sizes are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
+from tokviz.examples import OWN
+from tokviz.pipeline.detect import SUFFIXES
+from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
+from tokviz.state.training import NAMES
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
+from tokviz.web.server import uploads
+from tokviz.web.shared import choosing, tabs
+from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
+
+__all__ = ["FEW", "LARGE", "OWN_CORPUS", "SideBar", "offer_more", "read_address", "show", "size_slider"]
+
+_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
+_SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
+
+FEW = 20
+"""So many different words are enough to learn from without a word about it."""
+OWN_CORPUS = OwnCorpus("cmp", "cmp_corpus")
+LARGE = "english"
+"""The corpus that is offered where there is little to learn from."""
+
+
+@dataclass(frozen=True)
+class SideBar:
+    """What the side bar says.
+
+    state: with what the widgets of the page said last. below: the place below each tokenizer for a line about it.
+    """
+
+    state: CompareState
+    slots: tuple[Slot, ...]
+    below: tuple[DeltaGenerator, ...]
+
+
+def read_address() -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not url.has_changed(PAGE) and "cmp_example" in st.session_state:
+        return ()
+    asked, wrong = FORM.read(url.current())
+    held.fill("cmp_", asked, ("example", "split", "marks", "word"))
+    held.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
+    for name in ("text", "held"):
+        held.put_typed(f"cmp_{name}", getattr(asked, name))
+    st.session_state[_SIZE] = asked.size
+    st.session_state[_COUNT] = len(asked.tokenizers)
+    for place, slot in enumerate(asked.tokenizers):
+        held.put(_slot(place), slot)
+    st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
+    tabs.link("cmp", asked.view)
+    if asked.example == OWN:
+        OWN_CORPUS.open_if_empty()
+    return wrong
+
+
+def show(row: DeltaGenerator, say: Catalog) -> SideBar:
+    """Draw the corpus in its row, and the side bar, all but the size."""
+    example = choosing.example(NAMES, "cmp", row, say, _choose, own=OWN_CORPUS.called(say))
+    corpus = OWN_CORPUS.ask(row, example, lambda: _settings(example), say)
+    with st.sidebar:
+        split = defaults(example).split
+        if example == OWN or examples.load(example).is_prose:
+            split = choosing.split("cmp_split", say, say("cmp.split.help"))
+        st.subheader(say("cmp.tokenizers"))
+        count = st.session_state[_COUNT]
+        drawn = [_row(place, say) for place in range(count)]
+        more, fewer = st.columns(2)
+        more.button(
+            say("cmp.more"),
+            key="cmp_add",
+            on_click=_more,
+            disabled=count >= MOST,
+            icon=":material/add:",
+            width="stretch",
+        )
+        fewer.button(
+            say("cmp.fewer"),
+            key="cmp_remove",
+            on_click=_fewer,
+            disabled=count <= FEWEST,
+            icon=":material/remove:",
+            width="stretch",
+        )
+    slots = tuple(slot for slot, _ in drawn)
+    asked = CompareState(
+        example=example,
+        corpus=corpus,
+        split=split,
+        size=st.session_state[_SIZE],
+        tokenizers=tuple(slot.name for slot in slots),
+        view=tabs.opened("cmp")[0],
+        measure=held.kept("cmp_measure", MEASURES[0]),
+        **{name: held.kept(f"cmp_{name}") for name in ("text", "held", "marks", "word")},
+    )
+    return SideBar(asked, slots, tuple(below for _, below in drawn))
+
+
+def offer_more(asked: CompareState, say: Catalog) -> None:
+    """Say that a list of a few words is little to learn from, and offer a larger corpus in one press."""
+    if asked.example == OWN:
+        found = {word for word in asked.corpus.split() if any(map(str.isalpha, word))}
+        number = len(found) if len(asked.corpus) <= FEW * 20 else FEW
+    else:
+        one = examples.load(asked.example)
+        number = FEW if one.is_prose else len(one.cut(asked.split))
+    if not 0 < number < FEW:
+        return
+    words = say.count("count.words", number)
+    with st.container(key="cmp_few", horizontal=True, vertical_alignment="center"):
+        st.caption(say("corpus.few", words=words), width="content")
+        st.button(say("corpus.few.use"), key="cmp_more_words", on_click=_use, args=(LARGE,), type="tertiary")
+
+
+def _use(example: str) -> None:
+    """Take another corpus, and keep the text to split."""
+    text = st.session_state["cmp_text"]
+    _choose(example)
+    held.put("cmp_text", text)
+
+
+def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
+    """Ask for the size, at the end of the side bar.
+
+    ranges: of those that are trained, at least one. Returns the size, and whether it is the one that the page chose.
+    """
+    low, high, is_common = common_sizes(ranges)
+    asked, usual = st.session_state[_SIZE], usual_size(low, high)
+    size = usual if asked is None else min(max(asked, low), high)
+    with st.sidebar:
+        st.subheader(say("cmp.size"))
+        if low == high:
+            st.caption(say("cmp.size.only", size=low))
+            return low, asked is None
+        held.put("cmp_size", size)
+        size = st.slider(
+            say("cmp.size.of-all"), low, high, key="cmp_size", on_change=_size_changed, help=say("cmp.size.help")
+        )
+        if not is_common:
+            st.caption(say("cmp.size.apart"))
+        elif asked is not None and asked != size:
+            st.caption(say("cmp.size.nearest", asked=asked, size=size))
+    return size, asked is None
+
+
+def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
+    """One tokenizer: what it is, and where a line about it can be written."""
+    name: str = st.selectbox(
+        say("cmp.tokenizer", number=place + 1),
+        (*_SLOTS, f"{FILE}:{place + 1}"),
+        format_func=lambda slot: _name(slot, say),
+        key=_slot(place),
+        label_visibility="collapsed",
+    )
+    slot = Slot.of(name)
+    if slot.is_trained:
+        choosing.show_limit(slot.algorithm, slot.preset, say)
+    else:
+        hint = say("cmp.upload.help")
+        files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True)
+        specials = uploads.ask_for_specials(f"cmp_specials_{place}", say) if files else ()
+        slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials)
+    return slot, st.empty()
+
+
+def _name(slot: str, say: Catalog) -> str:
+    asked = Slot.of(slot)
+    if not asked.is_trained:
+        return say("cmp.file")
+    return say("cmp.slot", name=say(f"cmp.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset))
+
+
+def _choose(example: str) -> None:
+    """Take another corpus, with the choices that it brings; in a callback."""
+    held.put("cmp_example", example)
+    opening = defaults(example)
+    for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
+        held.put(f"cmp_{name}", value)
+    if example == OWN:
+        OWN_CORPUS.put_back()
+    st.session_state[_SIZE] = None
+
+
+def _settings(example: str) -> Settings:
+    """What the panel for a text opens with."""
+    split: str = st.session_state["cmp_split"] if example == OWN else defaults(OWN).split
+    return Settings(_apply, split)
+
+
+def _apply(split: str, _: str) -> None:
+    """Go on with the visitor's own text."""
+    if st.session_state["cmp_example"] != OWN:
+        _choose(OWN)
+    if split:
+        held.put("cmp_split", split)
+
+
+def _size_changed() -> None:
+    if not url.is_stale("cmp_size"):
+        st.session_state[_SIZE] = st.session_state["cmp_size"]
+
+
+def _more() -> None:
+    place = st.session_state[_COUNT]
+    taken = {st.session_state.get(_slot(i)) for i in range(place)}
+    spare = (*USUAL, *(slot for slot in _SLOTS if slot not in taken))
+    st.session_state[_slot(place)] = next((slot for slot in spare if slot not in taken), _SLOTS[0])
+    st.session_state[_COUNT] = place + 1
+
+
+def _fewer() -> None:
+    st.session_state[_COUNT] -= 1
+
+
+def _slot(place: int) -> str:
+    return f"cmp_slot_{place}"

@@ -1,0 +1,57 @@
+"""What `/glossary` draws: the field to search in, and the terms with their definitions."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import streamlit as st
+
+from tokviz.state.glossary import FORM, MAX_SEARCH, PAGE, GlossaryState
+from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
+from tokviz.web.address.site_map import info
+
+__all__ = ["search", "terms"]
+
+_SEARCH = "glossary_search"
+
+
+def search(say: Catalog) -> GlossaryState:
+    """Draw the field, filled from the address when that has changed; return what it says."""
+    if url.has_changed(PAGE) or _SEARCH not in st.session_state:
+        asked, _ = FORM.read(url.current())
+        held.put(_SEARCH, asked.q)
+    text: str = st.text_input(say("glossary.search"), key=_SEARCH, max_chars=MAX_SEARCH, width=400)
+    return GlossaryState(text.strip())
+
+
+def terms(asked: str, say: Catalog) -> None:
+    """Draw the terms that hold what is asked for; each is a heading with an anchor, so that a link can lead to it."""
+    shown = glossary.found(asked, say.language)
+    if not shown:
+        st.info(say("glossary.none"))
+    with st.container(key="glossary_terms"):
+        for letter, group in groupby(shown, key=lambda term: _initial(term, say)):
+            if letter:
+                st.header(letter, anchor=False)
+            for term in group:
+                _term(term, say)
+
+
+def _initial(term: glossary.Term, say: Catalog) -> str:
+    """The letter that a term is found under; empty where its name is not written in letters of an alphabet."""
+    first = term.called(say.language)[0].upper()
+    return first if first.isascii() else ""
+
+
+def _term(term: glossary.Term, say: Catalog) -> None:
+    others = [name for language, name in term.name.items() if language != say.language]
+    called = term.called(say.language)
+    quiet = " · ".join(name for name in dict.fromkeys(others) if name != called)
+    st.subheader(f"{called} :small[{quiet}]" if quiet else called, anchor=term.key)
+    st.markdown(term.linked(say.language))
+    others = [f"[{one.called(say.language)}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
+    pages = [f"[{say(info(page).title)}](/{page}?lang={say.language})" for page in term.pages]
+    comma = say("list.comma")
+    st.caption(say("glossary.related", terms=comma.join(others), pages=comma.join(pages)))

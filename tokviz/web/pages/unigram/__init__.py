@@ -1,0 +1,1 @@
+"""The page `/unigram`: expectation, maximization, pruning; and the lattice of a word."""

@@ -1,0 +1,208 @@
+"""The views below the stage of `/unigram`: what belongs to a step, and the tabs about the whole training."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import groupby
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.algorithms import UNIGRAM
+from tokviz.errors import TokvizError
+from tokviz.examples import Recipe
+from tokviz.state.training import TrainState
+from tokviz.unigram import PRESETS, Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.unigram import numbers, progress, tables
+from tokviz.views.unigram import published as unigram_figures
+from tokviz.web.computing import cache
+from tokviz.web.pages.unigram.steps import of_step
+from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared.tables import clicked_row, show
+from tokviz.web.training import published_values, training
+from tokviz.web.training.page import TrainingContext
+
+__all__ = ["now", "views"]
+
+_MAX_ROWS = 1_000
+_MAX_LINES = 12
+_COMPARED = ("course", "hard-em", "soft-em")
+
+
+def now(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """What belongs to the state after so many steps."""
+    is_asked = step < len(context.trace) and context.trace[step].kind == "prune"
+    if not (is_asked and stepping.hides(say)):
+        of_step(context.trace, step, say)
+
+
+def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+    """The views of a unigram training."""
+    trace, key, state = context.trace, context.key, context.state
+    draw: dict[str, Callable[[], int | None]] = {
+        "pieces": lambda: _pieces(trace, step, say),
+        "likelihood": lambda: _likelihood(trace, key, step, say),
+        "probabilities": lambda: _probabilities(trace, key, step, say),
+        "sizes": lambda: _sizes(trace, key, step, say),
+        "presets": lambda: _presets(trace, key, state, say),
+    }
+    if (lesson := state.lesson) and state.example in unigram_figures.EXAMPLES:
+        draw["printed"] = lambda: _printed(trace, state, lesson, say)
+    return draw
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
+    """Kind, size and loss after every step."""
+    return progress.states(_trace)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
+    return progress.histories(_trace, _MAX_LINES)
+
+
+# -- the state ---------------------------------------------------------------------------------------------------------
+
+
+def _pieces(trace: Trace, step: int, say: Catalog) -> None:
+    if not step:
+        prose.caption("up.pieces.none", say)
+        return
+    whole = tables.vocabulary(trace, step)
+    exact = numbers.fractions(trace, step)
+    table = whole.head(_MAX_ROWS)
+    shown = pd.DataFrame(
+        {
+            "id": table["id"],
+            "piece": [cells.token(piece) for piece in table["piece"]],
+            "probability": [
+                "–" if math.isnan(value) else numbers.fraction(piece, value, exact, say)
+                for piece, value in zip(table["piece"], table["probability"], strict=True)
+            ],
+            "log_score": [say.nats(score) for score in table["score"]],
+            "occurrences": [say.amount(count) for count in table["occurrences"]],
+        }
+    )
+    show(shown, say, alt=say("tab.pieces"), total=len(whole))
+    prose.caption("up.pieces.about", say)
+
+
+def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
+    """The loss over the steps, and the steps to click on."""
+    states = _states(key, trace)
+    values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
+    alt = say("up.likelihood.alt", **values)
+    drawing.chart(progress.likelihood, states, step, say, cells.palette(), describe=alt)
+    of_all = trace.rules.expectation == "all-paths"
+    st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
+    table = pd.DataFrame(
+        {
+            "number": states["step"],
+            "kind": [say(f"up.kind.{kind}") for kind in states["kind"]],
+            "pieces_left": states["pieces"],
+            "nll": [say.nats(loss) for loss in states["loss"]],
+        }
+    )
+    clicked = clicked_row(table, f"unigram_steps_{step}", say("tab.likelihood"), say)
+    st.caption(say("up.steps.click"))
+    return None if clicked is None else int(table["number"][clicked])
+
+
+def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+    found = _histories(key, trace)
+    last = found.groupby("piece", sort=False).tail(1)
+    ends = [
+        say("up.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
+        if k == len(trace)
+        else say("up.probabilities.gone", piece=cells.token(piece), number=k + 1)
+        for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
+    ]
+    alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
+    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
+    st.caption(messages.escape(alt))
+
+
+def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+    states = _states(key, trace)
+    rounds = [size for size, _ in groupby(states["pieces"])]
+    run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
+    alt = say("up.sizes.alt", run=run, size=trace.vocab_size)
+    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
+    st.caption(alt)
+
+
+# -- other rules, other sources ----------------------------------------------------------------------------------------
+
+
+def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
+    """The same corpus and size under three presets, and where their vocabularies part."""
+    try:
+        traces = {name: _under(name, trace, key, state, say) for name in _COMPARED}
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    names = {name: say.choice("preset", name) for name in traces}
+    st.markdown(say("up.presets.title", size=trace.vocab_size))
+    summary = pd.DataFrame(
+        {
+            "preset": list(names.values()),
+            "pieces_left": [one.pieces_left[-1] for one in traces.values()],
+            "steps_done": [len(one) for one in traces.values()],
+            "nll": [say.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
+            "nll_best": [say.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
+        }
+    )
+    show(summary, say, alt=say("tab.presets"))
+    whole = tables.beside(traces)
+    shared = list(whole["piece"][whole["shared"]])
+    st.markdown(say("up.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
+    for name, other in names.items():
+        own = [piece for piece in whole["piece"][whole[name].notna()] if piece not in set(shared)]
+        listed = cells.code_list(own, say, 40) if own else "–"
+        st.markdown("- " + say("up.presets.own", rules=other, n=len(own), pieces=listed))
+    table = whole.head(_MAX_ROWS)
+    shown = pd.DataFrame(
+        {"piece": [cells.token(piece) for piece in table["piece"]]}
+        | {name: ["–" if math.isnan(value) else say.probability(value) for value in table[name]] for name in names}
+    )
+    headings: dict[str, object] = {name: st.column_config.TextColumn(text) for name, text in names.items()}
+    show(shown, say, alt=say("tab.pieces"), columns=headings, total=len(whole))
+
+
+def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
+    """The figures of the source beside those computed; the errata are below them."""
+    if state.rules != lesson.rules:
+        st.info(say("up.printed.other-rules"), icon=":material/menu_book:")
+        return
+    rows = unigram_figures.figures(state.example, trace, say)
+    agree = sum(row.agrees for row in rows)
+    st.markdown(say("up.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    table = pd.DataFrame(
+        {
+            "quantity": [say(f"up.figure.{row.name}", about=row.about) for row in rows],
+            "printed_worth": [row.printed for row in rows],
+            "worth": [row.computed for row in rows],
+            "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],
+        }
+    )
+    columns = {
+        name: st.column_config.TextColumn(say(f"column.{name}"), width=width)
+        for name, width in (("printed_worth", 260), ("worth", 290))
+    }
+    show(table, say, alt=say("tab.printed"), columns=columns, most=None)
+    for erratum in lesson.errata:
+        published_values.card(erratum, say)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> Trace:
+    """The same training under a preset; the one at hand if it is that."""
+    if trace.rules == PRESETS[name]:
+        return trace
+    other, _ = training.trace_of(UNIGRAM, trace.corpus, key, state, say, PRESETS[name])
+    return other

@@ -1,0 +1,1 @@
+"""The page `/wordpiece`: a training by merges or from the top down, and encoding."""

@@ -1,0 +1,129 @@
+"""The candidates of a step on `/wordpiece`: each score worked out, byte-pair encoding's rank beside it, a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.bpe import Pair
+from tokviz.views.merges import narration, scores
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.pages.bpe import panels
+from tokviz.web.shared import cells, drawing, prose, stepping
+from tokviz.web.shared.tables import cut_short
+from tokviz.web.training.page import TrainingContext
+from tokviz.wordpiece import Trace
+
+__all__ = ["candidates", "views"]
+
+_MAX_ROWS = 200
+_HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
+
+
+def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+    """The views of a training by score: those of merges, with the scores, and count against score."""
+    trace = context.trace
+    measure = _measure(trace)
+    columns: dict[str, Callable[[int], str]] = {
+        measure: lambda k: say.value(getattr(trace[k - 1], measure)),
+        "likelihood_change": lambda k: say.gained(trace.likelihood_change(k - 1)),
+    }
+    return {
+        **panels.views(context, step, say, columns),
+        "scatter": lambda: _scatter(trace, step, say),
+    }
+
+
+def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """What the next merge chooses from, where the numbers of the selected one come from."""
+    if stepping.hides(say):
+        return
+    trace = context.trace
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        return  # the stage says why
+    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
+    table = whole.head(_MAX_ROWS)
+    row = _table(trace, table, len(whole), step, say)
+    prose.caption("scores.likelihood", say)
+    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
+    _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
+    _beside_bpe(trace, whole, step, say)
+
+
+def _scatter(trace: Trace, step: int, say: Catalog) -> None:
+    """Count against score of what the next merge chooses from."""
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        st.caption(say("scores.none"))
+        return
+    points = scores.points(whole)
+    measure = _measure(trace)
+    alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole, measure, say))
+    drawing.chart(scores.scatter, points, say, cells.palette(), measure, describe=alt)
+    cut_short(len(points), len(whole), say)
+
+
+def _measure(trace: Trace) -> scores.Measure:
+    """What is shown of the pairs; rules that count have scores all the same."""
+    return "gain" if trace.rules.select_by == "gain" else "score"
+
+
+def _listed(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
+    """The first pairs, worked out."""
+    top = table.head(charts.MAX_BARS)
+    return panels.listed(top, scores.worked_out(top, say, measure), say)
+
+
+def _table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
+    """The candidates, the first of so many; the number of the row that is selected."""
+    measure = _measure(trace)
+    worth: dict[str, Sequence[object]] = {
+        _HEADINGS[measure]: scores.worked_out(table, say, measure),
+        "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
+        "bpe_rank": list(table["bpe_rank"]),
+    }
+    first = cells.pair((table["left"][0], table["right"][0]))
+    alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
+    return panels.candidate_table(trace, table, worth, total, f"wordpiece_candidates_{step}", alt, say)
+
+
+def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
+    """Where the three counts of a score or gain come from."""
+    counted = [(cells.pair(pair), trace.contributions(pair, step))]
+    counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
+    lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
+    for name, parts in counted:
+        total = sum(part.total for part in parts)
+        lines.append("- " + panels.sum_of(name, total, narration.contribution_sum(parts, say), say))
+    st.markdown("\n".join(lines))
+
+
+def _beside_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
+    """What byte-pair encoding would merge here, and whether that is the same."""
+    if trace.rules.select_by == "count":
+        prose.caption("scores.by-count", say)
+        if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
+            prose.caption("scores.hash-order", say)
+        return
+    first, *_ = found = trace.candidates(step)
+    measure = _measure(trace)
+    rank, frequent = next((i, one) for i, one in enumerate(found) if one.bpe_rank == 1)
+    values = {
+        "pair": cells.code(cells.pair(frequent.pair)),
+        "count": say.count("count.times", frequent.count),
+        "value": scores.worked_out(whole[rank : rank + 1], say, measure)[0],
+        "rank": say.integer(rank + 1),
+        "winner": cells.code(cells.pair(first.pair)),
+        "winner_count": say.count("count.times", first.count),
+        "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+    }
+    if frequent == first:
+        st.markdown(say("scores.bpe.same", **values))
+    elif frequent.is_tied or frequent.value == first.value:
+        st.markdown(say(f"scores.bpe.tied.{measure}", **values))
+    else:
+        st.markdown(say(f"scores.bpe.other.{measure}", **values))

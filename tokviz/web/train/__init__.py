@@ -1,1 +1,0 @@
-"""The pages that train by merging, and what all trainings share."""

@@ -1,1 +1,0 @@
-"""The page `/unigram` where it trains: expectation, maximization, pruning."""

@@ -1,1 +1,0 @@
-"""What `/wordpiece` shows of a training: by merges, or from the top down."""

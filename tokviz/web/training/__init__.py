@@ -1,0 +1,1 @@
+"""What all pages share that train: `/bpe`, `/wordpiece`, `/unigram`."""

@@ -1,0 +1,268 @@
+"""The controls of a page that trains: corpus and convention above the picture, rules and stop in the side bar.
+
+The widgets live in the session state under keys that begin with the algorithm's name. A changed address bar fills them
+before they are drawn, and what they say afterwards is one :class:`~tokviz.state.training.TrainState`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Place
+
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
+from tokviz.errors import TokvizError
+from tokviz.examples import OWN, SOURCE
+from tokviz.knobs import MAX_NUMBER, Knob
+from tokviz.state.training import MAX_MERGES, NAMES, TrainState, base_rules, defaults
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import held, url
+from tokviz.web.shared import cells, choosing
+from tokviz.web.shared.messages import show_error
+from tokviz.web.training import convention
+from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
+
+__all__ = ["fill", "is_filled", "own_corpus", "show"]
+
+
+def is_filled(algorithm: Algorithm) -> bool:
+    """Whether the widgets have values: they lose them when the visitor goes to another page."""
+    return all(_key(algorithm, name) in st.session_state for name in ("example", "preset"))
+
+
+def fill(state: TrainState) -> None:
+    """Put a state into the widgets; only before they are drawn."""
+    algorithm = ALGORITHMS[state.algorithm]
+    held.fill(f"{algorithm.name}_", state, ("example", "versus"))
+    held.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
+    _fill_choices(algorithm, state)
+    if state.example == OWN:
+        own_corpus(algorithm).open_if_empty()
+
+
+def own_corpus(algorithm: Algorithm) -> OwnCorpus:
+    """The fields for a corpus of the visitor's own."""
+    return OwnCorpus(algorithm.name, _key(algorithm, "text"))
+
+
+def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True) -> TrainState:
+    """Draw the row above the picture and the side bar, and return what they say. The step is not in it.
+
+    row: where corpus and convention are. has_versus: whether the page can compare with another convention.
+    """
+    own = own_corpus(algorithm)
+    example = choosing.example(
+        NAMES, algorithm.name, row, say, lambda name: _choose(algorithm, name), own=own.called(say)
+    )
+    text = own.ask(row, example, lambda: _settings(algorithm, example, say), say)
+    usual = defaults(algorithm, example)
+    source = (SOURCE,) if usual.preset == SOURCE else ()  # rules of its own that no preset has
+    presets = (*source, *algorithm.presets)
+    with st.sidebar:
+        st.subheader(say("control.rules"), help=cells.about("control.rules", say))
+        preset = st.selectbox(
+            say("control.preset"),
+            presets,
+            format_func=lambda name: say.choice("preset", name),
+            key=f"{algorithm.name}_preset",
+            on_change=_preset_changed,
+            args=(algorithm,),
+            help=say("control.preset.help"),
+        )
+        choosing.show_limit(algorithm.name, preset, say)
+        split = usual.split
+        if example == OWN or examples.load(example).is_prose:
+            split = choosing.split(_key(algorithm, "split"), say, say("control.split.help"))
+        usual_rules = base_rules(algorithm, example, preset)
+        rules = _rules(algorithm, usual_rules, say)
+        stop, amount = _stop(algorithm, rules, say)
+    convention.choose(
+        algorithm,
+        presets,
+        preset,
+        row,
+        say,
+        lambda name: _take_preset(algorithm, name),
+        is_changed=rules != usual_rules,
+    )
+    versus = ""
+    if has_versus:
+        versus = _get(algorithm, "versus") or ""
+        convention.compare(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
+    return TrainState(
+        algorithm=algorithm.name,
+        example=example,
+        text=text,
+        split=split,
+        preset=preset,
+        rules=rules,
+        stop=stop,
+        amount=amount,
+        versus=versus,
+    )
+
+
+def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
+    """Draw where training ends; return it, and the number of merges or the size."""
+    st.subheader(say("control.stop"))
+    stops = algorithm.stops_of(rules)
+    stop: str | None = stops[0]
+    if len(stops) > 1:
+        stop = st.segmented_control(
+            say("control.stop.at"),
+            stops,
+            format_func=lambda name: say.choice("stop", name),
+            key=f"{algorithm.name}_stop",
+            required=True,
+            on_change=_stop_changed,
+            args=(algorithm,),
+            width="stretch",
+            label_visibility="collapsed",
+        )
+    amount = 0
+    if stop != "end":
+        amount = st.number_input(
+            say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
+        )
+    return cast(Stop, stop or "end"), amount
+
+
+def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
+    """What the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
+    usual, lessons = defaults(algorithm, example).preset, defaults(algorithm, OWN)
+    now: str = _get(algorithm, "preset")
+    keeps = now in algorithm.presets and (example == OWN or now != usual)
+    preset = now if keeps else lessons.preset
+    about = f"own.convention.{algorithm.name}"
+    if preset != lessons.preset or about not in say:
+        names = {"name": convention.short(preset, say), "lessons": convention.short(lessons.preset, say)}
+        about = say("own.convention.chosen", **names)
+    else:
+        about = say(about)
+    return Settings(
+        apply=lambda split, preset: _apply(algorithm, split, preset),
+        split=_get(algorithm, "split") if example == OWN else lessons.split,
+        presets=tuple(algorithm.presets),
+        preset=preset,
+        about=about,
+    )
+
+
+def _apply(algorithm: Algorithm, split: str, preset: str) -> None:
+    """Go on with the visitor's own text."""
+    if _get(algorithm, "example") != OWN:
+        _choose(algorithm, OWN)
+    if split:
+        _set(algorithm, "split", split)
+    if preset and preset != _get(algorithm, "preset"):
+        _take_preset(algorithm, preset)
+
+
+def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
+    """The preset's rules as the knobs change them; what does not fit is said and left out.
+
+    The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains.
+    """
+    rules = usual
+    fold = st.expander(say("control.knobs"), icon=":material/tune:", key=_key(algorithm, "knobs"), on_change="rerun")
+    with fold:
+        for knob in algorithm.knobs_of(usual):
+            key = _key(algorithm, knob.field)
+            value = _knob(knob, key, say) if fold.open else held.kept(key, _said(knob, usual))
+            try:
+                rules = replace(rules, **{knob.field: knob.parse(value) if knob.is_typed else value})
+            except TokvizError as error:
+                show_error(error, say)
+        if fold.open and rules != usual:
+            st.button(say("control.knobs.reset"), on_click=_preset_changed, args=(algorithm,), icon=":material/undo:")
+    return rules
+
+
+def _knob(knob: Knob, key: str, say: Catalog) -> Any:
+    """Draw one knob and return what it says."""
+    label, hint = say(f"knob.{knob.field}"), say(f"knob.{knob.field}.help")
+    match knob.kind:
+        case "choice":
+            return st.selectbox(
+                label, knob.choices, format_func=lambda name: say.choice(f"knob.{knob.field}", name), key=key, help=hint
+            )
+        case "flag":
+            return st.toggle(label, key=key, help=hint)
+        case "number" | "positive":
+            least = 0 if knob.kind == "number" else 1
+            return st.number_input(label, min_value=least, max_value=MAX_NUMBER, step=1, key=key, help=hint)
+        case "optional":
+            empty = say(f"knob.{knob.field}.empty")
+            return st.number_input(label, 1, MAX_NUMBER, value=None, step=1, key=key, help=hint, placeholder=empty)
+        case "share":
+            return st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
+        case _:
+            return st.text_input(label, key=key, help=hint, max_chars=200)
+
+
+def _said(knob: Knob, rules: Rules) -> Any:
+    """What a knob says of these rules."""
+    value = getattr(rules, knob.field)
+    return knob.format(value) if knob.is_typed else value
+
+
+def _choose(algorithm: Algorithm, example: str) -> None:
+    """Take another corpus, with the choices that it brings."""
+    _set(algorithm, "example", example)
+    _fill_choices(algorithm, defaults(algorithm, example))
+    if example == OWN:
+        own_corpus(algorithm).put_back()
+
+
+def _take_preset(algorithm: Algorithm, preset: str) -> None:
+    """Take another convention."""
+    _set(algorithm, "preset", preset)
+    _fit_rules(algorithm)
+
+
+def _preset_changed(algorithm: Algorithm) -> None:
+    if not url.is_stale(_key(algorithm, "preset")):
+        _fit_rules(algorithm)
+
+
+def _fit_rules(algorithm: Algorithm) -> None:
+    """Have the knobs say what the preset does, and the stop one that goes with it."""
+    rules = base_rules(algorithm, _get(algorithm, "example"), _get(algorithm, "preset"))
+    _fill_rules(algorithm, rules)
+    stop, stops = _get(algorithm, "stop"), algorithm.stops_of(rules)
+    if stop not in stops:  # the other kind of rules ends otherwise
+        _set(algorithm, "stop", "vocab")
+        _set(algorithm, "amount", _get(algorithm, "amount") or OWN_AMOUNT)
+
+
+def _stop_changed(algorithm: Algorithm) -> None:
+    if url.is_stale(_key(algorithm, "stop")):
+        return
+    if _get(algorithm, "stop") != "end" and not _get(algorithm, "amount"):
+        _set(algorithm, "amount", 100)
+
+
+def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
+    held.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
+    _fill_rules(algorithm, state.rules)
+    _set(algorithm, "amount", min(state.amount, MAX_MERGES))
+
+
+def _fill_rules(algorithm: Algorithm, rules: Rules) -> None:
+    for knob in algorithm.knobs_of(rules):
+        _set(algorithm, knob.field, _said(knob, rules))
+
+
+def _key(algorithm: Algorithm, name: str) -> str:
+    return f"{algorithm.name}_{name}"
+
+
+def _get(algorithm: Algorithm, name: str) -> Any:
+    return st.session_state.get(_key(algorithm, name))
+
+
+def _set(algorithm: Algorithm, name: str, value: Any) -> None:
+    held.put(_key(algorithm, name), value)

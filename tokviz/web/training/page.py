@@ -1,0 +1,219 @@
+"""A page that trains, `/bpe`, `/wordpiece` or `/unigram`: corpus, trace, stage, and the views that follow the step.
+
+What an algorithm has of its own is a :class:`TrainingPage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
+from tokviz.errors import TokvizError
+from tokviz.state.training import FORMS, TrainState
+from tokviz.trace import Trace
+from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
+from tokviz.web import onward, visit_corpus
+from tokviz.web.address import url
+from tokviz.web.computing import cache
+from tokviz.web.shared import downloads, messages, parts, stepping, tabs
+from tokviz.web.training import controls, training, versus
+
+__all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
+
+TraceT = TypeVar("TraceT", bound=Trace)
+TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingContext(Generic[TraceOut]):
+    """What the fragment needs to draw any step without the rest of the page. other: by the rules to compare with, with
+    its key."""
+
+    trace: TraceOut
+    key: cache.TraceKey
+    state: TrainState
+    other: TraceOut | None = None
+    other_key: cache.TraceKey = ()
+
+
+Panels = Mapping[str, Callable[[], int | None]]
+"""Name -> what draws a view; it returns the step that the visitor asked for there, if any."""
+
+
+@dataclass(frozen=True)
+class TrainingPage(Generic[TraceT]):
+    """What a page that trains shows of a step, beside the stage and what is the same for every algorithm.
+
+    now: the figures of the step. printed: what the source of the example printed at it. views: those that there are;
+    one is open in its tab, and that of the merges so far is always there, beside the figures. has_versus: whether two
+    conventions can be compared.
+    """
+
+    algorithm: AlgorithmEntry[Rules, TraceT]
+    now: Callable[[TrainingContext[TraceT], int, Catalog], None]
+    printed: Callable[[TrainingContext[TraceT], int, Catalog], None]
+    views: Callable[[TrainingContext[TraceT], int, Catalog], Panels]
+    has_versus: bool = True
+
+
+def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
+    """All below the title. is_new: whether the address is another than this page last wrote. row: the one below the
+    title, if something stands in it."""
+    name = page.algorithm.name
+    wrong = _read_address(page.algorithm, is_new)
+    above = st.container()
+    with above:
+        row = row or parts.top_row()
+    chosen = controls.show(page.algorithm, row, say, has_versus=page.has_versus)
+    chosen = replace(chosen, view=tabs.opened(name)[0])
+    with above:  # what comes and goes above the stage must not move it to another place of the page
+        context = _prepare(page, chosen, wrong, say)
+    if context is None:
+        url.publish(name, FORMS[name], chosen)
+        visit_corpus.note(name, chosen)
+    else:
+        _follow(context, page, say)
+        onward.row(name, chosen, say)
+
+
+def _prepare(
+    page: TrainingPage[TraceT], chosen: TrainState, wrong: tuple[str, ...], say: Catalog
+) -> TrainingContext[TraceT] | None:
+    """Introduce the corpus and train on it; None where the visitor was told why there is nothing to show."""
+    algorithm, other = page.algorithm, None
+    other_key: cache.TraceKey = ()
+    messages.warn_of_link(wrong, say)
+    if training.is_empty(chosen):
+        st.info(say("bpe.empty"), icon=":material/edit_note:")
+        return None
+    try:
+        corpus, corpus_key, notes = training.corpus_of(chosen)
+        _notice_new_corpus(algorithm.name, corpus_key)
+        messages.show_notes(notes, say, f"{algorithm.name}_split")
+        with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+            trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
+            views_of(trace).stage.prepare(trace)
+            if chosen.versus:
+                rules = algorithm.presets[chosen.versus]
+                other, other_key = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+    asked, _ = stepping.order(algorithm.name)
+    if asked > len(trace):
+        steps = say.count(f"count.{views_of(trace).steps}", len(trace))
+        st.warning(say("notice.step", asked=asked, total=steps))
+        stepping.send(algorithm.name, len(trace))
+    return TrainingContext(trace, key, chosen, other, other_key)
+
+
+def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
+    """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
+    if not is_new and controls.is_filled(algorithm):
+        return ()
+    asked, wrong = FORMS[algorithm.name].read(url.current())
+    controls.fill(asked)
+    stepping.send(algorithm.name, asked.step)
+    tabs.link(algorithm.name, asked.view)
+    st.session_state.pop(_corpus(algorithm.name), None)
+    return wrong
+
+
+def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
+    """Send the stage to the start when the visitor has chosen another corpus."""
+    if st.session_state.get(_corpus(name), corpus_key) != corpus_key:
+        stepping.send(name, 0)
+    st.session_state[_corpus(name)] = corpus_key
+
+
+@url.fragment
+def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: Catalog) -> None:
+    """The stage and everything that shows its step; reruns alone when the stage reports a step."""
+    name, trace = page.algorithm.name, context.trace
+    with parts.part("stage"):
+        step = stepping.play(name, _payload(context, name, say), len(trace))
+    with parts.part("about"):
+        training.introduce(context.state, say)
+    opened, jump = context.state.view, None
+    with stepping.below(stepping.is_below_seen(name), say) as is_wanted:
+        if is_wanted:
+            panels = _panels(context, page, step, say)
+            jump = _details(context, page, panels.pop("merges", None), step, say)
+    if is_wanted:
+        labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+        opened, asked = tabs.open_view(name, labels, panels, say)
+        jump = asked if jump is None else jump
+    url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
+    visit_corpus.note(name, context.state)
+    if jump is not None and jump != step:
+        stepping.send(name, jump)
+        st.rerun(scope="fragment")
+
+
+def _panels(
+    context: TrainingContext[TraceT], page: TrainingPage[TraceT], step: int, say: Catalog
+) -> dict[str, Callable[[], int | None]]:
+    """Name -> what draws a view, those that every algorithm has and its own."""
+    return {
+        "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
+        "files": lambda: downloads.show(context.trace, context.state, step, say),
+        **page.views(context, step, say),
+    }
+
+
+def _details(
+    context: TrainingContext[TraceT],
+    page: TrainingPage[TraceT],
+    merges: Callable[[], int | None] | None,
+    step: int,
+    say: Catalog,
+) -> int | None:
+    """What belongs to the step, beside the stage in a wide window and below it in others; returns the step that the
+    visitor asked for among the merges so far, if any."""
+    with parts.part("now"):
+        page.now(context, step, say)
+    with parts.part("printed"):
+        page.printed(context, step, say)
+    if merges is None:
+        return None
+    with parts.part("merges"):
+        st.subheader(say("tab.merges"), anchor=False)
+        return merges()
+
+
+def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
+    """What the stage gets: the frames around the step that it rests on."""
+    before, asks = stepping.before(name), stepping.is_predicting()
+    at = stepping.at(name, before, len(context.trace))
+    steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
+    shown = steps.start, steps.stop, say.language, before.query.strip(), asks
+    trace, other = context.trace, context.other
+    part = views_of(trace).stage.parting
+    if (
+        asks or part is None or other is None or views_of(other) is not views_of(trace)
+    ):  # asked, it would tell the answer
+        return cache.part(context.key, *shown, trace)
+    names = versus.names(context.state, say)
+    key = (*context.key, *context.other_key, *names)
+    return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
+
+
+def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
+    """The plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
+    about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
+    if left_out:
+        about += " " + say("board.leaves-out", knobs=say.listed([say(f"knob.{name}") for name in left_out]))
+    st.caption(about)
+    st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
+
+
+def _corpus(name: str) -> str:
+    """Where the corpus of the last run is kept; with another one the stage goes back to the start."""
+    return f"{name}_corpus"

@@ -1,0 +1,118 @@
+"""What an example's source printed, beside what is computed: marks, the table, cards for errata and notes."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from tokviz.algorithms import ALGORITHMS
+from tokviz.examples import Erratum, Published, Recipe
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
+from tokviz.state.training import TrainState
+from tokviz.trace import Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import url
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.training.page import TrainingContext
+
+__all__ = ["beside_step", "beside_word", "card", "errata", "mark", "published", "table"]
+
+
+def published(state: TrainState) -> Published | None:
+    """What the example's source printed under the rules that are chosen."""
+    lesson = state.lesson
+    return next((p for p in lesson.published if p.rules == state.rules), None) if lesson else None
+
+
+def mark(trace: MergeTrace[Step], printed: Published, k: int, say: Catalog) -> str:
+    """Whether merge number k is as printed; empty where nothing was printed."""
+    if k > len(printed.steps):
+        return ""
+    if k > len(trace):
+        return say("printed.not-reached")
+    return say("printed.yes" if _agrees(trace, printed, k) else "printed.no")
+
+
+def _agrees(trace: MergeTrace[Step], printed: Published, k: int) -> bool:
+    pair, worth = printed.steps[k - 1]
+    return trace.merges[k - 1] == pair and worth in (None, trace.value(k - 1))
+
+
+def table(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catalog) -> None:
+    """All merges that the source printed, beside those computed, with the errata below. lesson: that of the state."""
+    printed = published(state)
+    if printed is None:
+        names = say.listed([_rules_name(one, state, say) for one in lesson.published])
+        st.info(say("printed.other-rules", rules=messages.escape(names)), icon=":material/menu_book:")
+        return
+    rows = []
+    for k, (pair, worth) in enumerate(printed.steps, start=1):
+        computed = trace[k - 1] if k <= len(trace) else None
+        rows.append(
+            {
+                "step": k,
+                "printed": mark(trace, printed, k, say),
+                "printed_pair": cells.pair(pair),
+                "pair": cells.pair(computed.pair) if computed else "–",
+                "printed_worth": "" if worth is None else say.value(worth),
+                "worth": say.value(trace.value(k - 1)) if computed else "–",
+            }
+        )
+    agree = sum(_agrees(trace, printed, k) for k in range(1, min(len(rows), len(trace)) + 1))
+    st.markdown(
+        say("printed.agree", agree=agree, total=len(rows), source=messages.escape(printed.source or lesson.source))
+    )
+    frame = pd.DataFrame(rows)
+    if not any(frame["printed_worth"]):
+        frame = frame.drop(columns="printed_worth")
+    tables.show(frame, say, alt=say("tab.printed"), most=None)
+    for erratum in lesson.errata:
+        card(erratum, say)
+
+
+def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
+    """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
+    source = published(context.state)
+    if source is not None and 0 < step <= len(source.steps):
+        pair, worth = source.steps[step - 1]
+        as_printed = cells.code(cells.pair(pair)) + ("" if worth is None else f" ({say.value(worth)})")
+        key = "printed.step.yes" if _agrees(context.trace, source, step) else "printed.step.no"
+        st.markdown(say(key, number=step, pair=as_printed))
+    errata(context, step, say)
+
+
+def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """The errata about a step, where the rules are those of the source."""
+    lesson = context.state.lesson
+    if lesson is None or context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
+        return
+    for erratum in lesson.errata:
+        if erratum.step == step and step <= len(context.trace):
+            card(erratum, say)
+
+
+def beside_word(state: TrainState, word: str, say: Catalog) -> None:
+    """The errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
+    lesson = state.lesson
+    if lesson is None or state.rules != lesson.rules:
+        return
+    for erratum in lesson.errata:
+        if erratum.word == word:
+            card(erratum, say)
+
+
+def card(erratum: Erratum, say: Catalog) -> None:
+    """An erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
+    key, is_note = erratum.key, erratum.is_note
+    icon = ":material/sticky_note_2:" if is_note else ":material/report:"
+    title = say("erratum.note" if is_note else "erratum.title")
+    with st.expander(title, icon=icon, expanded="guide" in url.current()):
+        if f"erratum.{key}.printed" in say:
+            st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
+        right = say(f"erratum.{key}.right")
+        st.markdown(right if is_note else f"{say('erratum.right')} {right}")
+
+
+def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
+    return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")

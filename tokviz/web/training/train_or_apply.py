@@ -1,0 +1,84 @@
+"""The two halves of an algorithm: what is learned, and what is made of it.
+
+WordPiece and Unigram have a page of two halves, and the link says as `do` which one is open. Both halves have the same
+side bar, and turning from one to the other keeps what it says and the step of the training. Each half of BPE is a page.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from tokviz.algorithms import Algorithm
+from tokviz.state.form import Form, State
+from tokviz.state.training import MAX_MERGES, training_only
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.address import site_map, url
+from tokviz.web.shared import messages, stepping, tabs
+
+__all__ = ["choose", "choose_page"]
+
+_TRAIN = ""  # the training half in a link: it is not named
+_PAGES = {"bpe": "wp.mode.train", "bpe-encode": "wp.mode.encode"}
+_PAGE = "bpe_half"
+_IS_TURNED = "bpe_half_turned"  # the visitor chose the other half, whose page is to be opened
+
+
+def choose(
+    algorithm: Algorithm, applying: Form[State], label: str, names: tuple[str, str], say: Catalog
+) -> tuple[bool, bool]:
+    """Draw the choice with the names of training and of the second half. applying: how the state of that is written.
+
+    Returns whether the second half is open, and whether the address is another than the page last wrote.
+    """
+    page, key, other = algorithm.name, f"{algorithm.name}_do", applying.do
+    is_new = url.has_changed(page)
+    query = url.current()
+    asked = query.get("do", _TRAIN)
+    if is_new or key not in st.session_state:
+        st.session_state[key] = other if asked == other else _TRAIN
+
+    def keep_step() -> None:
+        """Order the stage of the training back to where it rests now, for when it is drawn again."""
+        if st.session_state[key] == other:
+            stepping.send(page, stepping.at(page, stepping.before(page), MAX_MERGES))
+
+    mode = st.segmented_control(
+        label,
+        (_TRAIN, other),
+        format_func=lambda name: names[name == other],
+        key=key,
+        required=True,
+        on_change=keep_step,
+        label_visibility="collapsed",
+    )
+    if mode == other:
+        return True, is_new
+    if is_new and asked not in (_TRAIN, other):
+        messages.warn_of_link(["do"], say)
+    if "do" in query:
+        step, _ = (0, 0) if is_new else stepping.order(page)
+        view = "" if is_new else tabs.opened(page)[0]
+        # Within this run, and so without one that would read it.
+        url.put(training_only(algorithm, applying, query, step, view) | url.kept())
+    return False, is_new
+
+
+def choose_page(here: str, say: Catalog) -> None:
+    """Draw the choice on a page of BPE, and open the other page when it is chosen: with the corpus of the visit."""
+    if st.session_state.pop(_IS_TURNED, False):
+        other = next(half for half in _PAGES if half != here)
+        st.switch_page(site_map.page(site_map.info(other), say), query_params=url.kept())
+    st.session_state[_PAGE] = here
+    st.segmented_control(
+        say("wp.mode"),
+        tuple(_PAGES),
+        format_func=lambda half: say(_PAGES[half]),
+        key=_PAGE,
+        required=True,
+        on_change=_turn,
+        label_visibility="collapsed",
+    )
+
+
+def _turn() -> None:
+    st.session_state[_IS_TURNED] = True
