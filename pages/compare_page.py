@@ -17,13 +17,13 @@ from tokviz.web.shared.heading import heading
 def follow(found: Comparison, asked: CompareState) -> None:
     """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):
-        held.kept(f"cmp_{name}")
+        held.kept(f"compare_{name}")
     with parts.part("rows"):
         asked = replace(asked, marks=rows.show(found, asked, say))
     with parts.part("word", is_row=True):
         rows.choose_marks(say)
         asked = replace(asked, word=word.show(found, asked, rows.opening_word(found), say))
-    with stepping.below(rows.is_below_seen(), say, "cmp.below") as is_wanted:
+    with stepping.below(rows.is_below_seen(), say, "compare.below") as is_wanted:
         if is_wanted:
             asked = panels.show(found, asked, say)
     word.open_row(asked, say)

@@ -17,8 +17,8 @@ ENCODING = apply_page.ApplyPage(
     stage="wordpiece-encode",
     algorithm=WORDPIECE,
     form=wordpiece_state.FORM,
-    prefix="wp",
-    texts="wp",
+    prefix="wordpiece_encode",
+    texts="wordpiece",
     views=wordpiece_state.VIEWS,
     controls=encoder.controls,
     load=encoder.load,
@@ -30,10 +30,10 @@ VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value i
 
 say = i18n.catalog()
 heading("page.wordpiece", say, has_stage=True)
-names = (say("wp.mode.train"), say("wp.mode.encode"))
+names = (say("wordpiece.mode.train"), say("wordpiece.mode.encode"))
 row = parts.top_row()
 with row:
-    applies, is_new = choose(WORDPIECE, ENCODING.form, say("wp.mode"), names, say)
+    applies, is_new = choose(WORDPIECE, ENCODING.form, say("wordpiece.mode"), names, say)
 if applies:
     held.kept(VERSUS)
     apply_page.body(ENCODING, say, is_new=is_new, row=row)

@@ -80,7 +80,7 @@ def test_every_limit_of_a_preset_is_listed_and_said() -> None:
 def test_a_preset_without_a_text_is_found(language: str) -> None:
     """`test_every_choice_has_its_key` looks for these."""
     missing = set(choices()) - texts.templates(language).keys()
-    names = {"cmp.algorithm.toy", "takeaway.algorithm.toy"}
+    names = {"compare.algorithm.toy", "takeaway.algorithm.toy"}
     assert missing == names | {"preset.whole", "preset.frequent", "knob.least", "knob.least.help"}
 
 

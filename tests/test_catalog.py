@@ -232,7 +232,7 @@ def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
 def choices() -> Iterator[str]:
     """Every key that is built from a choice, a reason or a name that the code knows."""
     for algorithm in ALGORITHMS.values():
-        yield from (f"cmp.algorithm.{algorithm.name}", f"takeaway.algorithm.{algorithm.name}")
+        yield from (f"compare.algorithm.{algorithm.name}", f"takeaway.algorithm.{algorithm.name}")
         yield from (f"preset.{name}" for name in (*algorithm.presets, SOURCE))
         yield from (f"preset.limit.{algorithm.name}.{name}" for name in algorithm.limited)
         for knob in algorithm.knobs:

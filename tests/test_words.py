@@ -58,7 +58,7 @@ BANNED: Mapping[str, Mapping[str, str]] = {
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",
     ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
-    ("en", "up.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
+    ("en", "unigram.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
     ("en", "term.cost", r"[Cc]osts?"): "what a cost is",
     ("en", "term.nat", r"cost"): "-ln of a probability, which the definition links to",
     ("en", "term.e-step", r"expectation"): "the long form of E step",
@@ -68,9 +68,9 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("zh", "control.split.help", r"计数"): "a verb",
     ("zh", "why.counting", r"计数"): "a verb",
     ("zh", "unigram.expect.all", r"计数"): "a verb",
-    ("zh", "up.how.all-paths", r"计数"): "a verb",
+    ("zh", "unigram.how.all-paths", r"计数"): "a verb",
     ("zh", "lesson.", r"计数"): "a verb",
-    ("zh", "cmp.why.bytes", r"拆成"): "a character is taken apart here, not a word",
+    ("zh", "compare.why.bytes", r"拆成"): "a character is taken apart here, not a word",
 }
 """Language, the beginning of a key, a word that is banned elsewhere -> why it is right there."""
 

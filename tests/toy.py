@@ -292,7 +292,7 @@ TEXTS = {
     "knob.least": "Least count",
     "knob.least.help": "Rarer words stay characters.",
     "takeaway.algorithm.toy": "Whole words first",
-    "cmp.algorithm.toy": "Toy",
+    "compare.algorithm.toy": "Toy",
     "page.toy": "Toys",
     "toy.start": "Every word stands there as its characters.",
     "toy.done": "{token} became a token.",

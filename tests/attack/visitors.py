@@ -147,7 +147,7 @@ async def _own_text(url: str, waits: Waits) -> None:
         for _ in range(ACTIONS):
             await _think()
             with waits.one(who):
-                await visitor.write("encode_text", _some_words())
+                await visitor.write("bpe_encode_text", _some_words())
 
 
 async def _honest_upload(url: str, waits: Waits) -> None:

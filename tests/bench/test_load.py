@@ -56,7 +56,7 @@ def test_what_is_sent_together_with_a_part_of_the_page_is_not_lost(server: Serve
     async def together() -> str:
         async with visit(server.url, "/compare") as visitor:
             await visitor.open()
-            visitor.slide("cmp_size", 100)
+            visitor.slide("compare_size", 100)
             await visitor.act()
             return visitor.query
 

@@ -176,6 +176,6 @@ def test_a_space_before_the_text_is_a_difference(cli: Cli) -> None:
 
 
 def test_a_list_of_words_says_that_it_has_no_text(cli: Cli) -> None:
-    said = templates("en")["cv.listed"]
+    said = templates("en")["compare.listed"]
     assert said in right(cli(*USUAL)).out
     assert said not in right(cli("compare", "-", stdin=TEXT.encode())).out

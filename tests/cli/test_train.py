@@ -364,7 +364,7 @@ def test_a_terminal_shows_how_far_training_is(
     monkeypatch.setattr(sys, "stderr", screen)
     assert cli("train", "-e", "hug", "-a", algorithm, "-n", str(told.vocab_size), "--lang", language).code == 0
     lines = screen.getvalue().split("\r\x1b[K")
-    assert lines[1] == say("bpe.training", words=say.count("count.words", 5))
+    assert lines[1] == say("train.running", words=say.count("count.words", 5))
     assert lines[-1] == ""  # nothing of it stays
     steps = [line for line in lines[2:-1] if line]
     assert len(steps) > 2

@@ -158,7 +158,7 @@ def test_files_to_take_away_have_no_serious_finding(
 def test_the_report_has_no_serious_finding(page: Page, from_disk: Callable[[str, str], Page]) -> None:
     open_page(page, "/compare", {"example": "hug", "view": "export"})
     with page.expect_download() as started:
-        page.get_by_role("button", name=EN("cmp.export.html")).click()
+        page.get_by_role("button", name=EN("compare.export.html")).click()
     html = started.value.path().read_text(encoding="utf-8")
     for scheme in ("light", "dark"):
         report = from_disk(html, scheme)

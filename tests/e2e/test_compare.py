@@ -31,7 +31,7 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     expect(cells(page, 0, 0)).to_contain_text(["pun", "12", "p,un", "p,##u,##n", "pun"])
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
-    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("pun")
+    expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
     rows = page.get_by_test_id("aligned")
     expect(rows.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
@@ -41,13 +41,13 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     page.get_by_test_id("aligned").locator("[data-word=puns]").click()
-    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+    expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("puns")
     at_address(page, word="puns")
 
 
 def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug", "word": "hugs", "lang": "zh"})
-    page.get_by_test_id("aligned").get_by_text(ZH("cmp.open-encoding", step="1")).first.click()
+    page.get_by_test_id("aligned").get_by_text(ZH("compare.open-encoding", step="1")).first.click()
     at_step(page, 1)
     expect(
         stage(page).first.locator("[data-token='ug']").first
@@ -77,7 +77,7 @@ def test_the_slider_changes_what_is_cut(page: Page) -> None:
 
 def test_back_brings_back_the_word_before(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug", "word": "pug"})
-    field = page.get_by_label(EN("cmp.word"), exact=True)
+    field = page.get_by_label(EN("compare.word"), exact=True)
     field.fill("bun")
     field.press("Enter")
     at_address(page, word="bun")
@@ -90,9 +90,9 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
     open_page(page, "/compare", {"example": "hug", "text": "hugs"})
     at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(0)).click()
-    page.get_by_role("option", name=EN("cmp.file")).scroll_into_view_if_needed()
-    page.get_by_role("option", name=EN("cmp.file")).click()
-    expect(page.get_by_text(EN("cmp.upload.none"))).to_be_visible()
+    page.get_by_role("option", name=EN("compare.file")).scroll_into_view_if_needed()
+    page.get_by_role("option", name=EN("compare.file")).click()
+    expect(page.get_by_text(EN("compare.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_test_id("aligned").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
@@ -102,7 +102,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
 def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp_path: Path) -> None:
     open_page(page, "/compare", {"example": "hug", "view": "export"})
     with page.expect_download() as started:
-        page.get_by_role("button", name=EN("cmp.export.html")).click()
+        page.get_by_role("button", name=EN("compare.export.html")).click()
     path = tmp_path / "report.html"
     started.value.save_as(path)
     with browser.new_context(offline=True) as cut_off:
@@ -128,7 +128,7 @@ def test_nothing_is_wider_than_the_screen(
     page = new_page(server, viewport={"width": width, "height": 720}, color_scheme=scheme)
     open_page(page, "/compare", {**query, "lang": language})
     expect(page.get_by_role("heading", name=load(language)("page.compare"))).to_be_visible()
-    open_tab(page, load(language)(f"cmp.tab.{query.get('view', 'words')}"))
+    open_tab(page, load(language)(f"compare.tab.{query.get('view', 'words')}"))
     wait_idle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     screenshot(page, f"compare-{query.get('view', 'words')}-{language}-{scheme}-{width}")

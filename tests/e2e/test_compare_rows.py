@@ -97,7 +97,7 @@ def test_pointing_at_a_word_frames_it_in_every_row_and_tells_its_tokens(page: Pa
     framed = "all => new Set(all.filter((one) => one.matches('.lit')).map((one) => one.style.gridRow)).size"
     assert shown.locator(".strip").evaluate_all(framed) == 4
     expect(shown.locator(".why .head")).to_contain_text("mug")
-    expect(shown.locator(".why .hint")).to_have_text(EN("cv.rows.label.keep"))
+    expect(shown.locator(".why .hint")).to_have_text(EN("compare.rows.label.keep"))
     expect(told(shown, 1)).to_have_text(["[UNK]"])
     box = letters(shown, 4).first.bounding_box()
     assert box
@@ -165,8 +165,8 @@ def test_bytes_of_a_character_are_shown_as_such(page: Page) -> None:
     assert tokens(shown, 1) == ["a", "<0xC3>", "<0xA9>"]
     word(shown, "aé").hover()
     line = shown.locator(".why .of").nth(1)
-    expect(line).to_contain_text(EN("cv.rows.label.byte"))
-    expect(line).to_contain_text(EN("cv.rows.label.through"))
+    expect(line).to_contain_text(EN("compare.rows.label.byte"))
+    expect(line).to_contain_text(EN("compare.rows.label.through"))
 
 
 def test_right_to_left(page: Page) -> None:
@@ -227,7 +227,7 @@ def test_the_report_opens_from_disk_without_a_network(
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", lambda message: logged.append(message.text))
         page.goto(path.as_uri())
-        expect(page.get_by_role("heading", name=load(language)("cv.report.measures"), exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name=load(language)("compare.report.measures"), exact=True)).to_be_visible()
         expect(page.locator(".token").first).to_have_text("hug")
         expect(page.locator("b, script")).to_have_count(0)
         assert asked == [path.as_uri()]

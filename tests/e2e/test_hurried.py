@@ -186,15 +186,15 @@ def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
-    page.get_by_role("tab", name=EN("cmp.tab.marks")).wait_for()
+    page.get_by_role("tab", name=EN("compare.tab.marks")).wait_for()
     line.hold()
     token.click()
     line.wait_for("word=puns")
-    page.get_by_role("tab", name=EN("cmp.tab.marks")).click()
+    page.get_by_role("tab", name=EN("compare.tab.marks")).click()
     line.wait_for("view=marks")
     line.release()
     at_address(page, word="puns", view="marks")
-    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+    expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("puns")
 
 
 @pytest.mark.below
@@ -203,14 +203,14 @@ def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     token = page.get_by_test_id("aligned").locator("[data-word=puns]")
     token.wait_for()
-    page.get_by_role("tab", name=EN("cmp.tab.marks")).wait_for()
+    page.get_by_role("tab", name=EN("compare.tab.marks")).wait_for()
     line.hold()
     token.click()
     line.wait_for("word=puns")
     page.get_by_role("slider").press("ArrowLeft")
     line.release()
     at_address(page, word="puns", size=9)
-    expect(page.get_by_label(EN("cmp.word"), exact=True)).to_have_value("puns")
+    expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("puns")
 
 
 def test_another_text_and_a_pick(page: Page) -> None:

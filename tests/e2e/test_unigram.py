@@ -56,7 +56,7 @@ def test_a_round_by_keys(page: Page) -> None:
             expect(cells(page, 0, 1)).to_have_text(["h ug", "7.8918%", "15/210 × 20/210 = 0.0068027"])
             expect(row_of(page, "hugs").locator(".way.first [data-token]")).to_have_text(["h", "ugs"])
         if step == 5:
-            expect(page.get_by_role("heading", name=EN("up.prune.title", number=6))).to_be_visible()
+            expect(page.get_by_role("heading", name=EN("unigram.prune.title", number=6))).to_be_visible()
             expect(cells(page, 0, 0)).to_contain_text(["1", "pu", "0"])
     press(page, "End")
     at_step(page, 15)
@@ -66,14 +66,14 @@ def test_a_round_by_keys(page: Page) -> None:
     at_step(page, 15)
     press(page, "Home")
     at_step(page, 0)
-    expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
+    expect(page.get_by_role("heading", name=EN("unigram.seed.title", number=1))).to_be_visible()
 
 
 @pytest.mark.below
 def test_errata_come_and_go_with_their_step(page: Page) -> None:
     open_training(page, example="hug")
     card = page.get_by_text("= 0.0077098")
-    expect(page.get_by_role("heading", name=EN("up.seed.title", number=1))).to_be_visible()
+    expect(page.get_by_role("heading", name=EN("unigram.seed.title", number=1))).to_be_visible()
     expect(card).to_have_count(0)
     press(page, "ArrowRight")
     page.get_by_test_id("stExpander").filter(has=card).locator("summary").click()
@@ -95,7 +95,7 @@ def test_turning_between_the_halves_keeps_step_and_word(page: Page) -> None:
     page.get_by_text(EN("unigram.mode.train"), exact=True).click()
     at_step(page, 4)
     at_address(page, step=4, rules="soft-em", seeds="strict-substrings")
-    expect(page.get_by_role("heading", name=EN("up.maximize.title", number=5))).to_be_visible()
+    expect(page.get_by_role("heading", name=EN("unigram.maximize.title", number=5))).to_be_visible()
     page.get_by_text(EN("unigram.mode.lattice"), exact=True).click()
     expect(page.get_by_label(EN("lattice.word"), exact=True)).to_have_value("hugs")
 
@@ -105,10 +105,10 @@ def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
     words = sorted({"".join(rng.choices("abcdefghijklmnop", k=rng.randint(4, 12))) for _ in range(40_000)})
     open_page(page, "/unigram", {"example": "own", "rules": "soft-em", "vocab": 100})
     upload_corpus(page, "words.txt", " ".join(words).encode())
-    cancel = page.get_by_role("button", name=EN("unigram.cancel"), exact=True)
+    cancel = page.get_by_role("button", name=EN("train.cancel"), exact=True)
     cancel.click(timeout=SLOW)
     resume = page.get_by_role("button", name=EN("unigram.resume"), exact=True)
-    expect(page.get_by_text(EN("unigram.cancelled"))).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(EN("train.cancelled"))).to_be_visible(timeout=SLOW)
     resume.click()
     stage(page).wait_for(timeout=SLOW)
     at_step(page, 0)

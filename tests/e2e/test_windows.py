@@ -163,8 +163,8 @@ def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     open_page(page, "/compare")
     page.get_by_test_id("aligned").locator(".letter").first.wait_for()
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
-    marks = page.get_by_role("radiogroup", name=EN("cmp.marks")).bounding_box()
-    word = page.get_by_role("textbox", name=EN("cmp.word")).bounding_box()
+    marks = page.get_by_role("radiogroup", name=EN("compare.marks")).bounding_box()
+    word = page.get_by_role("textbox", name=EN("compare.word")).bounding_box()
     assert marks
     assert word
     assert abs(marks["y"] - word["y"]) < 20

@@ -261,7 +261,7 @@ def _address_holds(at: AppTest, done: Sequence[Action], played: Played) -> None:
     written = dict(at.query_params)
     again = _opened(_url(at), written, played)
     # A place of /compare that waits for an upload stays out of the link too; the one beside it is then put right.
-    if any(kind == "file_uploader" or name.startswith("cmp_slot_") for kind, name, _ in done):
+    if any(kind == "file_uploader" or name.startswith("compare_slot_") for kind, name, _ in done):
         written = dict(again.query_params)
         again = _opened(_url(again), written, played)
     notices = _corrections(again)

@@ -26,17 +26,17 @@ def ten(**query: str) -> AppTest:
 
 
 def typed(at: AppTest, text: str) -> AppTest:
-    at.text_area(key="encode_text").input(text)
+    at.text_area(key="bpe_encode_text").input(text)
     return visit.alive(at.run())
 
 
 def chosen(at: AppTest, word: str) -> AppTest:
-    at.selectbox(key="encode_word").select(word)
+    at.selectbox(key="bpe_encode_word").select(word)
     return visit.alive(at.run())
 
 
 def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
-    at.file_uploader(key="encode_files").set_value(
+    at.file_uploader(key="bpe_encode_files").set_value(
         [(name, content, "application/octet-stream") for name, content in files]
     )
     return visit.alive(at.run())
@@ -44,7 +44,7 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["encode_stage"]["payload"]
+    built = stages(at)["bpe_encode_stage"]["payload"]
     found = []
     for frame in built["frames"]:
         (((_, ((row, _),)),)) = frame["groups"]
@@ -70,7 +70,7 @@ def ends(at: AppTest, name: str) -> list[list[str]]:
 
 
 def step(at: AppTest) -> int:
-    return int(stages(at)["encode_stage"]["goto"])
+    return int(stages(at)["bpe_encode_stage"]["goto"])
 
 
 def metrics(at: AppTest) -> list[str]:

@@ -35,12 +35,12 @@ def test_the_opening_state(language: str) -> None:
     say = load(language)
     at = encode(lang=language)
     assert at.title[0].value == say("page.bpe-encode")
-    assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "sennrich")
-    assert at.selectbox(key="encode_word").options[0] == "lowest"
+    assert at.text_area(key="bpe_encode_text").value == sample_texts.text(PAGE, "sennrich")
+    assert at.selectbox(key="bpe_encode_word").options[0] == "lowest"
     assert step(at) == 0
     assert [tab.label for tab in at.tabs] == [say(f"tab.{view}") for view in VIEWS]
     assert at.metric[0].label == say("encode.measure.tokens")
-    assert stages(at)["encode_stage"]["payload"]["lang"] == language
+    assert stages(at)["bpe_encode_stage"]["payload"]["lang"] == language
     assert not at.warning
     assert not at.error
     assert at.query_params == {"lang": language}  # a visit that asked for nothing else leaves the address alone
@@ -49,13 +49,13 @@ def test_the_opening_state(language: str) -> None:
 def test_lowest_after_ten_merges_by_the_link_of_the_issue() -> None:
     at = ten(word="lowest")
     assert states(at) == LOWEST
-    assert stages(at)["encode_stage"]["payload"]["total"] == 5
+    assert stages(at)["bpe_encode_stage"]["payload"]["total"] == 5
 
 
 @pytest.mark.parametrize(("word", "end"), [("slow", ["s", "low</w>"]), ("newest", ["newest</w>"])])
 def test_a_word_from_the_link(word: str, end: list[str]) -> None:
     at = ten(word=word)
-    assert at.selectbox(key="encode_word").value == word
+    assert at.selectbox(key="bpe_encode_word").value == word
     assert states(at)[-1] == end
     assert at.query_params == {"example": "sennrich", "merges": "10", "word": word}
 
@@ -77,7 +77,7 @@ def test_a_word_that_goes_with_its_text_is_not_missed() -> None:
 def test_a_word_of_the_link_behind_the_first_five_hundred() -> None:
     text = " ".join(chr(0x4E00 + i) for i in range(600))
     at = ten(text=text, word=chr(0x4E00 + 599))
-    assert at.selectbox(key="encode_word").value == chr(0x4E00 + 599)
+    assert at.selectbox(key="bpe_encode_word").value == chr(0x4E00 + 599)
     assert not at.warning
 
 
@@ -103,10 +103,10 @@ def test_a_text_too_long_for_the_link_says_so(extra: int, is_said: bool, languag
 
 def test_another_word_begins_at_its_beginning() -> None:
     at = ten(step="3")
-    before = stages(at)["encode_stage"]["goto_id"]
+    before = stages(at)["bpe_encode_stage"]["goto_id"]
     chosen(at, "slow")
     assert step(at) == 0
-    assert stages(at)["encode_stage"]["goto_id"] > before
+    assert stages(at)["bpe_encode_stage"]["goto_id"] > before
     assert at.query_params["word"] == "slow"
     assert "step" not in at.query_params
 
@@ -120,7 +120,7 @@ def test_every_example(name: str, language: str) -> None:
     model = trace.model(pretokenizer=lesson.pretokenizer or "whitespace")
     tokens = model.encode(sample_texts.text(PAGE, name))
     assert metrics(at)[0] == f"{len(tokens):,}"
-    assert picture(at, "encode_tokens_picture") == [[visible(token) for token in tokens[:150]]]
+    assert picture(at, "bpe_encode_tokens_picture") == [[visible(token) for token in tokens[:150]]]
     assert states(at)
     assert at.title[0].value == load(language)("page.bpe-encode")
 
@@ -129,9 +129,9 @@ def test_another_example_brings_its_own_text() -> None:
     at = ten(text="mine all mine")
     at = visit.pick(at, "bpe_example", "hug")
     visit.alive(at.run())
-    assert at.text_area(key="encode_text").value == sample_texts.text(PAGE, "hug")
+    assert at.text_area(key="bpe_encode_text").value == sample_texts.text(PAGE, "hug")
     assert at.query_params == {"example": "hug"}
-    assert at.selectbox(key="encode_word").value == "unhug"
+    assert at.selectbox(key="bpe_encode_word").value == "unhug"
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -141,7 +141,7 @@ def test_each_loop(loop: str, language: str) -> None:
     one = [["a"] * 4, ["aa", "a", "a"], ["aa", "aa"], ["aaaa"]]
     assert states(at) == (one if loop == "one-at-a-time" else [one[0], one[2], one[3]])
     assert at.query_params["loop"] == loop
-    at.selectbox(key="encode_loop").select("")
+    at.selectbox(key="bpe_encode_loop").select("")
     assert "loop" not in visit.alive(at.run()).query_params
 
 
@@ -166,7 +166,7 @@ def test_an_own_corpus_with_a_mistake_is_named_and_kept() -> None:
     at = encode(corpus="low 5\nlower 0", text="slow")
     assert visit.plain(at.error[0].value).startswith("Line 2: ")
     assert at.text_area(key="bpe_text").value == "low 5\nlower 0"
-    assert at.text_area(key="encode_text").value == "slow"
+    assert at.text_area(key="bpe_encode_text").value == "slow"
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -183,12 +183,12 @@ def test_a_text_travels_in_the_link_and_the_word_with_it() -> None:
     first = chosen(typed(ten(), text), "😀")
     again = encode(**first.query_params)
     assert again.query_params == first.query_params
-    assert again.text_area(key="encode_text").value == text
+    assert again.text_area(key="bpe_encode_text").value == text
     assert states(again) == states(first) == [["😀", "</w>"]]
 
 
 def test_the_four_sentences_of_the_course() -> None:
     """Their source prints these tokens."""
     at = encode(example="course")
-    assert picture(at, "encode_tokens_picture") == [["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]]
+    assert picture(at, "bpe_encode_tokens_picture") == [["This", "Ġis", "Ġ", "n", "o", "t", "Ġa", "Ġtoken", "."]]
     assert metrics(at)[-1] == "9 / 50"

@@ -27,7 +27,7 @@ CORPUS = examples.load("sennrich").corpus
 TRACE = bpe.train(CORPUS, merges=10, rules="subword-nmt")
 PLAIN = Applier.from_model(TRACE.model())
 APPLIED = {"example": "sennrich", "rules": "subword-nmt", "merges": "10", "apply": "subword-nmt"}
-OPTIONS = ("encode_separator", "encode_glossaries", "encode_threshold")
+OPTIONS = ("bpe_encode_separator", "bpe_encode_glossaries", "bpe_encode_threshold")
 
 
 def apply(**query: str) -> AppTest:
@@ -47,19 +47,19 @@ def test_lowest_with_the_vocabulary_of_the_corpus(language: str) -> None:
     wanted = replace(PLAIN, vocabulary=vocabulary).encode("lowest")
     assert states(at)[0] == ["lowest"]
     assert states(at)[-1] == wanted == ["l@@", "o@@", "w@@", "e@@", "s@@", "t"]
-    assert picture(at, "encode_tokens_picture") == [wanted]
+    assert picture(at, "bpe_encode_tokens_picture") == [wanted]
     known = load(language)("encode.apply.known", known=str(len(vocabulary)), total=str(len(PLAIN.count_tokens(CORPUS))))
     assert known in visit.texts(at.sidebar)
     assert metrics(at)[-1] == f"{len(vocabulary & set(wanted))} / {len(vocabulary)}"
-    told = ["".join(frame["say"][0][1]) for frame in stages(at)["encode_stage"]["payload"]["frames"]]
+    told = ["".join(frame["say"][0][1]) for frame in stages(at)["bpe_encode_stage"]["payload"]["frames"]]
     assert load(language)("encode.apply.check.undone", token="lo@@", pair="l o", left="l", right="o") in told
-    assert stages(at)["encode_stage"]["payload"]["picture"]["kind"] == "encoding"
+    assert stages(at)["bpe_encode_stage"]["payload"]["picture"]["kind"] == "encoding"
 
 
 def test_glossaries_and_separator_in_the_link() -> None:
     at = apply(text="newestNYC2024", glossaries=r"NYC \d+", separator="~")
-    assert picture(at, "encode_tokens_picture") == [["newest~", "NYC~", "2024"]]
-    assert at.text_area(key="encode_glossaries").value == r"NYC \d+"
+    assert picture(at, "bpe_encode_tokens_picture") == [["newest~", "NYC~", "2024"]]
+    assert at.text_area(key="bpe_encode_glossaries").value == r"NYC \d+"
     assert at.query_params["separator"] == "~"
 
 
@@ -67,7 +67,7 @@ def test_the_options_appear_with_the_toggle_and_where_it_applies() -> None:
     at = ten()
     assert not has_options(at)
     assert states(at) == LOWEST
-    at.toggle(key="encode_apply").set_value(True)
+    at.toggle(key="bpe_encode_apply").set_value(True)
     visit.alive(at.run())
     assert has_options(at)
     assert states(at)[-1] == ["low@@", "est"]
@@ -86,7 +86,7 @@ def test_the_options_appear_with_the_toggle_and_where_it_applies() -> None:
 def test_it_is_offered_for_what_a_codes_file_can_hold(preset: str) -> None:
     at = encode(rules=preset, merges="5")
     offered = {"sennrich", "subword-nmt", "subword-nmt-0.1"}
-    assert ("encode_apply" in {toggle.key for toggle in at.toggle}) == (preset in offered)
+    assert ("bpe_encode_apply" in {toggle.key for toggle in at.toggle}) == (preset in offered)
 
 
 @pytest.mark.parametrize("query", [{"rules": "huggingface"}, {"loop": "one-at-a-time"}, {"rules": "minbpe"}])
@@ -150,9 +150,9 @@ def test_a_pattern_that_cannot_be_used_is_a_message(pattern: str, code: str, lan
     assert at.error
     whole = load(language)(f"error.{code}", pattern="\0", fragment="\1", reason="\2")
     assert visit.plain(at.error[0].value).startswith(whole.split("\0")[0])
-    assert at.text_area(key="encode_glossaries").value == pattern
+    assert at.text_area(key="bpe_encode_glossaries").value == pattern
     assert at.query_params["glossaries"] == pattern
-    at.text_area(key="encode_glossaries").input("low")
+    at.text_area(key="bpe_encode_glossaries").input("low")
     visit.alive(at.run())
     assert not at.error
     assert states(at)
@@ -168,7 +168,7 @@ def test_no_token_is_frequent_enough() -> None:
 
 
 def with_vocabulary(at: AppTest, content: bytes) -> AppTest:
-    at.file_uploader(key="encode_vocabulary_file").set_value(("vocab.txt", content, "text/plain"))
+    at.file_uploader(key="bpe_encode_vocabulary_file").set_value(("vocab.txt", content, "text/plain"))
     return visit.alive(at.run())
 
 
@@ -178,10 +178,10 @@ def test_a_vocabulary_file_beside_a_codes_file() -> None:
     with_vocabulary(at, b"lo@@ 5\nw@@ 4\nest 1\n")
     applier = Applier.from_model(load_codes(write_codes(TRACE)).model)
     assert states(at)[-1] == replace(applier, vocabulary=counts.keys()).encode("lowest") == ["lo@@", "w@@", "est"]
-    at.number_input(key="encode_threshold").set_value(2)
+    at.number_input(key="bpe_encode_threshold").set_value(2)
     visit.alive(at.run())
     assert states(at)[-1] == ["lo@@", "w@@", "e@@", "s@@", "t"]
-    at.file_uploader(key="encode_vocabulary_file").set_value(None)
+    at.file_uploader(key="bpe_encode_vocabulary_file").set_value(None)
     assert states(visit.alive(at.run()))[-1] == ["lo@@", "west"]
 
 

@@ -77,10 +77,10 @@ HOSTILE = (
 @pytest.mark.parametrize("preset", ["sennrich", "huggingface", "minbpe"])
 def test_hostile_words_in_every_view(view: str, preset: str) -> None:
     at = typed(encode(rules=preset, merges="10", view=view), " ".join(HOSTILE))
-    for word in at.selectbox(key="encode_word").options[:3]:
+    for word in at.selectbox(key="bpe_encode_word").options[:3]:
         assert word
     for word in HOSTILE[::3]:
-        at.selectbox(key="encode_word").set_value(word)
+        at.selectbox(key="bpe_encode_word").set_value(word)
         visit.alive(at.run())
         assert not at.error
 
@@ -109,7 +109,7 @@ def test_a_long_word_of_the_text_stays_out_of_the_link() -> None:
 
 
 def test_a_long_word_opens_at_its_step_with_the_part_around_it() -> None:
-    shown = stages(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["encode_stage"]
+    shown = stages(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["bpe_encode_stage"]
     built = shown["payload"]
     assert (shown["goto"], built["total"]) == (420, 601)
     assert 0 < built["first"] < 420 < built["first"] + len(built["frames"])

@@ -50,9 +50,9 @@ def test_a_tokenizer_trained_elsewhere_steps(language: str) -> None:
     at = upload(encode(text="lowest slow", word="slow", lang=language), ("tokenizer.json", made.to_str().encode()))
     assert states(at)[-1] == made.encode("slow").tokens
     assert metrics(at)[0] == str(len(made.encode("lowest slow").tokens))
-    assert picture(at, "encode_tokens_picture") == [made.encode("lowest slow").tokens]
+    assert picture(at, "bpe_encode_tokens_picture") == [made.encode("lowest slow").tokens]
     assert not at.error
-    assert at.text_area(key="encode_text").value == "lowest slow"
+    assert at.text_area(key="bpe_encode_text").value == "lowest slow"
 
 
 def test_added_tokens_are_words_of_their_own() -> None:
@@ -60,8 +60,8 @@ def test_added_tokens_are_words_of_their_own() -> None:
     made.add_special_tokens(["<sep>"])
     text = "low<sep>lowest <sep>"
     at = upload(encode(text=text, word="<sep>"), ("tokenizer.json", made.to_str().encode()))
-    assert picture(at, "encode_tokens_picture") == [made.encode(text).tokens]
-    assert at.selectbox(key="encode_word").options == ["low", "<sep>", "lowest"]
+    assert picture(at, "bpe_encode_tokens_picture") == [made.encode(text).tokens]
+    assert at.selectbox(key="bpe_encode_word").options == ["low", "<sep>", "lowest"]
     assert states(at) == [["<sep>"]]
     assert not at.warning
 
@@ -102,12 +102,12 @@ def test_what_is_not_done_is_said(language: str) -> None:
 def test_special_tokens_by_name() -> None:
     ranks = write_ranks(bpe.train(CORPUS, merges=10, rules="minbpe").model(pretokenizer="cl100k")).encode()
     at = upload(encode(text="low<|endoftext|>lowest"), ("mine.tiktoken", ranks))
-    assert "<|endoftext|>" not in picture(at, "encode_tokens_picture")[0]
-    at.text_input(key="encode_specials").input("<|endoftext|>=300 <|pad|>")
+    assert "<|endoftext|>" not in picture(at, "bpe_encode_tokens_picture")[0]
+    at.text_input(key="bpe_encode_specials").input("<|endoftext|>=300 <|pad|>")
     visit.alive(at.run())
-    assert picture(at, "encode_tokens_picture") == [["low", "<|endoftext|>", "low", "est"]]
+    assert picture(at, "bpe_encode_tokens_picture") == [["low", "<|endoftext|>", "low", "est"]]
     assert EN("file.special-next", token="<|pad|>", id=301) in notes(at)
-    at.text_input(key="encode_specials").input("<|endoftext|>=7")
+    at.text_input(key="bpe_encode_specials").input("<|endoftext|>=7")
     (error,) = visit.alive(at.run()).error
     assert "id 7" in visit.plain(error.value)
 
@@ -126,8 +126,8 @@ def test_a_sentencepiece_model_of_bpe() -> None:
     text = "Ｌｏｗ  lower ﬁne xx"
     at = upload(encode(text=text), ("m.model", written.getvalue()))
     assert notes(at) == ""
-    assert picture(at, "encode_tokens_picture") == [processor.encode(text, out_type=str)]
-    for word in at.selectbox(key="encode_word").options:
+    assert picture(at, "bpe_encode_tokens_picture") == [processor.encode(text, out_type=str)]
+    for word in at.selectbox(key="bpe_encode_word").options:
         assert states(chosen(at, word))[-1] == processor.encode(word, out_type=str)
     at = upload(encode(text=text, view="decode"), ("m.model", written.getvalue()))
     assert [info.value for info in at.info] == [EN("encode.decode.normalized")]
@@ -155,12 +155,12 @@ def test_a_broken_upload_leaves_the_page_and_what_was_typed(files: list[tuple[st
     assert at.error[0].value.strip()
     assert "<script>" not in at.error[0].value
     assert not stages(at)
-    assert at.text_area(key="encode_text").value == "lowest low"
-    at.file_uploader(key="encode_files").set_value(None)
+    assert at.text_area(key="bpe_encode_text").value == "lowest low"
+    at.file_uploader(key="bpe_encode_files").set_value(None)
     visit.alive(at.run())
     assert not at.error
-    assert at.text_area(key="encode_text").value == "lowest low"
-    assert at.selectbox(key="encode_word").value == "low"
+    assert at.text_area(key="bpe_encode_text").value == "lowest low"
+    assert at.selectbox(key="bpe_encode_word").value == "low"
     assert states(at)[-1] == ["low</w>"]
 
 
@@ -186,9 +186,9 @@ def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
     assert told(dropping) == []  # the picture has them, crossed out
     lost = EN.count("encode.text-dropped", 1, symbols="`z`")
     assert [visit.plain(warning.value) for warning in dropping.warning] == [visit.plain(lost)]  # of the whole text
-    payload = stages(dropping)["encode_stage"]["payload"]
+    payload = stages(dropping)["bpe_encode_stage"]["payload"]
     assert [payload["tokens"][symbol][0] for symbol in payload["picture"]["dropped"][0]] == ["z"]
-    assert "dropped" not in stages(chosen(dropping, "low"))["encode_stage"]["payload"]["picture"]
+    assert "dropped" not in stages(chosen(dropping, "low"))["bpe_encode_stage"]["payload"]["picture"]
     keeping = encode(example="sennrich", text="lozwest")
     assert told(keeping) == [EN("encode.unknown.keep", characters="`z`")]
     replacing = upload(encode(text="loz"), ("tokenizer.json", theirs().to_str().encode()))

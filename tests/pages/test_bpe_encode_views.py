@@ -35,7 +35,7 @@ def test_tokens_of_a_small_text_counted_by_hand() -> None:
     """low est</w> · low</w> · low est</w> · s low</w> · low</w>: eight tokens, two words looked up, 20 letters."""
     at = typed(ten(), "lowest low lowest slow low")
     assert metrics(at) == ["8", "5", "2", f"{22 / 8:.2f}", "4 / 21"]
-    assert picture(at, "encode_tokens_picture") == [
+    assert picture(at, "bpe_encode_tokens_picture") == [
         ["low", "est</w>", "low</w>", "low", "est</w>", "s", "low</w>", "low</w>"]
     ]
     table = visit.frame(at, 0)
@@ -57,7 +57,7 @@ def test_tokens_that_are_not_in_the_vocabulary_have_no_id() -> None:
 def test_a_long_text_shows_how_much_of_it_is_shown(language: str) -> None:
     say = load(language)
     at = typed(encode(lang=language), " ".join(f"w{i}" for i in range(600)))
-    assert len(picture(at, "encode_tokens_picture")[0]) == 150
+    assert len(picture(at, "bpe_encode_tokens_picture")[0]) == 150
     assert say("encode.words", words=say.count("count.words", 600), shown="500") in visit.texts(at.main)
     total = metrics(at)[0]
     assert say("shown-of", shown="150", total=total) in visit.texts(at.main)
@@ -92,7 +92,7 @@ def test_the_derivations_of_the_tokens() -> None:
 def test_longest_first_beside_the_merges(word: str, mine: list[str], longest: list[str], language: str) -> None:
     say = load(language)
     at = encode(merges="15", text="lowes newidest lowest", word=word, view="longest", lang=language)
-    assert ends(at, "encode_longest_picture") == [mine, longest]
+    assert ends(at, "bpe_encode_longest_picture") == [mine, longest]
     assert say("encode.longest.same" if mine == longest else "encode.longest.differ") in visit.texts(at.main)
     names = say.listed(["`lowes`", "`newidest`"])
     assert say("encode.longest.others", words=say.count("count.words", 2), names=names) in visit.texts(at.main)
@@ -162,14 +162,14 @@ def test_decoding_shows_the_way_back() -> None:
     at = ten(text="lowest slow", view="decode")
     assert "`lowest</w>slow</w>`" in visit.texts(at.main)
     assert "`lowest␣slow`" in visit.texts(at.main)
-    walk = stages(at)["encode_walk"]["payload"]
+    walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walk["total"] == 4
     assert walked(walk) == [[], ["low"], ["low", "est␣"], ["low", "est␣", "s"], ["low", "est␣", "s", "low"]]
 
 
 def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
     at = encode(corpus="low lowest", rules="minbpe", split="gpt2", text="é", view="decode")
-    walk = stages(at)["encode_walk"]["payload"]
+    walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walked(walk) == [[], ["\ufffd"], ["é"]]
     assert "only part of a character" in "".join(walk["frames"][1]["say"][0][1])
     assert walk["frames"][1]["say"][0][1][3] == "C3"
@@ -177,7 +177,7 @@ def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
 
 def test_the_walk_of_a_long_text_says_where_it_ends() -> None:
     at = ten(text="x " * 700, view="decode")
-    walk = stages(at)["encode_walk"]["payload"]
+    walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walk["total"] == MAX_WALK
     assert "1,400" in "".join(walk["frames"][-1]["say"][1][1])
 
@@ -265,9 +265,9 @@ def test_dropout_of_nothing_is_one_split() -> None:
 def test_the_controls_of_dropout_are_in_the_address(name: str, value: int) -> None:
     at = ten(view="dropout")
     if name == "dropout":
-        at.select_slider(key="encode_dropout").set_value(value)
+        at.select_slider(key="bpe_encode_dropout").set_value(value)
     else:
-        at.number_input(key="encode_seed").set_value(value)
+        at.number_input(key="bpe_encode_seed").set_value(value)
     assert visit.alive(at.run()).query_params[name] == str(value)
     again = encode(**at.query_params)
     assert bars(again) == bars(at)

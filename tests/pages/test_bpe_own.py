@@ -28,7 +28,7 @@ MERGES = ["e s", "es t", "est </w>"]
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_nothing_yet(language: str) -> None:
     at = visit.bpe(example="own", lang=language)
-    assert [info.value for info in at.info] == [load(language)("bpe.empty")]
+    assert [info.value for info in at.info] == [load(language)("train.empty")]
     assert visit.payload(at) is None
     assert not at.error
 
@@ -36,7 +36,7 @@ def test_nothing_yet(language: str) -> None:
 @pytest.mark.parametrize("text", ["", " \n\t ", "\u3000\u2028"])
 def test_white_space_is_nothing_yet(text: str) -> None:
     at = visit.own(text)
-    assert EN("bpe.empty") in visit.texts(at.main)
+    assert EN("train.empty") in visit.texts(at.main)
     assert at.text_area(key="bpe_text").value == text
 
 
@@ -167,7 +167,7 @@ def test_cancel_is_there_before_the_first_step(
     corpus = f"before the first step of {name} with {' '.join(query)}"
     at = visit.opened(name, example="own", corpus=corpus, **query)
     assert visit.payload(at) is not None
-    assert drawn[0] == (EN("bpe.progress.begin"), True)
+    assert drawn[0] == (EN("train.progress.begin"), True)
     assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
 
 
@@ -256,7 +256,7 @@ def test_a_file_that_cannot_be_read_is_said(name: str, content: bytes, named: li
     assert len(at.error) == 1
     assert [part for part in named if part not in visit.plain(at.error[0].value)] == []
     assert visit.payload(at) is None
-    assert EN("bpe.empty") in visit.texts(visit.put_file_away(at, "bpe").main)
+    assert EN("train.empty") in visit.texts(visit.put_file_away(at, "bpe").main)
 
 
 def test_a_file_counts_before_the_text_and_the_text_stays() -> None:

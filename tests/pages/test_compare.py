@@ -31,8 +31,8 @@ def test_the_opening_state(language: str) -> None:
         "WordPiece": ["hugs", "b", "##u", "##gs", "[UNK]", "[UNK]", "p", "##u", "##n", "##s"],
         "Unigram": ["hug", "s", "b", "u", "g", "s", "m", "u", "g", "u", "n", "hug", "pun", "s"],
     }
-    assert [tab.label for tab in at.tabs] == [say(f"cmp.tab.{view}") for view in VIEWS]
-    assert at.slider(key="cmp_size").value == 10
+    assert [tab.label for tab in at.tabs] == [say(f"compare.tab.{view}") for view in VIEWS]
+    assert at.slider(key="compare_size").value == 10
     assert not at.warning
     assert not at.error
     assert at.query_params == {"example": "hug", "lang": language}  # the address stays as it was asked for
@@ -87,8 +87,8 @@ def test_the_tokens_of_a_pasted_paragraph_are_those_of_training() -> None:
 @pytest.mark.parametrize(("asked", "got"), [(None, 10), ("9", 9), ("12", 12), ("3", 7), ("9999", 14)])
 def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
     at = compare(**({} if asked is None else {"size": asked}))
-    assert at.slider(key="cmp_size").value == got
-    assert (at.slider(key="cmp_size").min, at.slider(key="cmp_size").max) == (7, 14)
+    assert at.slider(key="compare_size").value == got
+    assert (at.slider(key="compare_size").min, at.slider(key="compare_size").max) == (7, 14)
     told = [caption.value for caption in at.sidebar.caption]
     sizes = [one for one in told if "possible" in one or "instead of" in one]
     pruned = f"{got} tokens" if got < 14 else "12 tokens instead of 14, where this training ends"
@@ -97,13 +97,13 @@ def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
         f"{got} tokens; 7 to 16 possible",  # the special ones are not counted
         f"{pruned}; 7 to 19 possible",
     ]
-    nearest = EN("cmp.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
+    nearest = EN("compare.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
     assert (nearest in told) == (asked in ("3", "9999"))
 
 
 def test_the_slider_gives_the_tokenizers_of_that_size() -> None:
     at = compare()
-    at.slider(key="cmp_size").set_value(12)
+    at.slider(key="compare_size").set_value(12)
     visit.alive(at.run())
     assert at.query_params == {"example": "hug", "size": "12"}
     model = bpe.train(examples.load("hug").corpus, vocab_size=12, rules="course").model()
@@ -124,7 +124,7 @@ def test_moving_the_slider_merges_nothing_again(monkeypatch: pytest.MonkeyPatch)
     at = own(f"{PARAGRAPH} Nobody has trained on this one before.", size="40", t="bpe:course,wordpiece:course")
     assert sorted(trained) == ["bpe", "wordpiece"]
     for size in (45, 38, 60, 41):
-        at.slider(key="cmp_size").set_value(size)
+        at.slider(key="compare_size").set_value(size)
         visit.alive(at.run())
         assert at.query_params["size"] == str(size)
     assert sorted(trained) == ["bpe", "wordpiece"]
@@ -132,7 +132,7 @@ def test_moving_the_slider_merges_nothing_again(monkeypatch: pytest.MonkeyPatch)
 
 def test_sizes_that_nothing_has_in_common() -> None:
     at = compare(t="bpe:minbpe,unigram:course")
-    assert EN("cmp.size.apart") in [caption.value for caption in at.sidebar.caption]
+    assert EN("compare.size.apart") in [caption.value for caption in at.sidebar.caption]
     assert len(tokens(at)) == 2
     assert not at.error
 
@@ -152,27 +152,27 @@ def test_four_of_one_algorithm_can_be_told_apart() -> None:
         "BPE (Hugging Face course) · 2",
         "BPE (subword-nmt 0.2)",
     ]
-    assert at.button(key="cmp_add").disabled  # there is no room for more
+    assert at.button(key="compare_add").disabled  # there is no room for more
 
 
 def test_rows_come_and_go() -> None:
     at = compare()
-    at.button(key="cmp_add").click()
+    at.button(key="compare_add").click()
     visit.alive(at.run())
     assert len(tokens(at)) == 4
     for _ in range(2):
-        at.button(key="cmp_remove").click()
+        at.button(key="compare_remove").click()
         visit.alive(at.run())
     assert at.query_params["t"] == "bpe:course,wordpiece:course"
-    assert at.button(key="cmp_remove").disabled  # two there must be
+    assert at.button(key="compare_remove").disabled  # two there must be
 
 
 def test_another_example_brings_its_text() -> None:
     at = compare(text="mine", word="mine", size="13")
-    at = visit.pick(at, "cmp_example", "course")
+    at = visit.pick(at, "compare_example", "course")
     visit.alive(at.run())
     assert at.query_params == {"example": "course"}
-    assert at.text_area(key="cmp_text").value == "This is not a token of the tokenizer."
+    assert at.text_area(key="compare_text").value == "This is not a token of the tokenizer."
 
 
 def test_marks_can_be_left_out() -> None:
@@ -200,7 +200,7 @@ def test_the_vocabularies() -> None:
     assert list(pairs["only_left"]) == [3, 2, 8]
     assert list(tokens_of.loc["hug", ["BPE", "Unigram"]]) == [15, 15]
     assert tokens_of.loc["g", "WordPiece"] == 15  # whatever its mark
-    at.selectbox(key="cmp_which").select_index(3)  # those of WordPiece alone
+    at.selectbox(key="compare_which").select_index(3)  # those of WordPiece alone
     visit.alive(at.run())
     own_tokens = visit.frame(at, 1)
     assert set(own_tokens["token"]) == {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "gs", "hu", "hugs"}

@@ -35,9 +35,9 @@ NAMES = ("example", "corpus", "split", "t", "size", "text", "held", "word", "mar
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_an_own_corpus_that_is_empty(language: str) -> None:
     at = compare(example="own", lang=language)
-    assert [info.value for info in at.info] == [load(language)("cmp.empty")]
+    assert [info.value for info in at.info] == [load(language)("compare.empty")]
     assert payload(at) is None
-    at.text_area(key="cmp_corpus").input("hug 10, pug 5, pun 12, bun 4, hugs 5")
+    at.text_area(key="compare_corpus").input("hug 10, pug 5, pun 12, bun 4, hugs 5")
     visit.alive(at.run())
     assert payload(at) is not None
     assert at.query_params["corpus"] == "hug 10, pug 5, pun 12, bun 4, hugs 5"
@@ -45,7 +45,7 @@ def test_an_own_corpus_that_is_empty(language: str) -> None:
 
 def test_without_a_text_the_corpus_is_cut() -> None:
     at = own("hug 10, pug 5, hugs 5", text=" ")
-    assert EN("cmp.text.none") in [caption.value for caption in at.caption]
+    assert EN("compare.text.none") in [caption.value for caption in at.caption]
     assert "".join(tokens(at)["BPE"]) == "hugpughugs"
 
 
@@ -59,18 +59,18 @@ def test_a_broken_list_is_an_error_with_its_line(language: str) -> None:
 
 def test_a_long_text_does_not_travel_and_says_so() -> None:
     at = own("x")
-    at.text_area(key="cmp_corpus").input("low lower lowest " * 200)
+    at.text_area(key="compare_corpus").input("low lower lowest " * 200)
     visit.alive(at.run())
     assert "corpus" not in at.query_params
     assert EN("notice.long-text", limit=f"{MAX_LINK_CHARS:,}") in visit.texts(at.main)
 
 
 def test_a_file_counts_before_the_text() -> None:
-    at = visit.upload(own("xyz"), "cmp", "words.csv", b"hug,10\npug,5\npun,12\nbun,4\nhugs,5\n")
+    at = visit.upload(own("xyz"), "compare", "words.csv", b"hug,10\npug,5\npun,12\nbun,4\nhugs,5\n")
     assert list(words(at).index)[:2] == ["pun", "hug"]
     assert "corpus" not in at.query_params
     assert [page for page, _ in links(at) if page != "glossary"] == []  # which could not hold it
-    assert EN("cmp.open-not") in [caption.value for caption in at.caption]
+    assert EN("compare.open-not") in [caption.value for caption in at.caption]
 
 
 @pytest.mark.parametrize("kind", list(FILES))
@@ -82,7 +82,7 @@ def test_every_format_can_be_compared(kind: str) -> None:
     written = [token for token in tokens(at)[name] if token not in ("▁", "␣")]
     assert [token.removeprefix("▁") for token in written] == FILES[kind][1].encode("hug pug")
     assert at.query_params == {"example": "hug", "t": "wordpiece:course,unigram:soft-em", "text": "hug pug"}
-    assert at.button(key="cmp_hand_over_0").label == lines(at)[0]["links"][0]["label"]
+    assert at.button(key="compare_hand_over_0").label == lines(at)[0]["links"][0]["label"]
     assert not lines(at)[0]["links"][0]["href"], "no link can hold an upload"
     assert not [query for page, query in links(at) if page == "bpe-encode" and "word" in query]
     assert all(line["tokens"] for line in lines(at))
@@ -92,13 +92,13 @@ def test_every_format_can_be_compared(kind: str) -> None:
 def test_an_upload_that_is_not_there_yet(language: str) -> None:
     say = load(language)
     at = compare(lang=language)
-    at.selectbox(key="cmp_slot_0").select("file:1")
+    at.selectbox(key="compare_slot_0").select("file:1")
     visit.alive(at.run())
-    assert say("cmp.upload.none") in [caption.value for caption in at.sidebar.caption]
+    assert say("compare.upload.none") in [caption.value for caption in at.sidebar.caption]
     assert list(tokens(at)) == ["WordPiece", "Unigram"]
-    at.selectbox(key="cmp_slot_1").select("file:2")
+    at.selectbox(key="compare_slot_1").select("file:2")
     visit.alive(at.run())
-    assert say("cmp.too-few") in [info.value for info in at.info]
+    assert say("compare.too-few") in [info.value for info in at.info]
     assert payload(at) is None
 
 
@@ -127,10 +127,10 @@ def test_special_tokens_by_name(kind: str) -> None:
     at = upload(compare(text="hug<|x|>hug"), *[(name, content.encode()) for name, content in files.items()])
     name = next(iter(tokens(at)))
     assert "<|x|>" not in tokens(at)[name]
-    at.text_input(key="cmp_specials_0").input("<|x|>=900")
+    at.text_input(key="compare_specials_0").input("<|x|>=900")
     visit.alive(at.run())
     assert "<|x|>" in tokens(at)[name]
-    at.text_input(key="cmp_specials_0").input("<|x|>=1")
+    at.text_input(key="compare_specials_0").input("<|x|>=1")
     (error,) = visit.alive(at.run()).error
     assert "id 1" in visit.plain(error.value)
 
@@ -185,7 +185,7 @@ def test_hostile_links_never_break_the_page(seed: int) -> None:
 @pytest.mark.parametrize("word", ["zzz", "<b>", "*a* b", "x" * MAX_WORD, "👨‍👩‍👧", "  ", "\u200b", "hug\nhugs"])
 def test_any_word_can_be_asked_for(word: str) -> None:
     at = compare()
-    at.text_input(key="cmp_word").input(word)
+    at.text_input(key="compare_word").input(word)
     visit.alive(at.run())
     assert not at.error
     assert at.query_params.get("word", "") == word.strip()
@@ -193,9 +193,9 @@ def test_any_word_can_be_asked_for(word: str) -> None:
 
 def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
     """The page with a tokenizer of one's own in the first place."""
-    at.selectbox(key="cmp_slot_0").select("file:1")
+    at.selectbox(key="compare_slot_0").select("file:1")
     visit.alive(at.run())
-    at.file_uploader(key="cmp_files_0").set_value(
+    at.file_uploader(key="compare_files_0").set_value(
         [(name, content, "application/octet-stream") for name, content in files]
     )
     return visit.alive(at.run())
@@ -209,11 +209,11 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     at = upload(compare(text="hug pug"), *files)
     told = [note.sentence(EN.templates) for note in found.notes]
     assert all(sentence in notes(at) for sentence in told)
-    at.button(key="cmp_hand_over_0").click()
+    at.button(key="compare_hand_over_0").click()
     visit.alive(at.run())
     page, file, key = {
-        "bpe": ("bpe-encode", "apply_bpe", "encode_stage"),
-        "wordpiece": ("wordpiece", "learn_wordpiece", "encode_stage"),
+        "bpe": ("bpe-encode", "apply_bpe", "bpe_encode_stage"),
+        "wordpiece": ("wordpiece", "learn_wordpiece", "bpe_encode_stage"),
         "unigram": ("unigram", "learn_unigram", "lattice_stage"),
     }[type(model).__module__.split(".")[1]]
     at.switch_page(f"pages/{file}.py")  # AppTest would not stay where the button leads

@@ -91,7 +91,8 @@ def test_tokenizers(data: bytes, name: str) -> None:
 
 @pytest.mark.parametrize("data", [GOOD, b"{", (SHIPPED / "gpt.json").read_bytes(), b"\0"])
 @pytest.mark.parametrize(
-    ("page", "key"), [("bpe-encode", "encode_files"), ("wordpiece", "wp_file"), ("unigram", "lat_file")]
+    ("page", "key"),
+    [("bpe-encode", "bpe_encode_files"), ("wordpiece", "wordpiece_encode_file"), ("unigram", "lattice_file")],
 )
 def test_pages_that_apply_a_tokenizer(page: str, key: str, data: bytes, name: str) -> None:
     at = visit.opened(page, **DOES.get(page, {}))
@@ -105,15 +106,15 @@ def test_pages_that_apply_a_tokenizer(page: str, key: str, data: bytes, name: st
 @pytest.mark.parametrize("data", [GOOD, b"{"])
 def test_a_comparison(view: str, data: bytes, name: str) -> None:
     at = compare(view=view, text="lol")
-    at.selectbox(key="cmp_slot_0").select("file:1")
-    at = given(visit.alive(at.run()), "cmp_files_0", (f"{name}.json", data))
+    at.selectbox(key="compare_slot_0").select("file:1")
+    at = given(visit.alive(at.run()), "compare_files_0", (f"{name}.json", data))
     assert marked(at, name) == []
 
 
 @pytest.mark.parametrize("data", [b"low 5\nlower 2\n", b"low 5\nlow x\nlowest 3\nnew 4", b"\0", b"\xff"])
 @pytest.mark.parametrize(
     ("page", "key"),
-    [("bpe", "bpe_file"), ("wordpiece", "wordpiece_file"), ("unigram", "unigram_file"), ("compare", "cmp_file"),
+    [("bpe", "bpe_file"), ("wordpiece", "wordpiece_file"), ("unigram", "unigram_file"), ("compare", "compare_file"),
      ("why", "why_file")],
 )  # fmt: skip
 def test_corpora(page: str, key: str, data: bytes, name: str) -> None:

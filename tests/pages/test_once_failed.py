@@ -31,7 +31,7 @@ CASES = {
     "a word of a text that is too long for a link": Case(
         "bpe-encode",
         {"text": "lowest newest", "word": "newest"},
-        (("text_area", "encode_text", "lowest " * 300 + "slow"), ("selectbox", "encode_word", 1)),
+        (("text_area", "bpe_encode_text", "lowest " * 300 + "slow"), ("selectbox", "bpe_encode_word", 1)),
     ),
     "a step in a text that is too long for a link": Case(
         "bytes", {"preset": "own", "text": "low " * 1_000, "word": "200", "step": "2"}
@@ -48,7 +48,7 @@ CASES = {
     "the same on the other page that cuts words": Case(
         "wordpiece-encode",
         {"do": "encode"},
-        (("text_area", "wp_text", "lowest " * 300 + "slow"), ("selectbox", "wp_word", 1)),
+        (("text_area", "wordpiece_encode_text", "lowest " * 300 + "slow"), ("selectbox", "wordpiece_encode_word", 1)),
     ),
 }
 

@@ -15,7 +15,7 @@ PAGES = {  # path, query, the field, what the keys begin with
     "encoding": ("bpe-encode", {"text": "lowest"}, "bpe_text", "bpe"),
     "wordpiece": ("wordpiece", {"do": "encode", "text": "lowest"}, "wordpiece_text", "wordpiece"),
     "lattice": ("unigram", {"do": "lattice", "word": "lowest"}, "unigram_text", "unigram"),
-    "compare": ("compare", {"text": "lowest"}, "cmp_corpus", "cmp"),
+    "compare": ("compare", {"text": "lowest"}, "compare_corpus", "compare"),
     "why": ("why", {}, "why_text", "why"),
 }
 SPLITS = {name: (page, query, field) for name, (page, query, field, _) in PAGES.items() if name != "why"}

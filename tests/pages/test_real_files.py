@@ -56,26 +56,26 @@ def picture(at: AppTest, name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", BPE)
 def test_bpe(name: str) -> None:
-    at = upload(visit.opened("bpe-encode", text=TEXT), "encode_files", file_of(name))
+    at = upload(visit.opened("bpe-encode", text=TEXT), "bpe_encode_files", file_of(name))
     assert not at.error
     assert is_equal(at)
-    told = picture(at, "encode_tokens_picture")
+    told = picture(at, "bpe_encode_tokens_picture")
     assert told == [shown(token) for token in library_tokens(file_of(name), TEXT)]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_wordpiece(language: str) -> None:
     at = visit.opened("wordpiece", do="encode", text=TEXT, lang=language)
-    at = upload(at, "wp_file", wordpiece())
+    at = upload(at, "wordpiece_encode_file", wordpiece())
     assert not at.error
-    assert picture(at, "wp_tokens_picture") == library_tokens(wordpiece(), TEXT)
-    at.number_input(key="wp_longest").set_value(3)
+    assert picture(at, "wordpiece_encode_tokens_picture") == library_tokens(wordpiece(), TEXT)
+    at.number_input(key="wordpiece_encode_longest").set_value(3)
     assert not is_equal(visit.alive(at.run()))  # another limit than the file's: nothing is claimed
 
 
 @pytest.mark.parametrize("name", UNIGRAM)
 def test_unigram(name: str) -> None:
-    at = upload(visit.opened("unigram", do="lattice", word="ﬁnest"), "lat_file", file_of(name))
+    at = upload(visit.opened("unigram", do="lattice", word="ﬁnest"), "lattice_file", file_of(name))
     assert not at.error
     assert is_equal(at)
 
@@ -84,8 +84,8 @@ def test_unigram(name: str) -> None:
 def test_beside_each_other(pair: tuple[str, str]) -> None:
     at = visit.opened("compare", example="hug", text=TEXT)
     for place, name in enumerate(pair):
-        at.selectbox(key=f"cmp_slot_{place}").select(f"file:{place + 1}")
-        at = upload(visit.alive(at.run()), f"cmp_files_{place}", file_of(name))
+        at.selectbox(key=f"compare_slot_{place}").select(f"file:{place + 1}")
+        at = upload(visit.alive(at.run()), f"compare_files_{place}", file_of(name))
     assert not at.error
     assert is_equal(at)
     for name, found in zip(pair, list(tokens(at).values()), strict=False):
@@ -105,11 +105,11 @@ def hostile(part: str) -> str:
 def test_a_pattern_that_explodes(part: str) -> None:
     """One clear line on every page, and the page stays."""
     text = "a" * 60 + "!"
-    at = upload(visit.opened("bpe-encode", text=text), "encode_files", hostile(part))
+    at = upload(visit.opened("bpe-encode", text=text), "bpe_encode_files", hostile(part))
     assert len(at.error) == 1
     assert "tokenizers" in at.error[0].value
     at = visit.opened("compare", example="hug", text=text)
-    at.selectbox(key="cmp_slot_0").select("file:1")
-    at = upload(visit.alive(at.run()), "cmp_files_0", hostile(part))
+    at.selectbox(key="compare_slot_0").select("file:1")
+    at = upload(visit.alive(at.run()), "compare_files_0", hostile(part))
     assert len(at.error) == 1
     assert len(tokens(at)) == 2

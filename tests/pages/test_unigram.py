@@ -122,9 +122,9 @@ def test_one_round_by_hand() -> None:
 
 def test_a_segmentation_that_only_rounding_changed_is_said() -> None:
     at = page(rules="soft-em", seeds="strict-substrings", step="5")
-    assert EN("up.done.tied", words="`pug` `bun`") in written(at)
+    assert EN("unigram.done.tied", words="`pug` `bun`") in written(at)
     later = page(rules="soft-em", seeds="strict-substrings", step="8")
-    assert EN("up.done.tied", words="\0").partition("\0")[0] not in written(later)
+    assert EN("unigram.done.tied", words="\0").partition("\0")[0] not in written(later)
 
 
 @pytest.mark.parametrize(("name", "language"), list(product(examples.NAMES, LANGUAGES)))
@@ -201,7 +201,7 @@ def test_the_halves_hold_together() -> None:
 def test_a_link_names_the_half() -> None:
     assert visit.payload(page(do="lattice", word="pug")) is not None
     lattice = page(do="lattice", word="pug")
-    assert lattice.text_input(key="lat_word").value == "pug"
+    assert lattice.text_input(key="lattice_word").value == "pug"
     wrong = page(do="nonsense")
     assert EN("notice.link", names="do") in written(wrong)
     assert shows(wrong, "course")
@@ -248,7 +248,7 @@ def test_nothing_is_left_untranslated(rules: str, language: str) -> None:
     labels = [str(getattr(element, "label", "")) for element in visit.elements(at.sidebar)]
     labels += [tab.label for tab in at.tabs] + visit.texts(at.main).splitlines()
     assert not [label for label in labels if label in say.templates]
-    assert not [label for label in labels if label.startswith(("control.", "knob.", "tab.", "up.", "unigram."))]
+    assert not [label for label in labels if label.startswith(("control.", "knob.", "tab.", "train.", "unigram."))]
 
 
 # -- knobs and sizes ---------------------------------------------------------------------------------------------------
@@ -341,14 +341,14 @@ def test_cancelled_and_resumed() -> None:
     key = ("unigram", "example", "hug", "whitespace", repr(astuple(PRESETS["soft-em"])), MAX_MERGES, 8)
     at.session_state[pruned._CANCELLED] = {key}
     choose(at, "amount", 8)
-    assert EN("unigram.cancelled") in written(at)
+    assert EN("train.cancelled") in written(at)
     assert visit.payload(at) is None
     next(button for button in at.button if str(button.key).startswith("unigram_resume")).click()
     visit.alive(at.run())
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == len(trace)
-    assert EN("unigram.cancelled") not in written(at)
+    assert EN("train.cancelled") not in written(at)
 
 
 def test_progress_is_shown_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -400,7 +400,7 @@ def test_five_thousand_words() -> None:
 
 
 def test_an_empty_text_and_a_wrong_one() -> None:
-    assert EN("bpe.empty") in written(page(example="own"))
+    assert EN("train.empty") in written(page(example="own"))
     at = own("{'low': -5}")
     assert len(at.error) == 1
     assert visit.payload(at) is None

@@ -24,7 +24,7 @@ def lattice(**query: str) -> AppTest:
 
 
 def typed(at: AppTest, word: str) -> AppTest:
-    at.text_input(key="lat_word").input(word)
+    at.text_input(key="lattice_word").input(word)
     return visit.alive(at.run())
 
 
@@ -55,8 +55,8 @@ def costs(at: AppTest) -> list[str]:
 
 def test_unhug_on_the_seeds_of_the_course() -> None:
     at = lattice()
-    assert at.text_input(key="lat_word").value == "unhug"
-    assert at.selectbox(key="lat_at").value == 1
+    assert at.text_input(key="lattice_word").value == "unhug"
+    assert at.selectbox(key="lattice_at").value == 1
     assert table(at)["segmentation"][0] == "un hug"
     assert table(at)["product"][0] == "16/210 × 15/210 = 0.0054422"
     assert len(table(at)) == 8
@@ -97,12 +97,12 @@ def test_unknown_characters_are_explained() -> None:
 
 def test_the_model_of_another_step() -> None:
     at = lattice()
-    at.selectbox(key="lat_at").select(0)
+    at.selectbox(key="lattice_at").select(0)
     visit.alive(at.run())
     assert at.query_params["at"] == "end"
     trace = unigram.train(examples.load("hug").corpus, vocab_size=10, rules="course")
     assert table(at)["segmentation"][0] == " ".join(trace.model().encode("unhug"))
-    assert len(at.selectbox(key="lat_at").options) == len(trace)
+    assert len(at.selectbox(key="lattice_at").options) == len(trace)
     beyond = lattice(at="999")
     assert EN("lattice.at.beyond", asked="999", total=EN.count("count.steps", len(trace))) in visit.plain(
         visit.texts(beyond.main)
@@ -142,7 +142,7 @@ def test_expected_counts_add_up_to_the_length() -> None:
 
 def test_samples_of_both_kinds_side_by_side() -> None:
     at = lattice(view="samples", word="hugs", alpha="0.5", draws="4000", seed="3")
-    (alpha,) = [one for one in at.select_slider if one.key == "lat_alpha"]
+    (alpha,) = [one for one in at.select_slider if one.key == "lattice_alpha"]
     assert alpha.value == 0.5
     assert len(at.get("vega_lite_chart")) == 2
     assert EN.count("lattice.samples.drawn", 4_000) in visit.texts(at.main)
@@ -179,7 +179,7 @@ def test_another_example_brings_its_own_word() -> None:
     at = typed(lattice(), "pug")
     at = visit.pick(at, "unigram_example", "sennrich")
     visit.alive(at.run())
-    assert at.text_input(key="lat_word").value == "lowest"
+    assert at.text_input(key="lattice_word").value == "lowest"
     assert "word" not in at.query_params
 
 
@@ -199,7 +199,7 @@ _MODEL = unigram.Model.from_scores(
 )
 def test_a_file_of_ones_own(name: str, content: str) -> None:
     at = lattice(word="low")
-    at.file_uploader(key="lat_file").upload(name, content.encode())
+    at.file_uploader(key="lattice_file").upload(name, content.encode())
     visit.alive(at.run())
     assert list(table(at)["segmentation"]) == ["▁lo w", "▁ l o w"]
     assert name in visit.written(at)
@@ -207,7 +207,7 @@ def test_a_file_of_ones_own(name: str, content: str) -> None:
 
 def test_a_file_that_is_none() -> None:
     at = lattice()
-    at.file_uploader(key="lat_file").upload("tokenizer.json", b'{"model": {"type": "BPE"}}')
+    at.file_uploader(key="lattice_file").upload("tokenizer.json", b'{"model": {"type": "BPE"}}')
     at.run()
     assert len(at.error) == 1
     assert not visit.stages(at)

@@ -27,7 +27,7 @@ def titles(at: AppTest) -> list[str]:
 
 def test_seeds() -> None:
     at = visit()
-    assert titles(at) == [EN("up.seed.title", number="1")]
+    assert titles(at) == [EN("unigram.seed.title", number="1")]
     table = frame(at, 0)
     assert table["piece"].tolist() == [
         "h",
@@ -49,7 +49,7 @@ def test_seeds() -> None:
     assert table["count"].tolist()[:4] == [15, 36, 20, 17]
     assert "weight" not in table.columns  # here weights are counts
     assert "h occurs 15 times = hug 10 + hugs 5" in written(at).replace("`", "")
-    assert EN("up.seed.total", shown="15", total="210") in written(at)
+    assert EN("unigram.seed.total", shown="15", total="210") in written(at)
 
 
 def test_weights_where_they_differ_from_counts() -> None:
@@ -59,7 +59,7 @@ def test_weights_where_they_differ_from_counts() -> None:
 
 def test_expectation() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", step="1")
-    assert titles(at) == [EN("up.expect.title", number="2")]
+    assert titles(at) == [EN("unigram.expectation.title", number="2")]
     paths, counts = frame(at, 0), frame(at, 1)
     assert paths["product"].tolist()[:2] == ["15/210 = 0.0714286", "15/210 × 20/210 = 0.0068027"]
     assert counts["piece"][0] == "hug"
@@ -71,28 +71,28 @@ def test_expectation() -> None:
 
 def test_expectation_along_the_best_paths() -> None:
     at = visit(rules="hard-em", seeds="strict-substrings", step="1")
-    assert EN("up.how.best-path") in written(at)
+    assert EN("unigram.how.best-path") in written(at)
     assert "= 12 × 1 (pun) + 5 × 1 (pug)" in written(at)
 
 
 def test_maximization() -> None:
     at = visit(rules="hard-em", seeds="strict-substrings", step="2")
-    assert titles(at) == [EN("up.maximize.title", number="3")]
+    assert titles(at) == [EN("unigram.maximize.title", number="3")]
     assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
-    assert frame(at, 0)["after"].tolist()[-4:] == [EN("up.dropped")] * 4
-    assert EN("up.done.expect.first", loss="169.8028") in written(at)
+    assert frame(at, 0)["after"].tolist()[-4:] == [EN("unigram.is-dropped")] * 4
+    assert EN("unigram.done.expect.first", loss="169.8028") in written(at)
 
 
 def test_pruning() -> None:
     at = visit(step="1")
-    assert titles(at) == [EN("up.prune.title", number="2")]
+    assert titles(at) == [EN("unigram.prune.title", number="2")]
     table = frame(at, 0).set_index("piece")
     assert table["loss"]["hug"] == "23.5138"
     assert table["renormalised"]["hug"] == "18.1780"
-    assert table["fate"].tolist()[:2] == [EN("up.fate.removed"), EN("up.fate.kept")]
+    assert table["fate"].tolist()[:2] == [EN("unigram.fate.removed"), EN("unigram.fate.kept")]
     assert [(metric.label, metric.value) for metric in at.metric] == [
-        (EN("up.prune.plain"), "0"),
-        (EN("up.prune.divided"), "−6.2052"),
+        (EN("unigram.prune.plain"), "0"),
+        (EN("unigram.prune.divided"), "−6.2052"),
     ]
     words = frame(at, 1)
     assert words["worked_out"].tolist() == ["5 × (−ln 0.0077098) − 5 × (−ln 0.0077098) = 0"]
@@ -102,7 +102,7 @@ def test_what_a_step_changed() -> None:
     at = visit(step="2")
     changed = frame(at, 1)
     assert changed.to_dict("list") == {"word": ["pug"], "count": [5], "split_before": ["p ug"], "split_after": ["pu g"]}
-    assert EN("up.done.words", words="1 word") in written(at)
+    assert EN("unigram.done.words", words="1 word") in written(at)
 
 
 @pytest.mark.parametrize("rules", list(UNIGRAM.presets))
@@ -139,17 +139,17 @@ def test_likelihood() -> None:
     at = visit(rules="soft-em", seeds="strict-substrings", view="likelihood")
     assert frame(at, -1)["nll"].tolist()[:5] == ["145.5532", "145.5532", "126.8833", "126.8833", "119.8031"]
     assert len(at.main.get("vega_lite_chart")) == 2  # the counts of the seeds, and the likelihood
-    assert EN("up.likelihood.alt", first="145.5532", last="101.0960") in written(at)
+    assert EN("unigram.likelihood.alt", first="145.5532", last="101.0960") in written(at)
 
 
 def test_probabilities_say_where_pieces_end() -> None:
     said = written(visit(rules="soft-em", seeds="strict-substrings", view="probabilities"))
-    assert EN("up.probabilities.gone", piece="pu", number="6") in said
-    assert EN("up.probabilities.end", piece="hug", probability="0.2419350") in said
+    assert EN("unigram.probabilities.gone", piece="pu", number="6") in said
+    assert EN("unigram.probabilities.end", piece="hug", probability="0.2419350") in said
 
 
 def test_sizes() -> None:
-    assert EN("up.sizes.alt", run="15 → 12 → 10", size="10") in written(
+    assert EN("unigram.sizes.alt", run="15 → 12 → 10", size="10") in written(
         visit(rules="soft-em", seeds="strict-substrings", view="sizes")
     )
 
@@ -171,7 +171,7 @@ def test_printed_figures_and_errata() -> None:
     assert table["worth"][0] == "17/210 × 36/210 × 20/210 = 0.0013217"
     assert EN("erratum.hug-unigram-pug.right") in written(at)
     other = visit(view="printed", rules="soft-em", seeds="strict-substrings")
-    assert EN("up.printed.other-rules") in written(other)
+    assert EN("unigram.printed.other-rules") in written(other)
 
 
 def test_files() -> None:

@@ -342,7 +342,7 @@ def own(text: str, **query: str) -> AppTest:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_nothing_yet(language: str) -> None:
     at = visit.wordpiece(example="own", lang=language)
-    assert [info.value for info in at.info] == [load(language)("bpe.empty")]
+    assert [info.value for info in at.info] == [load(language)("train.empty")]
     assert visit.payload(at) is None
 
 

@@ -28,13 +28,13 @@ def turn_to(at: AppTest, mode: str) -> AppTest:
 
 
 def upload(at: AppTest, name: str, content: bytes) -> AppTest:
-    at.file_uploader(key="wp_file").upload(name, content)
+    at.file_uploader(key="wordpiece_encode_file").upload(name, content)
     return visit.alive(at.run())
 
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["encode_stage"]["payload"]
+    built = stages(at)["bpe_encode_stage"]["payload"]
     rows = [frame["groups"][0][1][0][0] for frame in built["frames"]]
     return [[built["tokens"][chip][0] for chip in built["rows"][row][2]] for row in rows]
 
@@ -54,9 +54,9 @@ BUGS = [["b", "u", "g", "s"], ["b", "u", "g", "s"], ["b", "##u", "g", "s"], ["b"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hug_opens_with_words_that_it_knows_and_words_that_it_does_not(language: str) -> None:
     at = encode(example="hug", merges="3", lang=language)
-    assert at.text_area(key="wp_text").value == "bugs hugs mug bum"
-    assert at.selectbox(key="wp_word").options == ["bugs", "hugs", "mug", "bum"]
-    assert picture(at, "wp_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
+    assert at.text_area(key="wordpiece_encode_text").value == "bugs hugs mug bum"
+    assert at.selectbox(key="wordpiece_encode_word").options == ["bugs", "hugs", "mug", "bum"]
+    assert picture(at, "wordpiece_encode_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
     assert [metric.value for metric in at.metric] == ["6", "4", "0", load(language).decimal(7 / 3, 2), "5 / 15"]
     assert states(at) == BUGS
 
@@ -80,7 +80,7 @@ def test_the_erratum_about_a_word_stands_beside_its_encoding(query: dict[str, st
 def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
     at = encode(example="hug", word="bugs")
     assert states(at)[-1] == ["bu", "##gs"]
-    (button,) = (one for one in at.button if one.label == EN("wp.hint.stop", merges="3 merges"))
+    (button,) = (one for one in at.button if one.label == EN("wordpiece.hint.stop", merges="3 merges"))
     button.click()
     assert states(visit.alive(at.run())) == BUGS
     assert "stops after" not in written(at)
@@ -88,7 +88,7 @@ def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
 
 def test_a_link_opens_the_word_at_its_step() -> None:
     at = encode(example="hug", text="bugs mug", word="mug", step="1", merges="3")
-    assert (stages(at)["encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
+    assert (stages(at)["bpe_encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
     assert not at.warning
 
 
@@ -110,14 +110,14 @@ def test_an_unknown_half_is_named_and_training_opens() -> None:
 def test_turning_between_the_halves_keeps_side_bar_text_and_training() -> None:
     at = wordpiece(example="hug", merges="3", step="2", view="scatter")
     at = turn_to(at, "encode")
-    assert picture(at, "wp_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
+    assert picture(at, "wordpiece_encode_tokens_picture") == [["b", "##u", "##gs", "hugs", "[UNK]", "[UNK]"]]
     assert address(at)["do"] == "encode"
-    at.text_area(key="wp_text").input("bun mug")
+    at.text_area(key="wordpiece_encode_text").input("bun mug")
     at = turn_to(visit.alive(at.run()), "")
     assert visit.step(at) == 2
     assert address(at) == {"example": "hug", "merges": "3", "step": "2", "view": "scatter"}
     at = turn_to(at, "encode")
-    assert at.text_area(key="wp_text").value == "bun mug"
+    assert at.text_area(key="wordpiece_encode_text").value == "bun mug"
     assert at.number_input(key="wordpiece_amount").value == 3
 
 
@@ -131,34 +131,38 @@ def test_another_example_brings_its_text() -> None:
     at = encode(example="hug")
     at = visit.pick(at, "wordpiece_example", "tea")
     at = visit.alive(at.run())
-    assert at.text_area(key="wp_text").value == "外婆慢慢喝茶，喝咖啡。"
-    assert ["外", "##婆", "##慢", "##慢", "##喝", "##茶", "，", "[UNK]", "。"] in picture(at, "wp_tokens_picture")
+    assert at.text_area(key="wordpiece_encode_text").value == "外婆慢慢喝茶，喝咖啡。"
+    assert ["外", "##婆", "##慢", "##慢", "##喝", "##茶", "，", "[UNK]", "。"] in picture(
+        at, "wordpiece_encode_tokens_picture"
+    )
 
 
 def test_knobs() -> None:
     at = encode(example="hug", longest="3")
-    assert picture(at, "wp_tokens_picture") == [["[UNK]"] * 4]  # mug and bum are unknown, the others too long
+    assert picture(at, "wordpiece_encode_tokens_picture") == [
+        ["[UNK]"] * 4
+    ]  # mug and bum are unknown, the others too long
     assert states(at) == [["[UNK]"]]
     at = encode(example="course", pre="bert-uncased", text="Où 东!", view="basic")
-    assert picture(at, "wp_basic_picture")[-1] == ["ou", "␣", "东", "␣", "!"]
-    assert "wp_basic_picture" not in stages(encode(example="hug", view="basic"))
+    assert picture(at, "wordpiece_encode_basic_picture")[-1] == ["ou", "␣", "东", "␣", "!"]
+    assert "wordpiece_encode_basic_picture" not in stages(encode(example="hug", view="basic"))
 
 
 def test_decoding_says_what_was_lost() -> None:
     at = encode(example="hug", text="hugs", view="decode")
     assert [message.value for message in at.success] == [EN("encode.decode.same")]
     (lost,) = encode(example="hug", text="hugs mug", view="decode").warning
-    assert EN("wp.lost.unknown") in lost.value
-    assert EN("wp.lost.changed") not in lost.value
+    assert EN("wordpiece.lost.unknown") in lost.value
+    assert EN("wordpiece.lost.changed") not in lost.value
     (lost,) = encode(example="hug", text="HUGS", pre="bert-uncased", view="decode").warning
-    assert EN("wp.lost.changed") in lost.value
-    assert EN("wp.lost.unknown") not in lost.value
+    assert EN("wordpiece.lost.changed") in lost.value
+    assert EN("wordpiece.lost.unknown") not in lost.value
 
 
 def test_bpe_beside_it() -> None:
     at = encode(example="hug", merges="3", word="bugs", view="bpe")
-    assert picture(at, "wp_bpe_picture") == [["b", "##u", "##gs"], ["b", "ug", "s"]]
-    assert EN.count("wp.bpe.differ", 4, words="4 words") in written(at)
+    assert picture(at, "wordpiece_encode_bpe_picture") == [["b", "##u", "##gs"], ["b", "ug", "s"]]
+    assert EN.count("wordpiece.bpe.differ", 4, words="4 words") in written(at)
     assert list(at.dataframe[0].value["bpe"]) == ["b ug s", "hug s", "m ug", "b u m"]
 
 
@@ -167,21 +171,21 @@ def test_a_vocabulary_without_the_unknown_token_is_a_message() -> None:
     assert "[UNK]" in at.warning[0].value
     assert "needs the unknown token" in visit.plain(at.error[0].value)
     assert len(states(at)) > 1
-    at.text_area(key="wp_text").input("hugs")
+    at.text_area(key="wordpiece_encode_text").input("hugs")
     at = visit.alive(at.run())
     assert not at.error
-    assert picture(at, "wp_tokens_picture") == [["hugs"]]
+    assert picture(at, "wordpiece_encode_tokens_picture") == [["hugs"]]
 
 
 def test_uploads() -> None:
     theirs = Tokenizer(models.WordPiece({"[UNK]": 0, "low": 1, "##er": 2}, unk_token="[UNK]"))
     theirs.pre_tokenizer = pre_tokenizers.Whitespace()
     at = upload(encode(text="lower Low"), "vocab.txt", b"[UNK]\nlow\n##er\n")
-    assert picture(at, "wp_tokens_picture") == [["low", "##er", "low"]]
+    assert picture(at, "wordpiece_encode_tokens_picture") == [["low", "##er", "low"]]
     assert EN("tab.bpe") not in [tab.label for tab in at.tabs]
     assert "A file does not travel in the link" in written(at)
     at = upload(encode(text="lower Low"), "tokenizer.json", theirs.to_str().encode())
-    assert picture(at, "wp_tokens_picture") == [theirs.encode("lower Low").tokens]
+    assert picture(at, "wordpiece_encode_tokens_picture") == [theirs.encode("lower Low").tokens]
 
 
 @pytest.mark.parametrize(("name", "content"), [("vocab.txt", b""), ("vocab.txt", b"\xff\n"), ("x.json", b'{"a": 1')])
@@ -192,13 +196,13 @@ def test_a_broken_upload_is_a_message(name: str, content: bytes) -> None:
 
 
 def test_empty_states_and_long_texts() -> None:
-    assert [message.value for message in encode(example="own").info] == [EN("wp.empty")]
+    assert [message.value for message in encode(example="own").info] == [EN("wordpiece.empty")]
     assert [message.value for message in encode(text=" ").info] == [EN("encode.no-text")]
     at = encode(example="hug")
-    at.text_area(key="wp_text").input("h" * 190_000 + "".join(f" hug{i}" for i in range(600)))
+    at.text_area(key="wordpiece_encode_text").input("h" * 190_000 + "".join(f" hug{i}" for i in range(600)))
     at = visit.alive(at.run())
     assert states(at) == [["[UNK]"]]
-    assert len(at.selectbox(key="wp_word").options) == 500
+    assert len(at.selectbox(key="wordpiece_encode_word").options) == 500
 
 
 def test_hostile_words_are_text() -> None:

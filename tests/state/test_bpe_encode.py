@@ -24,7 +24,7 @@ from tokviz.state.bpe_encode import (
     MAX_THRESHOLD,
     PAGE,
     VIEWS,
-    EncodeState,
+    BpeEncodeState,
 )
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import TrainState
@@ -36,9 +36,9 @@ NAMES = ("text", "word", "loop", *APPLIED, "dropout", "seed", "view")
 
 
 @st.composite
-def encode_states(draw: st.DrawFn) -> EncodeState:
+def encode_states(draw: st.DrawFn) -> BpeEncodeState:
     """Everything that the page can be in."""
-    return EncodeState(
+    return BpeEncodeState(
         train=replace(draw(states(st.just(BPE))), step=0, view="", versus=""),
         text=draw(st.text(sendable, max_size=60)),
         word=draw(st.text(sendable, max_size=10)),
@@ -56,7 +56,7 @@ def encode_states(draw: st.DrawFn) -> EncodeState:
 
 
 @given(encode_states())
-def test_a_link_restores_the_state_it_was_made_from(asked: EncodeState) -> None:
+def test_a_link_restores_the_state_it_was_made_from(asked: BpeEncodeState) -> None:
     assert read(through_an_address(write(asked))) == (asked, ())
 
 
@@ -99,7 +99,7 @@ def test_what_subword_nmt_does_is_in_the_link() -> None:
 
 def test_the_opening_state_is_in_no_parameter_but_the_example() -> None:
     asked, wrong = read({})
-    assert (asked, wrong) == (EncodeState(TrainState(), text=sample_texts.text(PAGE, "sennrich")), ())
+    assert (asked, wrong) == (BpeEncodeState(TrainState(), text=sample_texts.text(PAGE, "sennrich")), ())
     assert write(asked) == {"example": "sennrich"}
 
 
@@ -147,7 +147,7 @@ def test_the_ends_of_the_ranges(name: str, value: str) -> None:
 @pytest.mark.parametrize("extra", [0, 1])
 def test_what_is_too_long_for_a_link_stays_out(extra: int) -> None:
     long = "x" * (MAX_LINK_CHARS + extra)
-    query = write(EncodeState(TrainState(), text=f"{long}", word=long))
+    query = write(BpeEncodeState(TrainState(), text=f"{long}", word=long))
     assert ("text" in query) == ("word" in query) == (not extra)
 
 

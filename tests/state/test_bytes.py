@@ -18,7 +18,7 @@ from tokviz.state.bytes import (
     RULES,
     SAMPLES,
     TRAIN_ON,
-    ByteState,
+    BytesState,
     fitting,
 )
 from tokviz.state.form import MAX_LINK_CHARS
@@ -28,7 +28,7 @@ read, write = FORM.read, FORM.write
 NAMES = ("preset", "text", "pattern", "corpus", "rules", "merges", "word", "step", "token")
 
 states = st.builds(
-    ByteState,
+    BytesState,
     sample=st.sampled_from((*SAMPLES, OWN)),
     pattern=st.sampled_from(PATTERNS),
     corpus=st.sampled_from(TRAIN_ON),
@@ -41,20 +41,20 @@ states = st.builds(
 
 
 @given(states, texts())
-def test_a_link_restores_the_state(state: ByteState, text: str) -> None:
+def test_a_link_restores_the_state(state: BytesState, text: str) -> None:
     if state.sample == OWN:
-        state = ByteState(**vars(state) | {"text": text})
+        state = BytesState(**vars(state) | {"text": text})
     assert read(write(state)) == (state, ())
 
 
 def test_the_page_opens_with_a_bare_address() -> None:
-    assert read({}) == (ByteState(), ())
-    assert write(ByteState()) == {}
+    assert read({}) == (BytesState(), ())
+    assert write(BytesState()) == {}
 
 
 def test_a_prepared_text_brings_what_it_is_trained_on() -> None:
     assert read({"preset": "chinese"})[0].corpus == "tea"
-    assert write(ByteState(sample="chinese", corpus="tea")) == {"preset": "chinese"}
+    assert write(BytesState(sample="chinese", corpus="tea")) == {"preset": "chinese"}
     assert read({"preset": "chinese", "corpus": "zug"})[0].corpus == "zug"
 
 
@@ -64,12 +64,12 @@ def test_a_text_alone_is_ones_own() -> None:
 
 
 def test_a_long_text_stays_out_of_the_link() -> None:
-    assert "text" in write(ByteState(sample=OWN, text="a" * MAX_LINK_CHARS))
-    assert "text" not in write(ByteState(sample=OWN, text="a" * (MAX_LINK_CHARS + 1)))
+    assert "text" in write(BytesState(sample=OWN, text="a" * MAX_LINK_CHARS))
+    assert "text" not in write(BytesState(sample=OWN, text="a" * (MAX_LINK_CHARS + 1)))
 
 
 def test_what_says_something_of_a_text_stays_out_with_it() -> None:
-    asked = ByteState(sample=OWN, text="low " * MAX_LINK_CHARS, merges=50, word=200, step=2, token=9)
+    asked = BytesState(sample=OWN, text="low " * MAX_LINK_CHARS, merges=50, word=200, step=2, token=9)
     assert write(asked) == {"preset": OWN, "merges": "50"}
 
 

@@ -17,7 +17,7 @@ from tokviz.state.training import FORMS
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides.state import form_of
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 URLS = "|".join(page.url for page in PAGES if page.url)
 LINK = re.compile(rf"(?<![\w.])(/(?:{URLS})\?[^\s\"'`)<>]+)")
 SOURCES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((site() / "assets/guides").iterdir())]

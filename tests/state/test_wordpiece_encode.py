@@ -22,7 +22,7 @@ from tokviz.state.wordpiece_encode import (
     MAX_LENGTH,
     SPLITS,
     VIEWS,
-    WordState,
+    WordpieceEncodeState,
 )
 
 read, write = FORM.read, FORM.write
@@ -41,7 +41,7 @@ def rules() -> st.SearchStrategy[wordpiece.Rules]:
 
 
 @st.composite
-def word_states(draw: st.DrawFn) -> WordState:
+def word_states(draw: st.DrawFn) -> WordpieceEncodeState:
     """Everything that the page can be in."""
     example = draw(st.sampled_from([*examples.NAMES, OWN]))
     stop = draw(st.sampled_from(["merges", "vocab", "end"]))
@@ -55,7 +55,7 @@ def word_states(draw: st.DrawFn) -> WordState:
         stop=stop,  # type: ignore[arg-type]
         amount=0 if stop == "end" else draw(st.integers(0, train_state.MAX_MERGES)),
     )
-    return WordState(
+    return WordpieceEncodeState(
         train=train,
         text=draw(st.text(sendable, max_size=60)),
         word=draw(st.text(sendable, max_size=10)),
@@ -67,7 +67,7 @@ def word_states(draw: st.DrawFn) -> WordState:
 
 
 @given(word_states())
-def test_a_link_restores_the_state_it_was_made_from(asked: WordState) -> None:
+def test_a_link_restores_the_state_it_was_made_from(asked: WordpieceEncodeState) -> None:
     assert read(through_an_address(write(asked))) == (asked, ())
 
 
@@ -96,7 +96,7 @@ def test_the_link_of_the_lesson() -> None:
 def test_the_opening_state_is_in_no_parameter_but_the_example_and_the_half() -> None:
     asked, wrong = read({"do": "encode"})
     assert (asked, wrong) == (
-        WordState(train_state.defaults(WORDPIECE, WORDPIECE.opening), text="bugs hugs mug bum"),
+        WordpieceEncodeState(train_state.defaults(WORDPIECE, WORDPIECE.opening), text="bugs hugs mug bum"),
         (),
     )
     assert write(asked) == {"example": "hug", "do": "encode"}

@@ -41,7 +41,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         files.write_error(note_text(code, details, say))
     source = found.engine.source
     if source.of is not None:
-        files.write_error(say("cmp.beginning", shown=source.text.length, total=source.of))
+        files.write_error(say("compare.beginning", shown=source.text.length, total=source.of))
     for one in found.tokenizers:
         for note in one.notes:
             files.write_error(f"{one.label}: {note.sentence(say.templates)}")
@@ -77,7 +77,7 @@ def _text(found: Comparison, part: str | None, say: Catalog, *, is_neutral: bool
 
 def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     """Each tokenizer with its size and the tokens of the text."""
-    titles = [say("cv.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
+    titles = [say("compare.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
     rows = []
     for number, name in enumerate(found.names):
         size = found.tokenizers[number].tokenizer.entries
@@ -100,19 +100,19 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     if not total:
         return f"{heading}\n"
     shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
-    return f"{heading}\n{tables.frame(shown, say, {'reason': 'cv.column.reason'}, total=total)}"
+    return f"{heading}\n{tables.frame(shown, say, {'reason': 'compare.column.reason'}, total=total)}"
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
     shown = compare_charts.beside(compare_charts.table(found.readings), say)
-    headings = {"measure": "cv.column.measure", "text": "cv.column.text"}
+    headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
     written = f"{say('cli.measures')}\n{tables.frame(shown, say, headings)}"
     if not found.engine.source.text.is_running:
-        written += f"{say('cv.listed')}\n"
+        written += f"{say('compare.listed')}\n"
     text = list(found.readings)[-1]
     each_two = compare_charts.pairs(found.readings[text])
     for what in ("agreement", "overlap"):
-        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(f"cv.pair.{what}")})
+        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(f"compare.pair.{what}")})
         written += f"\n{tables.frame(square, say)}"
     return written
 

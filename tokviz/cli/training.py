@@ -118,7 +118,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
 @contextmanager
 def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], None]]:
     """Say on a terminal what is trained on while the block lasts, and with each call how far it is."""
-    files.rewrite(say("bpe.training", words=say.count("count.words", len(corpus))))
+    files.rewrite(say("train.running", words=say.count("count.words", len(corpus))))
     told = monotonic()
 
     def tell(at: Progress) -> None:
@@ -182,7 +182,7 @@ def title(trained: Trained, say: Catalog) -> str:
     given = trained.given
     return say(
         "cli.trained",
-        algorithm=say(f"cmp.algorithm.{trained.trace.algorithm}"),
+        algorithm=say(f"compare.algorithm.{trained.trace.algorithm}"),
         preset=say.choice("preset", trained.preset),
         corpus=say.choice("example", given.example or "own"),
         words=say.count("count.words", len(given.corpus)),

@@ -21,7 +21,7 @@ __all__ = [
     "MAX_THRESHOLD",
     "PAGE",
     "VIEWS",
-    "EncodeState",
+    "BpeEncodeState",
     "opening",
 ]
 
@@ -39,7 +39,7 @@ MAX_THRESHOLD = 10**6
 
 
 @dataclass(frozen=True)
-class EncodeState(ApplyState):
+class BpeEncodeState(ApplyState):
     """What the `/bpe-encode` page shows. word: empty for the first of the text; dropout in per cent.
 
     apply: whether with all that subword-nmt does around the merges: a `separator`, `glossaries` (patterns between
@@ -57,12 +57,12 @@ class EncodeState(ApplyState):
     seed: int = 1
 
 
-def opening(example: str) -> EncodeState:
+def opening(example: str) -> BpeEncodeState:
     """The state in which an example opens."""
-    return EncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
+    return BpeEncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
 
 
-_FIELDS: tuple[Field[EncodeState], ...] = (
+_FIELDS: tuple[Field[BpeEncodeState], ...] = (
     plain("text", Text(), takes=("word", "step")),
     plain("word", Text()),
     plain("loop", named([""], LOOPS)),

@@ -20,7 +20,7 @@ __all__ = [
     "RULES",
     "SAMPLES",
     "TRAIN_ON",
-    "ByteState",
+    "BytesState",
     "fitting",
 ]
 
@@ -54,7 +54,7 @@ _MOST = 10**6  # no page has so many of anything
 
 
 @dataclass(frozen=True)
-class ByteState:
+class BytesState:
     """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
 
     sample: str = "english"
@@ -82,11 +82,11 @@ def fitting(sample: str) -> str:
     return _FITTING.get(sample, OWN)
 
 
-FORM: Form[ByteState] = Form(
+FORM: Form[BytesState] = Form(
     example=lambda state: state.sample,
     names=(*SAMPLES, OWN),
-    first=ByteState.sample,
-    opening=lambda sample: ByteState(sample=sample, corpus=fitting(sample)),
+    first=BytesState.sample,
+    opening=lambda sample: BytesState(sample=sample, corpus=fitting(sample)),
     fields=(
         own_text("text", Text(MAX_CHARS), example="sample", takes=("word", "step", "token")),
         plain("pattern", named(PATTERNS)),

@@ -20,7 +20,7 @@ __all__ = [
     "MAX_LENGTH",
     "SPLITS",
     "VIEWS",
-    "WordState",
+    "WordpieceEncodeState",
     "opening",
 ]
 
@@ -35,7 +35,7 @@ MAX_LENGTH = 1_000
 
 
 @dataclass(frozen=True)
-class WordState(ApplyState):
+class WordpieceEncodeState(ApplyState):
     """What the encoding half shows. word: empty for the first of the text.
 
     longest: the most characters that a word may have; None for as many as the vocabulary says. pre: how the text is
@@ -46,13 +46,13 @@ class WordState(ApplyState):
     pre: str = ""
 
 
-def opening(example: str) -> WordState:
+def opening(example: str) -> WordpieceEncodeState:
     """The state in which an example opens."""
     text = sample_texts.text(WORDPIECE.name, example)
-    return WordState(train=train_state.defaults(WORDPIECE, example), text=text)
+    return WordpieceEncodeState(train=train_state.defaults(WORDPIECE, example), text=text)
 
 
-_FIELDS: tuple[Field[WordState], ...] = (
+_FIELDS: tuple[Field[WordpieceEncodeState], ...] = (
     plain("text", Text(), takes=("word", "step")),
     plain("word", Text()),
     plain("longest", Number(1, MAX_LENGTH)),

@@ -217,7 +217,7 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     ),
     tables=_top_down_tables,
     worksheet=Worksheet(
-        task=lambda _, say: say("td.sheet.task"),
+        task=lambda _, say: say("top-down.sheet.task"),
         sections=worksheet_top_down.sections,
         again=worksheet_top_down.again,
     ),
@@ -269,7 +269,7 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
         **_drawn(unigram.EncodeTrace, notebook_tables.unigram_encoding),
         **_drawn(unigram.Lattice, notebook_tables.lattice),
     },
-    notes=lambda trace: ("up.no-lines",) if trace.takes_words_for_lines else (),
+    notes=lambda trace: ("unigram.no-lines",) if trace.takes_words_for_lines else (),
 )
 
 _ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "unigram": _UNIGRAM}

@@ -71,7 +71,7 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     for step in islice(trace, MAX_ROWS):
         kept = [name for name, _ in trace.kept(step.index)]
         size = sizes[step.index + 1]
-        rows.append([step.index + 1, say(f"td.kind.{step.kind}"), step.threshold, size, _beginning(kept)])
+        rows.append([step.index + 1, say(f"top-down.kind.{step.kind}"), step.threshold, size, _beginning(kept)])
     titles = [say("column.number"), say("column.kind"), say("column.threshold"), say("column.size"), say("column.kept")]
     return Table(_trained(trace, "steps", say), titles, rows, len(trace))
 

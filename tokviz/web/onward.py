@@ -14,7 +14,7 @@ from tokviz.state import bpe_encode as encode_state
 from tokviz.state import compare as compare_state
 from tokviz.state import sample_texts
 from tokviz.state import training as train_state
-from tokviz.state.bpe_encode import EncodeState
+from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import TrainState
 from tokviz.views.shared.catalog import Catalog
@@ -41,7 +41,7 @@ def targets(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[
         there = replace(train_state.defaults(algorithm, train.example), text=train.text)
         found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
         if name == "bpe":
-            encoding = EncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
+            encoding = BpeEncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
             found[encode_state.PAGE] = encode_state.FORM.write(encoding)
     return found | {compare_state.PAGE: compare_state.from_training(train, text)}
 
@@ -52,7 +52,7 @@ def row(here: str, train: TrainState, say: Catalog, text: str = "", *, as_cut: b
     if not links:
         return
     with parts.part("onward"):
-        st.caption(say("cmp.open-corpus"))
+        st.caption(say("compare.open-corpus"))
         for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
             with column:
                 link(url, query, say)

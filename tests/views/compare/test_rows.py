@@ -137,14 +137,14 @@ def test_a_token_that_is_longer_than_a_line_comes_in_parts() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_are_there_in_every_language(language: str) -> None:
-    found = load(language).within("cv.rows.label.")
+    found = load(language).within("compare.rows.label.")
     assert all(found.values())
     assert found == compare.rows_payload("", [], [], load(language))["labels"]
     assert "{page}" in found["part"]
 
 
 def test_one_token_is_said_otherwise_where_a_language_does_so() -> None:
-    english, chinese = (load(language).within("cv.rows.label.") for language in ("en", "zh"))
+    english, chinese = (load(language).within("compare.rows.label.") for language in ("en", "zh"))
     assert english["total.one"] != english["total"]
     assert "total.one" not in chinese
 

@@ -27,13 +27,13 @@ def test_who_has_another_size_says_why(language: str) -> None:
     merged = ENGINE.tokenizer(Slot("bpe", "course"), 12, "BPE")
     assert [one.tokenizer.size for one in (learner, pruned, merged)] == [16, 12, 12]
     assert other_sizes((learner, pruned, merged), say) == [
-        say("cmp.size.other", name="top-down", size=16, asked=15, why=say("cmp.size.why.top-down")),
+        say("compare.size.other", name="top-down", size=16, asked=15, why=say("compare.size.why.top-down")),
         say(
-            "cmp.size.other",
+            "compare.size.other",
             name="Unigram",
             size=12,
             asked=14,
-            why=say("cmp.size.why.pruning", step=12, size=14, what=say.count("cmp.size.dropped.zero", 2)),
+            why=say("compare.size.why.pruning", step=12, size=14, what=say.count("compare.size.dropped.zero", 2)),
         ),
     ]
 

@@ -22,7 +22,7 @@ from tokviz.wordpiece import Model
 
 EN = load("en")
 HUG = Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
-NO, YES = EN("wp.tried.unknown"), EN("wp.tried.match")
+NO, YES = EN("wordpiece.tried.unknown"), EN("wordpiece.tried.match")
 
 
 def frames(model: Model, word: str) -> list[Frame]:
@@ -107,7 +107,7 @@ def test_an_added_token_is_not_searched() -> None:
     model = Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),))
     (frame,) = word_frames(model.explain("[MASK]"), EN)
     assert frame.rows[0].symbols == ("[MASK]",)
-    assert frame.said[0][1] == (EN("wp.start.added"),)
+    assert frame.said[0][1] == (EN("wordpiece.start.added"),)
 
 
 def test_a_word_that_is_too_long_is_not_searched() -> None:
@@ -139,7 +139,7 @@ def test_of_many_prefixes_the_longest_and_the_shortest_are_shown(size: int, rows
     assert shown[0][0] == "1"
     assert shown[-1] == (str(size), YES, "a")
     left_out = [note for label, note, *_ in shown if label == "…"]
-    assert left_out == ([] if size == MAX_TRIED else [EN.count("wp.tried.more", size - MAX_TRIED + 1)])
+    assert left_out == ([] if size == MAX_TRIED else [EN.count("wordpiece.tried.more", size - MAX_TRIED + 1)])
     numbers = [int(label) for label, *_ in shown if label != "…"]
     assert size - len(numbers) == (size - MAX_TRIED + 1 if left_out else 0)
 
@@ -222,12 +222,12 @@ def test_each_step_shows_what_it_changed() -> None:
         ("◌\u0300 → ∅", ["o", "u", "  ", "东", " ", "?"], ((1, 1, "new"),)),
         ("␣ → ∅", ["ou", " ", "东", " ", "?"], ((1, 1, "new"),)),
     ]
-    assert [row.label for row in rows][1::5] == [EN("wp.step.clean"), EN("wp.step.split")]
+    assert [row.label for row in rows][1::5] == [EN("wordpiece.step.clean"), EN("wordpiece.step.split")]
 
 
 def test_a_step_that_changes_nothing_says_so() -> None:
     notes = [row.note for row in basic.step_rows("low", basic_steps("low"), EN)]
-    assert notes == ["", *[EN("wp.basic.unchanged")] * 6]
+    assert notes == ["", *[EN("wordpiece.basic.unchanged")] * 6]
 
 
 @given(texts() | hostile_texts(), st.booleans())

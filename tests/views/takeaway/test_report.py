@@ -87,7 +87,13 @@ def test_the_page_is_whole(language: str) -> None:
     assert f'<html lang="{language}">' in page
     text = "".join(read_page.text)
     say = load(language)
-    for key in ("cv.report.rows", "cv.report.words", "cv.report.measures", "cv.report.lines", "cv.define.renyi"):
+    for key in (
+        "compare.report.rows",
+        "compare.report.words",
+        "compare.report.measures",
+        "compare.report.lines",
+        "compare.define.renyi",
+    ):
         assert say(key) in text
     assert text.count("##u") >= 2  # in the rows and among the words
 
@@ -134,7 +140,7 @@ def test_no_words_differ() -> None:
     nothing = replace(whole, differing=whole.differing.head(0), lines=None)
     page = report.html(nothing, load("en"))
     assert "All words of the training text are segmented alike." in page
-    assert load("en")("cv.report.lines") not in page
+    assert load("en")("compare.report.lines") not in page
 
 
 def test_measures_as_csv() -> None:

@@ -151,4 +151,4 @@ def test_it_goes_on_paper_and_into_a_notebook(language: str, filled: bool) -> No
     assert ("15 − 5 = 10" in sheet) == filled
     assert "<td" in notebook.html(CODE, say)
     prose = wordpiece.train_top_down(examples.load("lighthouse").cut("whitespace"), vocab_size=200)
-    assert say("td.sheet.task") in worksheet.page(prose, 1, 3, say, filled=filled)
+    assert say("top-down.sheet.task") in worksheet.page(prose, 1, 3, say, filled=filled)

@@ -71,8 +71,8 @@ def test_losses(prose: Trace, language: str) -> None:
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
     # What the colour says stands in each label too.
-    assert [say("up.fate.removed") in row["label"] for row in rows] == [True, *[False] * 14]
-    assert all(say("up.fate.protected") in row["label"] for row in rows[8:])
+    assert [say("unigram.fate.removed") in row["label"] for row in rows] == [True, *[False] * 14]
+    assert all(say("unigram.fate.protected") in row["label"] for row in rows[8:])
     assert rows[7]["label"].startswith(say.decimal(23.5138, 4))
     rules = [mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "rule"]
     assert [mark["encoding"]["y"]["bandPosition"] for mark in rules] == [1]
@@ -129,7 +129,9 @@ def test_likelihood(soft: Trace, k: int) -> None:
     chart = course.likelihood(course.states(soft), k, EN)
     rows = data(chart, "loss")
     assert len(rows) == len(soft)
-    assert {row["kind"] for row in rows} == {EN(f"up.kind.{kind}") for kind in ("seed", "expect", "maximize", "prune")}
+    assert {row["kind"] for row in rows} == {
+        EN(f"unigram.kind.{kind}") for kind in ("seed", "expect", "maximize", "prune")
+    }
     coloured = [mark["encoding"] for mark in marks(chart.to_dict()) if "color" in mark["encoding"]]
     assert coloured
     assert all("shape" in encoding for encoding in coloured)
@@ -167,7 +169,7 @@ def test_sizes(soft: Trace) -> None:
     chart = course.sizes(course.states(soft), soft.vocab_size, 6, EN)
     sizes = next(rows for rows in chart.to_dict()["datasets"].values() if rows and set(rows[0]) == {"step", "pieces"})
     assert [row["pieces"] for row in sizes] == list(soft.pieces_left[1:])
-    assert data(chart, "label") == [{"pieces": 10.0, "label": EN("up.sizes.target", size="10")}]
+    assert data(chart, "label") == [{"pieces": 10.0, "label": EN("unigram.sizes.target", size="10")}]
 
 
 def test_a_training_of_one_step() -> None:

@@ -78,17 +78,17 @@ def test_a_lost_file_is_none_and_takes_those_beside_it_along(restart: Callable[[
 
 FIELDS = {
     "the corpus of a training": ("bpe", {"example": "own", "corpus": "low 5"}, "bpe_file"),
-    "a tokenizer of BPE": ("bpe-encode", {"example": "hug"}, "encode_files"),
+    "a tokenizer of BPE": ("bpe-encode", {"example": "hug"}, "bpe_encode_files"),
     "a vocabulary of subword-nmt": (
         "bpe-encode",
         {"example": "follow", "rules": "subword-nmt", "apply": "subword-nmt"},
-        "encode_vocabulary_file",
+        "bpe_encode_vocabulary_file",
     ),
-    "a vocabulary of WordPiece": ("wordpiece", {"do": "encode"}, "wp_file"),
-    "a unigram tokenizer": ("unigram", {"do": "lattice"}, "lat_file"),
+    "a vocabulary of WordPiece": ("wordpiece", {"do": "encode"}, "wordpiece_encode_file"),
+    "a unigram tokenizer": ("unigram", {"do": "lattice"}, "lattice_file"),
     "a text on /why": ("why", {"example": "own", "corpus": "low lower"}, "why_file"),
     "merges of one's own": ("practice", {}, "practice_file"),
-    "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "cmp_file"),
+    "a corpus to compare on": ("compare", {"example": "own", "corpus": "low 5, lower 2"}, "compare_file"),
 }
 
 

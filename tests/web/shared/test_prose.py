@@ -25,12 +25,14 @@ def test_the_places_of_a_sentence_are_no_terms(language: str) -> None:
 
 
 def test_numbers_are_filled_in_as_the_language_writes_them() -> None:
-    made = prose.html("up.seed.total", load("en"), shown=1, total=12345)
+    made = prose.html("unigram.seed.total", load("en"), shown=1, total=12345)
     assert '<dfn class="term"' in made
-    assert re.sub(r"<dfn[^>]*>([^<]*)<span.*?</dfn>", r"\1", made) == load("en")("up.seed.total", shown=1, total=12345)
+    assert re.sub(r"<dfn[^>]*>([^<]*)<span.*?</dfn>", r"\1", made) == load("en")(
+        "unigram.seed.total", shown=1, total=12345
+    )
 
 
 @pytest.mark.parametrize("value", ["<b>1</b>", "1", 1.5, None])
 def test_other_values_are_refused(value: object) -> None:
     with pytest.raises(TypeError):
-        prose.html("up.seed.total", load("en"), shown=value, total=1)  # type: ignore[arg-type]
+        prose.html("unigram.seed.total", load("en"), shown=value, total=1)  # type: ignore[arg-type]

@@ -95,7 +95,9 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
         shown = dict(
             zip(part["tokenizer"], (written(str(measure), value, say) for value in part["value"]), strict=True)
         )
-        rows.append({"measure": say(f"cv.measure.{measure}"), "text": say(f"cv.text.{text}") if text else ""} | shown)
+        rows.append(
+            {"measure": say(f"compare.measure.{measure}"), "text": say(f"compare.text.{text}") if text else ""} | shown
+        )
     return pd.DataFrame(rows)
 
 
@@ -108,11 +110,11 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
     data = pd.DataFrame(
         {
             "bar": [
-                shorten(name, _NAME) + (f" · {say(f'cv.text.{text}')}" if len(texts) > 1 else "")
+                shorten(name, _NAME) + (f" · {say(f'compare.text.{text}')}" if len(texts) > 1 else "")
                 for name, text in zip(part["tokenizer"], part["text"], strict=True)
             ],
             "value": part["value"].astype(float),
-            "text": [say(f"cv.text.{text}") for text in part["text"]],
+            "text": [say(f"compare.text.{text}") for text in part["text"]],
             "label": [written(measure, value, say) for value in part["value"]],
         }
     )
@@ -121,10 +123,10 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
     base = alt.Chart(data).encode(x=x, y=y)
-    scale = alt.Scale(domain=[say(f"cv.text.{t}") for t in texts], range=[colors.bar, colors.accent])
+    scale = alt.Scale(domain=[say(f"compare.text.{t}") for t in texts], range=[colors.bar, colors.accent])
     drawn = base.mark_bar(stroke=colors.ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=scale))
     labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"cv.measure.{measure}"))
+    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"compare.measure.{measure}"))
 
 
 def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
@@ -167,7 +169,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
         opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(colors.accent)
     )
     labels = base.mark_text(fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"cv.pair.{what}"))
+    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"compare.pair.{what}"))
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
@@ -204,7 +206,7 @@ def lines(
     is_share = measure in SHARES
     x = alt.X(
         "size:Q",
-        title=say("cv.column.size"),
+        title=say("compare.column.size"),
         axis=_axis(format="~s", tickCount=6),
         scale=alt.Scale(type="log", domain=[low, high], nice=False),
     )
@@ -224,9 +226,9 @@ def lines(
         y=y,
         color=alt.Color("tokenizer:N", title=None, scale=scale(colors.series), legend=legend),
         tooltip=[
-            alt.Tooltip("tokenizer:N", title=say("cv.column.tokenizer")),
-            alt.Tooltip("size:Q", title=say("cv.column.size"), format=","),
-            alt.Tooltip("value:Q", title=say(f"cv.measure.{measure}"), format=".1%" if is_share else ".3~f"),
+            alt.Tooltip("tokenizer:N", title=say("compare.column.tokenizer")),
+            alt.Tooltip("size:Q", title=say("compare.column.size"), format=","),
+            alt.Tooltip("value:Q", title=say(f"compare.measure.{measure}"), format=".1%" if is_share else ".3~f"),
         ],
     )
     drawn = base.mark_line(strokeWidth=2.5).encode(
@@ -236,7 +238,7 @@ def lines(
         shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x=x)
-    return alt.layer(drawn, points, here, height=400, title=say(f"cv.measure.{measure}"))
+    return alt.layer(drawn, points, here, height=400, title=say(f"compare.measure.{measure}"))
 
 
 def number(value: Value) -> float:

@@ -31,10 +31,10 @@ def marks(segmentation: Segmentation, model: Model, say: Catalog) -> str:
         for read in (neutral(token.text, model),)
         for mark in read.marks
     }
-    said = [say(f"cmp.marks.{meaning}", mark=mark) for meaning, mark in found.items()]
+    said = [say(f"compare.marks.{meaning}", mark=mark) for meaning, mark in found.items()]
     if spells_bytes(model):
-        said.append(say("cmp.marks.bytes"))
-    return say("list.comma").join(said) or say("cmp.marks.none")
+        said.append(say("compare.marks.bytes"))
+    return say("list.comma").join(said) or say("compare.marks.none")
 
 
 def table(

@@ -23,11 +23,11 @@ def labels(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
     found: list[str] = []
     for slot in slots:
         if not slot.is_trained:
-            label = shorten(visible(slot.files[0].name), _LENGTH) if slot.files else say("cmp.file")
+            label = shorten(visible(slot.files[0].name), _LENGTH) if slot.files else say("compare.file")
         else:
-            label = say(f"cmp.algorithm.{slot.algorithm}")
+            label = say(f"compare.algorithm.{slot.algorithm}")
             if sum(slot.algorithm == other.algorithm for other in slots) > 1:
-                label = say("cmp.label", name=label, preset=say.choice("preset", slot.preset))
+                label = say("compare.label", name=label, preset=say.choice("preset", slot.preset))
         number = sum(known.split(" · ")[0] == label for known in found)
         found.append(f"{label} · {number + 1}" if number else label)
     return tuple(found)

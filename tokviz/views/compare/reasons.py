@@ -38,21 +38,21 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     >>> print(sentence(reason(Passage.alone("hugs"), other, one), "WordPiece", load("en")))
     WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
     """
-    return say("cmp.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+    return say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
 
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
     """What lies before or outside the algorithm."""
     if reason.kind == "pre-tokenisation":
-        return say("cmp.why.split" if cuts else "cmp.why.unsplit", name=name, words=tokens(account.words))
-    gives = say("cmp.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
+        return say("compare.why.split" if cuts else "compare.why.unsplit", name=name, words=tokens(account.words))
+    gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
     match reason.kind:
         case "unknown":
-            return gives + say("cmp.why.known" if account.is_known else "cmp.why.unknown")
+            return gives + say("compare.why.known" if account.is_known else "compare.why.unknown")
         case "bytes":
-            return gives + say("cmp.why.bytes" if cuts else "cmp.why.no-bytes")
+            return gives + say("compare.why.bytes" if cuts else "compare.why.no-bytes")
         case "options":
-            return gives + say("cmp.why.options")
+            return gives + say("compare.why.options")
     return gives
 
 
@@ -88,7 +88,7 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case Probability() as account:
             return _likeliest(name, account, say)
         case LookedUp() as account:
-            key = f"cmp.why.{account.unit}" if account.is_known else "cmp.why.not-known"
+            key = f"compare.why.{account.unit}" if account.is_known else "compare.why.not-known"
             return say(key, name=name, token=tokens([account.token]))
         case Spaced() as account:
             return _spaced(reason.kind, name, account, say)
@@ -100,65 +100,65 @@ def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
     """What it does with the spaces of the text, or where there is none."""
     given = tokens(account.tokens) or "∅"
     if kind == "no-white-token":
-        return say("cmp.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
+        return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
     if kind == "white-space":
-        key = "cmp.why.white.kept" if account.covers else "cmp.why.white.left-out"
+        key = "compare.why.white.kept" if account.covers else "compare.why.white.left-out"
         return say(key, name=name, white=tokens([account.white]), tokens=given)
     does = "puts" if account.puts else "puts-none"
     where = "here" if account.before is None else "after" if account.before else "start"
-    return say(f"cmp.why.space.{does}.{where}", name=name, token=tokens([account.before or ""]), tokens=given)
+    return say(f"compare.why.space.{does}.{where}", name=name, token=tokens([account.before or ""]), tokens=given)
 
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
     if account.crossing is not None:
-        text = say("cmp.why.joins", name=name, pair=_pair(account.crossing.pair), when=_when(account.crossing, say))
+        text = say("compare.why.joins", name=name, pair=_pair(account.crossing.pair), when=_when(account.crossing, say))
         if account.made is not None and account.made != account.crossing:
-            text += say("cmp.why.joins.made", pair=_pair(account.made.pair), when=_when(account.made, say))
+            text += say("compare.why.joins.made", pair=_pair(account.made.pair), when=_when(account.made, say))
         return text
     text = ""
     if account.rival is not None:
-        text = say("cmp.why.joins", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
+        text = say("compare.why.joins", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
     if cuts and account.apart is not None:
         apart = _apart(_pair(account.apart), account, say)
-        return text + say("cmp.why.then", apart=apart) if text else say("cmp.why.keeps", name=name, apart=apart)
-    return text or say("cmp.why.one", name=name)
+        return text + say("compare.why.then", apart=apart) if text else say("compare.why.keeps", name=name, apart=apart)
+    return text or say("compare.why.one", name=name)
 
 
 def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
     """That a pair is not merged, and how far the merges of this size go."""
     if account.last is None:
-        return say("cmp.why.apart", pair=pair)
+        return say("compare.why.apart", pair=pair)
     last = _when(account.last, say)
     if account.later is None:
-        return say("cmp.why.never", pair=pair, last=last)
-    return say("cmp.why.later", pair=pair, when=_when(account.later, say), last=last)
+        return say("compare.why.never", pair=pair, last=last)
+    return say("compare.why.later", pair=pair, when=_when(account.later, say), last=last)
 
 
 def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
-    text = say("cmp.why.longest", name=name, token=tokens([account.token]))
+    text = say("compare.why.longest", name=name, token=tokens([account.token]))
     if account.made is not None:
-        text += say("cmp.why.longest.made", pair=_pair(account.made.pair), when=_when(account.made, say))
+        text += say("compare.why.longest.made", pair=_pair(account.made.pair), when=_when(account.made, say))
     if account.longer is not None:
-        text += say("cmp.why.longest.longer", longer=tokens([account.longer]))
+        text += say("compare.why.longest.longer", longer=tokens([account.longer]))
     if account.judged is not None:
         one = account.judged
-        key = "cmp.why.longest.judged" if one.count else "cmp.why.longest.uncounted"
+        key = "compare.why.longest.judged" if one.count else "compare.why.longest.uncounted"
         sum_of = subtraction(one.count, one.remains, say)
         text += say(key, sum=sum_of, threshold=one.threshold)
     if account.by_merges is not None:
-        text += say("cmp.why.longest.merges", tokens=tokens(account.by_merges))
+        text += say("compare.why.longest.merges", tokens=tokens(account.by_merges))
     return text
 
 
 def _likeliest(name: str, account: Probability, say: Catalog) -> str:
     if account.missing:
         pieces = [_gone(one, say) for one in account.missing[:_MOST]]
-        return say("cmp.why.missing", name=name, pieces=say("cmp.why.and").join(pieces))
+        return say("compare.why.missing", name=name, pieces=say("compare.why.and").join(pieces))
     if account.other is None:
-        return say("cmp.why.characters", name=name)
+        return say("compare.why.characters", name=name)
     own = _sum(account.best, account.score, say)
     other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
-    return say("cmp.why.tied" if account.is_tied else "cmp.why.likelier", name=name, own=own, other=other)
+    return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
 
 
 def _gone(one: Missing, say: Catalog) -> str:
@@ -175,29 +175,29 @@ def _gone(one: Missing, say: Catalog) -> str:
         case "pruned":
             return _pruned(one, piece, step, say)
         case "dropped" if not one.limit:
-            return say("cmp.gone.dropped.zero", piece=piece, step=step)
+            return say("compare.gone.dropped.zero", piece=piece, step=step)
         case "dropped":
             cost, limit = say.short(one.cost or 0, 2), say.short(one.limit or 0, 6)
-            return say("cmp.gone.dropped", piece=piece, step=step, cost=cost, limit=limit)
+            return say("compare.gone.dropped", piece=piece, step=step, cost=cost, limit=limit)
         case "too-rare" | "too-light" if one.limit is None:
-            return say("cmp.gone.no-room", **values)
+            return say("compare.gone.no-room", **values)
         case "too-rare" | "too-light" if one.cost == one.limit:
-            return say(f"cmp.gone.{one.fate}.tied", **values)
+            return say(f"compare.gone.{one.fate}.tied", **values)
         case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
-            return say(f"cmp.gone.{one.fate}", **values)
-    return say("cmp.gone", piece=piece)
+            return say(f"compare.gone.{one.fate}", **values)
+    return say("compare.gone", piece=piece)
 
 
 def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
     number = say.integer(one.round)
     if one.cost is None:
-        return say("cmp.gone.pruned.parts", piece=piece, round=number, step=step)
+        return say("compare.gone.pruned.parts", piece=piece, round=number, step=step)
     cost = _nats(one.cost, say)
     if one.limit is None:
-        return say("cmp.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
+        return say("compare.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
     if math.isclose(one.cost, one.limit, abs_tol=1e-9):
-        return say("cmp.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
-    return say("cmp.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit, say))
+        return say("compare.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
+    return say("compare.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit, say))
 
 
 def _nats(cost: float, say: Catalog) -> str:
@@ -217,12 +217,12 @@ def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str
 def _when(merge: Merge, say: Catalog) -> str:
     number = say.integer(merge.step + 1)
     if merge.worth is None:
-        return say("cmp.why.rank", step=number)
+        return say("compare.why.rank", step=number)
     if isinstance(merge.worth, Fraction):
-        return say("cmp.why.score", step=number, score=say.fraction(merge.worth))
+        return say("compare.why.score", step=number, score=say.fraction(merge.worth))
     if isinstance(merge.worth, float):
-        return say("cmp.why.gain", step=number, gain=say.value(merge.worth))
-    return say("cmp.why.count", step=number, count=merge.worth)
+        return say("compare.why.gain", step=number, gain=say.value(merge.worth))
+    return say("compare.why.count", step=number, count=merge.worth)
 
 
 def _pair(pair: tuple[str, str]) -> str:

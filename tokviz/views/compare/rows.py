@@ -77,9 +77,9 @@ def rows_payload(
         "blocks": [block for block in blocks if block[0] < last],
         "words": list(passages),
         "totals": [[len(one.tokens), sum(token.kind == "unknown" for token in one.tokens)] for one in segmentations],
-        "cut": say("cv.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
+        "cut": say("compare.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
         "most": MOST_DRAWN,
-        "labels": say.within("cv.rows.label."),
+        "labels": say.within("compare.rows.label."),
         "lang": say.language,
     }
 

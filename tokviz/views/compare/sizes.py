@@ -24,25 +24,25 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     for one in compared:
         size = one.tokenizer.size
         if one.possible is not None and size != one.size:
-            found.append(say("cmp.size.other", name=one.label, size=size, asked=one.size, why=_why(one, say)))
+            found.append(say("compare.size.other", name=one.label, size=size, asked=one.size, why=_why(one, say)))
     return found
 
 
 def _why(one: Compared, say: Catalog) -> str:
     if one.tokenizer.merging is not None:
-        return say("cmp.size.why.merges")
+        return say("compare.size.why.merges")
     trace = one.tokenizer.pruning
     if trace is None:
-        return say("cmp.size.why.top-down")
+        return say("compare.size.why.top-down")
     special = one.tokenizer.special
     sizes = [max(size - special, 0) for size in trace.sizes()[: one.tokenizer.steps + 1]]
     if sizes[-1] > one.size:
-        return say("cmp.size.why.full")
+        return say("compare.size.why.full")
     enough = [k for k, size in enumerate(sizes) if size >= one.size]
     if not enough:
-        return say("cmp.size.why.fewer", most=max(sizes))
+        return say("compare.size.why.fewer", most=max(sizes))
     what = say.listed(_changes(trace, range(enough[-1], one.tokenizer.steps), say))
-    return say("cmp.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=what)
+    return say("compare.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=what)
 
 
 def _changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
@@ -58,11 +58,11 @@ def _changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
     least = trace.rules.minimum_expected
     told = []
     if dropped and least:
-        told.append(say.count("cmp.size.dropped", dropped, limit=say.short(least, 6)))
+        told.append(say.count("compare.size.dropped", dropped, limit=say.short(least, 6)))
     elif dropped:
-        told.append(say.count("cmp.size.dropped.zero", dropped))
+        told.append(say.count("compare.size.dropped.zero", dropped))
     if pruned:
-        told.append(say.count("cmp.size.pruned.share" if trace.rules.overshoot else "cmp.size.pruned", pruned))
+        told.append(say.count("compare.size.pruned.share" if trace.rules.overshoot else "compare.size.pruned", pruned))
     if back:
-        told.append(say.count("cmp.size.back", back))
+        told.append(say.count("compare.size.back", back))
     return told

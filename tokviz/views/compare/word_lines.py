@@ -54,5 +54,5 @@ def lines_of(
             }
         )
     word = shown(passage, splits) or passage.written
-    before, behind = say("cmp.word.differs" if whys else "cmp.word.same", word="\0").split("\0")
+    before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
     return {"head": [before, shorten(visible(word)), behind], "lines": lines}

@@ -37,11 +37,11 @@ def picture(text: str, steps: Sequence[BasicStep], say: Catalog) -> dict[str, An
 
 def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[Row]:
     """The text as it is given, then after each step: its pieces, and in the note what became what."""
-    yield Row(say("wp.basic.given"), "", _PIECE.findall(text))
+    yield Row(say("wordpiece.basic.given"), "", _PIECE.findall(text))
     for step in steps:
         pieces, spans, changes = _compared(text, step.text)
         noted = " · ".join(changes[:_MAX_CHANGES]) + (" …" if len(changes) > _MAX_CHANGES else "")
-        yield Row(say(f"wp.step.{step.name}"), noted or say("wp.basic.unchanged"), pieces, spans)
+        yield Row(say(f"wordpiece.step.{step.name}"), noted or say("wordpiece.basic.unchanged"), pieces, spans)
         text = step.text
 
 

@@ -62,7 +62,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
 
 def _try(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Try:
     """Prefix `number` that is looked up, counted from 1."""
-    note = say("wp.tried.match" if is_match else "wp.tried.unknown")
+    note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
     told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
     return Try((shorten(token),), (place,), told, about, "wins" if is_match else "out")
@@ -93,11 +93,11 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
         shown[_FIRST : number - (MAX_TRIED - _FIRST - 1)] = [-1]
     for place in shown:
         if place < 0:
-            yield Row("…", say.count("wp.tried.more", number - MAX_TRIED + 1), ())
+            yield Row("…", say.count("wordpiece.tried.more", number - MAX_TRIED + 1), ())
             continue
         token = _mark(step) + step.word[step.start : len(step.word) - place]
         is_match = token == step.token
-        note = say("wp.tried.match" if is_match else "wp.tried.unknown")
+        note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
         yield Row(say.integer(place + 1), note, (shorten(token),), ((0, 1, "next"),) if is_match else ())
 
 
@@ -111,12 +111,12 @@ def _mark(step: EncodeStep) -> str:
 
 
 def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
-    length = say.count("wp.characters", len(trace.word))
+    length = say.count("wordpiece.characters", len(trace.word))
     if trace.stopped == "too-long":
-        return segments(say("wp.start.too-long", length=length, limit=trace.max_word_length))
+        return segments(say("wordpiece.start.too-long", length=length, limit=trace.max_word_length))
     if trace.tokens and not len(trace):
-        return segments(say("wp.start.added"))
-    return segments(say("wp.start", length=length))
+        return segments(say("wordpiece.start.added"))
+    return segments(say("wordpiece.start", length=length))
 
 
 def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
@@ -128,37 +128,43 @@ def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
         "longest": _code(_mark(step) + step.left),
     }
     if step.token is None and tried == 1:
-        sentence = say("wp.next.last", **values)
+        sentence = say("wordpiece.next.last", **values)
     elif step.token is None:
         shortest = _code(_mark(step) + step.left[:1])
-        sentence = say("wp.next.none", tried=tried, shortest=shortest, **values)
+        sentence = say("wordpiece.next.none", tried=tried, shortest=shortest, **values)
     elif tried == 1:
-        sentence = say("wp.next.whole", **values)
+        sentence = say("wordpiece.next.whole", **values)
     else:
-        sentence = say.count("wp.next.match", tried - 1, token=_code(step.token), **values)
+        sentence = say.count("wordpiece.next.match", tried - 1, token=_code(step.token), **values)
     if number == 2 and step.prefix:  # said once a word, where it is seen for the first time
-        sentence += say("wp.next.mark", prefix=_code(step.prefix))
+        sentence += say("wordpiece.next.mark", prefix=_code(step.prefix))
     return segments(sentence)
 
 
 def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """What search `number`, counted from 1, found."""
     if step.token is None:
-        return segments(say("wp.failed", number=number, place=step.start + 1, rest=_code(_mark(step) + step.left)))
+        return segments(
+            say("wordpiece.failed", number=number, place=step.start + 1, rest=_code(_mark(step) + step.left))
+        )
     values = {"number": say.integer(number), "token": _code(step.token)}
-    return segments(say("wp.done", rest=_code(step.rest), **values) if step.rest else say("wp.done.last", **values))
+    return segments(
+        say("wordpiece.done", rest=_code(step.rest), **values) if step.rest else say("wordpiece.done.last", **values)
+    )
 
 
 def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
     """What the word became, and why."""
     if trace.stopped == "done":
-        return plain(say.count("wp.end", len(trace.tokens)))
+        return plain(say.count("wordpiece.end", len(trace.tokens)))
     (unknown,) = map(_code, trace.tokens)
-    sentence = say("wp.end.too-long" if trace.stopped == "too-long" else "wp.end.unknown", unknown=unknown)
+    sentence = say(
+        "wordpiece.end.too-long" if trace.stopped == "too-long" else "wordpiece.end.unknown", unknown=unknown
+    )
     if trace.found:
-        sentence += say("wp.end.given-up", pieces=_code(" ".join(trace.found)))
+        sentence += say("wordpiece.end.given-up", pieces=_code(" ".join(trace.found)))
     if not has_unknown:
-        sentence += say("wp.end.no-unknown", unknown=unknown)
+        sentence += say("wordpiece.end.no-unknown", unknown=unknown)
     return segments(sentence)
 
 

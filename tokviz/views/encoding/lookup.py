@@ -47,7 +47,7 @@ def word_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
                 ("done", _done(before, model, ids, say)) if before else ("note", _start(trace, model, say)),
                 ("next", segments(say("lookup.next", part=code(after.text))))
                 if after
-                else ("note", plain(say.count("wp.end", len(trace.tokens)))),
+                else ("note", plain(say.count("wordpiece.end", len(trace.tokens)))),
             ),
             choice=_choice(trace, k, len(tokens), model, ids, say),
         )
@@ -74,13 +74,13 @@ def _try(
     step: EncodeStep, places: tuple[tuple[int, int], ...], model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Try:
     is_known = step.found in ("known", "symbol")
-    told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else say("wp.tried.unknown")
+    told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else say("wordpiece.tried.unknown")
     kind: Literal["wins", "out", "done"] = "done" if not places else "wins" if is_known else "out"
     return Try((shorten(step.text),), places, told, _done(step, model, ids, say), kind)
 
 
 def _start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
-    return segments(say(f"lookup.start.{model.unit}" if len(trace) else "wp.start.added", mark=code(METASPACE)))
+    return segments(say(f"lookup.start.{model.unit}" if len(trace) else "wordpiece.start.added", mark=code(METASPACE)))
 
 
 def _done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Catalog) -> Sentence:

@@ -28,7 +28,7 @@ def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
     caption = say(
         "notebook.pipeline" if pipeline.library else "notebook.pipeline.alone",
         name=visible(pipeline.name) or say("notebook.pipeline.own"),
-        algorithm=say(f"cmp.algorithm.{pipeline.model.algorithm}"),
+        algorithm=say(f"compare.algorithm.{pipeline.model.algorithm}"),
         tokens=say.count("bytes.count.tokens", len(pipeline.vocabulary or pipeline.model.vocabulary)),
         library=pipeline.library or "",
     )

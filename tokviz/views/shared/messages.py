@@ -41,5 +41,5 @@ def progress_text(at: Progress, say: Catalog) -> str:
         return say("unigram.progress", steps=say.count("count.steps", at.steps), pieces=pieces, size=at.vocab_size)
     merges, tokens = say.count("count.merges", at.steps), say.count("count.tokens", at.pieces)
     if not at.vocab_size:
-        return say("bpe.progress.open", merges=merges, tokens=tokens)
-    return say("bpe.progress", merges=merges, tokens=tokens, size=at.vocab_size)
+        return say("train.progress.open", merges=merges, tokens=tokens)
+    return say("train.progress", merges=merges, tokens=tokens, size=at.vocab_size)

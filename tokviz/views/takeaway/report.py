@@ -65,8 +65,8 @@ def contents_of(
         settings.append((say("control.split"), say.choice("split", source.split)))
     for one in found.tokenizers:
         size = one.tokenizer.entries
-        settings.append((one.label, say.count("count.entries", size) if size else say("cmp.range.unknown")))
-    settings += [(say("cmp.size"), note) for note in other_sizes(found.tokenizers, say)]
+        settings.append((one.label, say.count("count.entries", size) if size else say("compare.range.unknown")))
+    settings += [(say("compare.size"), note) for note in other_sizes(found.tokenizers, say)]
     return Contents(
         names=found.names,
         settings=tuple(settings),
@@ -98,12 +98,12 @@ def html(contents: Contents, say: Catalog) -> str:
     rows, is_whole = report_rows.rows(payload, MOST_DRAWN)
     return standalone.page(
         "report",
-        say("cv.report.title", names=say.listed(list(contents.names))),
+        say("compare.report.title", names=say.listed(list(contents.names))),
         say,
         told=contents.settings,
         names=contents.names,
         rows=rows,
-        beginning="" if is_whole else say("cv.report.beginning", most=MOST_DRAWN),
+        beginning="" if is_whole else say("compare.report.beginning", most=MOST_DRAWN),
         words=_words(contents.differing, say),
         measures=_measures(contents.readings, say),
         pairs=_pairs(contents.readings, say),
@@ -153,7 +153,11 @@ class _Figure:
 def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
     if differing is None:
         return None
-    titles = {"word": "cv.column.word", "occurrences": "cv.column.occurrences", "reason": "cv.column.reason"}
+    titles = {
+        "word": "compare.column.word",
+        "occurrences": "compare.column.occurrences",
+        "reason": "compare.column.reason",
+    }
     kinds = {"word": "word", "occurrences": "number", "reason": ""}
     shown = differing.head(MOST_WORDS)
     is_cut = len(differing) > len(shown)
@@ -164,18 +168,18 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
             [say.integer(cell) if isinstance(cell, int) else cell for cell in row]
             for row in shown.itertuples(index=False, name=None)
         ],
-        say("cv.report.words.more", shown=len(shown), total=len(differing)) if is_cut else "",
+        say("compare.report.words.more", shown=len(shown), total=len(differing)) if is_cut else "",
     )
 
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.table(readings)
-    table = _numbers(compare_charts.beside(found, say), say("cv.column.measure"), say("cv.column.text"))
+    table = _numbers(compare_charts.beside(found, say), say("compare.column.measure"), say("compare.column.text"))
     corpus = next(iter(next(iter(readings.values())).values())).text
     if not corpus.is_running:
-        table = replace(table, note=say("cv.listed"))
+        table = replace(table, note=say("compare.listed"))
     figures = [
-        _Figure(say(f"cv.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
+        _Figure(say(f"compare.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
         for measure in MEASURES
     ]
     return table, figures
@@ -185,10 +189,10 @@ def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple
     text = list(readings)[-1]
     found = compare_charts.pairs(readings[text])
     figures = [
-        _Figure(say(f"cv.pair.{what}"), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
+        _Figure(say(f"compare.pair.{what}"), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
         for what in get_args(Pairwise)
     ]
-    return say("cv.pairs", text=say(f"cv.text.{text}")), figures
+    return say("compare.pairs", text=say(f"compare.text.{text}")), figures
 
 
 def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
@@ -199,7 +203,7 @@ def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
 
 
 def _defined(what: str, say: Catalog) -> str:
-    return f"{say(f'cv.define.{what}')} {say(f'cv.source.{what}').strip()}"
+    return f"{say(f'compare.define.{what}')} {say(f'compare.source.{what}').strip()}"
 
 
 def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
@@ -208,7 +212,7 @@ def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
         return []
     return [
         _Figure(
-            say(f"cv.measure.{measure}"),
+            say(f"compare.measure.{measure}"),
             report_figures.lines(found[found["measure"] == measure], measure, contents.names, say),
         )
         for measure in MEASURES

@@ -67,7 +67,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
     made = []
     for name in dict.fromkeys(part["tokenizer"]):
         for text, value in part.loc[part["tokenizer"] == name, ["text", "value"]].itertuples(index=False, name=None):
-            label = f"{name} · {say(f'cv.text.{text}')}" if is_double else name
+            label = f"{name} · {say(f'compare.text.{text}')}" if is_double else name
             share = 0.0 if pd.isna(value) else 100 * float(value) / most
             made.append(Bar(label, text, share, written(measure, float(value), say)))
     return made
@@ -98,7 +98,7 @@ def lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog)
             drawn.append(Line(number, tuple(at(*value) for value in values)))
             told.append(
                 say(
-                    "cv.lines.end",
+                    "compare.lines.end",
                     name=name,
                     first=written(measure, values[0][1], say),
                     small=round(values[0][0]),
@@ -106,7 +106,7 @@ def lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog)
                     large=round(values[-1][0]),
                 )
             )
-    title = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(told))
+    title = say("compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(told))
     return Plot(title, tuple(drawn), _short(measure, top, say), say.integer(round(low)), say.integer(round(high)))
 
 

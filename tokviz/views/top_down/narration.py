@@ -16,9 +16,9 @@ def start(trace: TopDownTrace, say: Catalog) -> Sentence:
     """Before the first step."""
     words = say.count("count.words", len(trace.corpus))
     left_out = len(trace.corpus) - len(trace.used)
-    sentence = say("td.start", words=words)
+    sentence = say("top-down.start", words=words)
     if left_out:
-        sentence += say("td.start.left-out", words=say.count("count.words", left_out))
+        sentence += say("top-down.start.left-out", words=say.count("count.words", left_out))
     return plain(sentence)
 
 
@@ -35,19 +35,23 @@ def done(step: Step, say: Catalog) -> Sentence:
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
-            text = say("td.threshold", number=place, threshold=step.threshold, lower=step.lower, upper=step.upper)
+            text = say("top-down.threshold", number=place, threshold=step.threshold, lower=step.lower, upper=step.upper)
         case Count():
-            text = say("td.count" if step.iteration else "td.count.first", number=place, iteration=step.iteration + 1)
+            text = say(
+                "top-down.count" if step.iteration else "top-down.count.first",
+                number=place,
+                iteration=step.iteration + 1,
+            )
         case Select():
-            text = say("td.select", number=place, length=step.length) + _kept(step, say)
+            text = say("top-down.select", number=place, length=step.length) + _kept(step, say)
         case Complete():
             tokens = say.count("count.tokens", step.trace.sizes()[step.index + 1])
-            text = say("td.complete", number=place, iteration=step.iteration + 1, tokens=tokens)
-            text += say("td.came", tokens=_names(step.came, say)) if step.came else ""
-            text += say("td.went", tokens=_names(step.went, say)) if step.went else ""
-            text += "" if step.came or step.went else say("td.same")
+            text = say("top-down.complete", number=place, iteration=step.iteration + 1, tokens=tokens)
+            text += say("top-down.came", tokens=_names(step.came, say)) if step.came else ""
+            text += say("top-down.went", tokens=_names(step.went, say)) if step.went else ""
+            text += "" if step.came or step.went else say("top-down.same")
         case Verdict():
-            text = say("td.verdict", number=place, judgement=judgement(step, say))
+            text = say("top-down.verdict", number=place, judgement=judgement(step, say))
     return segments(text)
 
 
@@ -56,40 +60,40 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
-            return plain(say("td.next.threshold", number=place, lower=step.lower, upper=step.upper))
+            return plain(say("top-down.next.threshold", number=place, lower=step.lower, upper=step.upper))
         case Count():
-            key = "td.next.count" if step.iteration else "td.next.count.first"
+            key = "top-down.next.count" if step.iteration else "top-down.next.count.first"
             return plain(say(key, number=place, iteration=step.iteration + 1))
         case Select():
-            text = say("td.next.select", number=place, length=step.length, limit=_limit(step, say))
+            text = say("top-down.next.select", number=place, length=step.length, limit=_limit(step, say))
             kept = [one.token for one in step.kept]
-            text += say("td.next.kept", tokens=_names(kept, say)) if kept else say("td.next.kept.none")
+            text += say("top-down.next.kept", tokens=_names(kept, say)) if kept else say("top-down.next.kept.none")
             return segments(text)
         case Complete():
-            return plain(say("td.next.complete", number=place))
+            return plain(say("top-down.next.complete", number=place))
         case Verdict():
-            return plain(say("td.next.verdict", number=place))
+            return plain(say("top-down.next.verdict", number=place))
 
 
 def end(trace: TopDownTrace, say: Catalog) -> Sentence:
     """Why training ended, and what more there could be."""
     last = trace.trials[-1]
-    text = say("td.stopped", size=say.count("count.tokens", last.size), threshold=last.threshold)
+    text = say("top-down.stopped", size=say.count("count.tokens", last.size), threshold=last.threshold)
     least = trace.rules.lower_threshold
     wanted = trace.vocab_size
     if wanted is not None and last.size != wanted:
-        text += say("td.stopped.wanted", wanted=wanted)
+        text += say("top-down.stopped.wanted", wanted=wanted)
     if wanted is not None and last.size < wanted and least is not None and least > 1 and last.threshold <= least:
-        text += say("td.stopped.bound", least=least)
+        text += say("top-down.stopped.bound", least=least)
     elif last.judgement == "bounds_met":
-        text += say("td.stopped.bounds_met")
+        text += say("top-down.stopped.bounds_met")
     return plain(text)
 
 
 def judgement(step: Verdict, say: Catalog) -> str:
     """What a verdict says of the size."""
     size = say.count("count.tokens", step.size)
-    return say(f"td.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
+    return say(f"top-down.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
 
 
 def subtraction(count: int, remains: int, say: Catalog) -> str:
@@ -107,19 +111,19 @@ def subtraction(count: int, remains: int, say: Catalog) -> str:
 def _kept(step: Select, say: Catalog) -> str:
     kept, others = (_worked([one for one in step.candidates if one.kept == which], say) for which in (True, False))
     limit = _limit(step, say)
-    text = say("td.kept", limit=limit, tokens=kept) if kept else say("td.kept.none", limit=limit)
-    return text + (say("td.not-kept", tokens=others) if others else "")
+    text = say("top-down.kept", limit=limit, tokens=kept) if kept else say("top-down.kept.none", limit=limit)
+    return text + (say("top-down.not-kept", tokens=others) if others else "")
 
 
 def _worked(found: Sequence[Substring], say: Catalog) -> str:
     """The first of some substrings with what is left of them, and how many more there are; empty for none."""
     named = [f"{code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found[: MAX_LISTED + 1]]
-    return shortened(named, len(found), "td.others", say)
+    return shortened(named, len(found), "top-down.others", say)
 
 
 def _limit(step: Select, say: Catalog) -> str:
-    return say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    return say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
 
 
 def _names(tokens: Sequence[str], say: Catalog) -> str:
-    return shortened([*map(code, tokens)], len(tokens), "td.others", say) or "–"
+    return shortened([*map(code, tokens)], len(tokens), "top-down.others", say) or "–"

@@ -41,7 +41,7 @@ def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
             for place, one in enumerate(trace.trials)
         ],
         "perTrial": per_trial,
-        "labels": say.within("td.picture."),
+        "labels": say.within("top-down.picture."),
     }
 
 
@@ -52,11 +52,11 @@ def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say
     if isinstance(upcoming, Select):
         candidates = upcoming.candidates
         is_told = is_small(trace)
-        limit = say(f"td.limit.{trace.rules.keep}", threshold=upcoming.threshold)
+        limit = say(f"top-down.limit.{trace.rules.keep}", threshold=upcoming.threshold)
         found["select"] = {
             "title": [
-                say("td.picture-title", number=say.integer(k + 1), length=upcoming.length),
-                say("td.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
+                say("top-down.picture-title", number=say.integer(k + 1), length=upcoming.length),
+                say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
             ],
             "length": upcoming.length,
             "threshold": upcoming.threshold,
@@ -111,5 +111,7 @@ def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
     """What stands on the shelf."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
-        return segments(say("td.picture-shelf.pass", iteration=done.iteration + 1))
-    return segments(say("td.picture-shelf", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0]))
+        return segments(say("top-down.picture-shelf.pass", iteration=done.iteration + 1))
+    return segments(
+        say("top-down.picture-shelf", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
+    )

@@ -30,7 +30,7 @@ def _kept(step: Select, say: Catalog) -> Question | None:
     right, wrong, more = few(kept, [one for one in step.candidates if not one.kept])
     if not right or not wrong:
         return None
-    limit = say(f"td.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    limit = say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
     options = [
         Option(
             segments(code(one.token)),
@@ -44,7 +44,7 @@ def _kept(step: Select, say: Catalog) -> Question | None:
     ]
     names = [code(one.token) for one in right]
     if more:
-        names.append(say.count("td.others", more))
+        names.append(say.count("top-down.others", more))
     return Question(
         plain(say("predict.ask.kept", number=step.index + 1, length=step.length, limit=limit)),
         options,

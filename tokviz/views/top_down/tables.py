@@ -49,7 +49,7 @@ def steps(trace: TopDownTrace) -> pd.DataFrame:
 def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
     """:func:`steps` for who reads them one below the other."""
     table = steps(trace).rename(columns={"step": "number"})
-    table["kind"] = [say(f"td.kind.{kind}") for kind in table["kind"]]
+    table["kind"] = [say(f"top-down.kind.{kind}") for kind in table["kind"]]
     for name in ("iteration", "length", "kept"):
         table[name] = ["–" if pd.isna(value) else int(value) for value in table[name]]
     return table.drop(columns=["trial", "lower", "upper"])

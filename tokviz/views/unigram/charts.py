@@ -72,7 +72,7 @@ def changes(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layer
     axis = alt.Axis(tickCount=5)
     base = alt.Chart()
     lengths = base.mark_bar(cornerRadiusEnd=3, color=colors.bar).encode(
-        y=y, x=alt.X("value:Q", title=say("up.changes.axis"), axis=axis, scale=scale)
+        y=y, x=alt.X("value:Q", title=say("unigram.changes.axis"), axis=axis, scale=scale)
     )
     ticks = base.mark_tick(color=colors.ink, thickness=3, size=18).encode(y=y, x=alt.X("was:Q", scale=scale))
     labels = base.mark_text(align="left", dx=6, fontSize=12, color=colors.ink).encode(
@@ -101,7 +101,7 @@ def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
 def losses(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning cuts."""
     shown, cut = around_the_cut(table)
-    names = {fate: say(f"up.fate.{fate}") for fate in _FATES}
+    names = {fate: say(f"unigram.fate.{fate}") for fate in _FATES}
     data = pd.DataFrame(
         {
             "piece": _named(shown["piece"], shown["rank"]),

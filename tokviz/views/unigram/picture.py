@@ -127,15 +127,15 @@ class Pictures:
             case "seed" if row.piece in known.exact:
                 return say.quotient(*known.exact[row.piece]), f"= {number(row.value, say)}"
             case "maximize" if row.standing == "dropped":
-                return say("up.dropped"), say("unigram.from", before=number(row.before or 0.0, say))
+                return say("unigram.is-dropped"), say("unigram.from", before=number(row.before or 0.0, say))
             case "maximize" if row.before is not None:
                 return number(row.value, say), say("unigram.from", before=number(row.before, say))
             case "prune" if row.loss is not None:
                 letter = row.standing == "protected"
-                note = say("unigram.letter") if letter else say(f"up.fate.{row.standing}")
+                note = say("unigram.letter") if letter else say(f"unigram.fate.{row.standing}")
                 return say.nats(self._trace.judged(row.loss)), note
             case "final":
-                return number(row.value, say), say(f"up.fate.{row.standing}")
+                return number(row.value, say), say(f"unigram.fate.{row.standing}")
         return number(row.value, say), ""
 
     def _sum(self, piece: str, known: Numbers) -> Sentence:

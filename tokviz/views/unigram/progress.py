@@ -71,7 +71,7 @@ def histories(trace: Trace, most: int = 12) -> pd.DataFrame:
 def likelihood(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """The negative log-likelihood after each step (:func:`states`): a line, a mark for each
     kind of step, a rule at step k."""
-    names = {kind: say(f"up.kind.{kind}") for kind in _SHAPES}
+    names = {kind: say(f"unigram.kind.{kind}") for kind in _SHAPES}
     marked = {
         "seed": colors.series[0],
         "expect": colors.edge,
@@ -100,9 +100,9 @@ def likelihood(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGH
             legend=alt.Legend(orient="top", labelLimit=300),
         ),
         shape=alt.Shape("kind:N", title=None, scale=scale_of(names, _SHAPES, table["kind"])),
-        tooltip=[alt.Tooltip("step:Q", title=say("up.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
+        tooltip=[alt.Tooltip("step:Q", title=say("unigram.step")), alt.Tooltip("kind:N"), alt.Tooltip("shown:N")],
     )
-    return alt.layer(line, marks, _here(k, colors), height=320, title=say("up.likelihood.axis"))
+    return alt.layer(line, marks, _here(k, colors), height=320, title=say("unigram.likelihood.axis"))
 
 
 def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
@@ -137,7 +137,7 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, co
             strokeDash=alt.StrokeDash("piece:N", scale=alt.Scale(domain=domain, range=dashes), legend=None),
             tooltip=[
                 alt.Tooltip("piece:N", title=say("column.piece")),
-                alt.Tooltip("step:Q", title=say("up.step")),
+                alt.Tooltip("step:Q", title=say("unigram.step")),
                 alt.Tooltip("exactly:N", title=say("column.probability")),
             ],
         )
@@ -152,7 +152,7 @@ def probabilities(histories: pd.DataFrame, number: int, k: int, say: Catalog, co
     labels = ends.mark_text(align="left", dx=3, fontSize=12, color=colors.ink).encode(
         x=alt.X("beside:Q"), y=place, text=alt.Text("label:N")
     )
-    return alt.layer(lines, leads, dots, labels, _here(k, colors), height=420, title=say("up.probabilities.axis"))
+    return alt.layer(lines, leads, dots, labels, _here(k, colors), height=420, title=say("unigram.probabilities.axis"))
 
 
 def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
@@ -166,14 +166,14 @@ def sizes(table: pd.DataFrame, target: int, k: int, say: Catalog, colors: Palett
         .mark_line(interpolate="step-after", color=colors.accent, point=points)
         .encode(x=_steps(len(table), say), y=y, tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("pieces:Q")])
     )
-    wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("up.sizes.target", size=target)]})
+    wanted = pd.DataFrame({"pieces": [float(target)], "label": [say("unigram.sizes.target", size=target)]})
     goal = alt.Chart(wanted).mark_rule(color=colors.muted, strokeDash=[2, 2]).encode(y=y)
     label = (
         alt.Chart(wanted)
         .mark_text(align="left", baseline="bottom", dx=4, dy=-2, fontSize=12, color=colors.ink)
         .encode(y=y, x=alt.value(0), text=alt.Text("label:N"))
     )
-    return alt.layer(line, goal, label, _here(k, colors), height=300, title=say("up.sizes.axis"))
+    return alt.layer(line, goal, label, _here(k, colors), height=300, title=say("unigram.sizes.axis"))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def _shortened(pieces: pd.Series[str]) -> list[str]:
 def _steps(number: int, say: Catalog, room: float = 1.0) -> alt.X:
     scale = alt.Scale(domain=[1, max(2, number) * room], nice=False)
     ticks = list(range(1, number + 1, max(1, round(number / 12))))
-    return alt.X("step:Q", title=say("up.step"), axis=alt.Axis(values=ticks, format="d"), scale=scale)
+    return alt.X("step:Q", title=say("unigram.step"), axis=alt.Axis(values=ticks, format="d"), scale=scale)
 
 
 def _here(k: int, colors: Palette) -> alt.Chart:

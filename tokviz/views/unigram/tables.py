@@ -59,7 +59,7 @@ def steps(trace: Trace) -> pd.DataFrame:
 def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
     """:func:`steps` for who reads them one below the other."""
     table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
-    table["kind"] = [say(f"up.kind.{kind}") for kind in table["kind"]]
+    table["kind"] = [say(f"unigram.kind.{kind}") for kind in table["kind"]]
     return table
 
 

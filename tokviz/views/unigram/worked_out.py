@@ -158,8 +158,8 @@ def _expected(row: Row, name: str, known: Numbers) -> str:
     rest = row.value - sum(count * each for _, count, each in parts[:_LISTED])
     is_whole = len(parts) <= _LISTED and len(known.words) == len(trace.corpus)
     if not is_whole and rest > 0.00005:
-        terms.append(say("up.rest", total=number(rest, say)))
-    text = say("up.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=number(row.value, say))
+        terms.append(say("unigram.rest", total=number(rest, say)))
+    text = say("unigram.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=number(row.value, say))
     unknown = trace.rules.flow == "sentencepiece" and row.piece == next(iter(known.scores))
     if unknown and any(char not in known.scores for one in known.words for char in trace.rules.marked(one.word)):
         text += say("unigram.why.unknown")
@@ -176,12 +176,12 @@ def _maximized(row: Row, name: str, known: Numbers) -> str:
         "after": say.probability(row.value),
     }
     if row.standing == "dropped" and (least := trace.rules.minimum_expected):
-        return say("up.maximize.gone.least", least=say.short(least, 6), **values)
+        return say("unigram.maximize.gone.least", least=say.short(least, 6), **values)
     if row.standing == "dropped":
-        return say("up.maximize.gone", **values)
+        return say("unigram.maximize.gone", **values)
     if trace.rules.digamma:
-        return say("up.maximize.digamma", **values)
-    return say("up.maximize.sum" if count else "up.maximize.unused", **values)
+        return say("unigram.maximize.digamma", **values)
+    return say("unigram.maximize.sum" if count else "unigram.maximize.unused", **values)
 
 
 def _pruned(row: Row, name: str, known: Numbers) -> str:
@@ -190,12 +190,12 @@ def _pruned(row: Row, name: str, known: Numbers) -> str:
     if trace.rules.flow != "plain":
         return _estimated(row, name, known)
     if not loss.occurrences:
-        return say("up.prune.unused", piece=name)
+        return say("unigram.prune.unused", piece=name)
     told = say.nats(trace.judged(loss))
     if trace.rules.loss == "split":
         parts, chance = known.pieces.replacement(row.piece)
         total = numbers.loss(loss.occurrences, loss.probability, chance, say)
-        return say("up.prune.by-split", piece=name, parts=code(*parts), sum=total)
+        return say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
     if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
         return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
     changes = trace.resplit(row.piece, known.k - 1)
@@ -212,7 +212,7 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
     if loss.loss is None:
         return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
     parts = _second_best(row.piece, known)
-    return say("up.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
+    return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 
 
 def _second_best(piece: str, known: Numbers) -> tuple[str, ...]:

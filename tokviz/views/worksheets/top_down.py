@@ -42,14 +42,14 @@ def sections(trace: TopDownTrace, first: int, last: int, say: Catalog) -> Iterat
     yield start(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
-        title = say("worksheet.step", number=k + 1, what=say(f"td.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(f"top-down.kind.{step.kind}"))
         yield Section(title, [_asked(step, say)])
 
 
 def _asked(step: Step, say: Catalog) -> Block:
     match step:
         case Threshold():
-            notes = [say("td.sheet.threshold", lower=step.lower, upper=step.upper)]
+            notes = [say("top-down.sheet.threshold", lower=step.lower, upper=step.upper)]
             return Block(notes=notes, lines=[(say("column.threshold"), say.integer(step.threshold))])
         case Count():
             rows = [
@@ -57,21 +57,21 @@ def _asked(step: Step, say: Catalog) -> Block:
                 for word, split in step.splits.items()
             ]
             titles = [say("column.word"), say("column.count"), say("column.pieces")]
-            return Block(say("td.sheet.count"), tables=[Table(titles, rows)])
+            return Block(say("top-down.sheet.count"), tables=[Table(titles, rows)])
         case Select():
             return _selection(step, say)
         case Complete():
             lines = [
-                (say("td.sheet.came"), tokens(step.came) or "–"),
-                (say("td.sheet.went"), tokens(step.went) or "–"),
+                (say("top-down.sheet.came"), tokens(step.came) or "–"),
+                (say("top-down.sheet.went"), tokens(step.went) or "–"),
                 (say("column.size"), say.integer(step.trace.sizes()[step.index + 1])),
             ]
             return Block(lines=lines)
         case Verdict():
             reasons = [narration.done(step, say)]
-            wanted = [say("td.sheet.wanted", wanted=step.trace.vocab_size or 0)]
+            wanted = [say("top-down.sheet.wanted", wanted=step.trace.vocab_size or 0)]
             size = [(say("column.size"), say.integer(step.size))]
-            return Block(notes=wanted, lines=size, why=say("td.sheet.verdict"), reasons=reasons)
+            return Block(notes=wanted, lines=size, why=say("top-down.sheet.verdict"), reasons=reasons)
 
 
 def _selection(step: Select, say: Catalog) -> Block:
@@ -81,10 +81,10 @@ def _selection(step: Select, say: Catalog) -> Block:
     for name in in_order:
         one = found[name]
         worked_out = subtraction(one.count, one.remains, say)
-        fate = say("td.sheet.stays" if one.kept else "td.sheet.goes")
+        fate = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
         rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(fate, stressed=one.kept)))
-    notes = [say("td.sheet.select", length=step.length, threshold=step.threshold)]
+    notes = [say("top-down.sheet.select", length=step.length, threshold=step.threshold)]
     if len(in_order) < len(found):
         notes.append(say("shown-of", shown=len(in_order), total=len(found)))
-    titles = [say("column.token"), say("column.remains"), say("td.sheet.fate")]
+    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.fate")]
     return Block(notes=notes, tables=side_by_side(titles, rows, 2))

@@ -1,7 +1,7 @@
 """The pages of the site: URL, title, icon and group of each, in the order of the menu.
 
-A page's file is named after its URL, with `_page` behind it: beside the entry script Streamlit's own router would answer
-the first visit to a page whose file is named exactly like its URL.
+A page's file is named after its URL, with `_page` behind it: beside the entry script Streamlit's own router would
+answer the first visit to a page whose file is named exactly like its URL.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ from tokviz.corpus.passages import Passage
 from tokviz.guides import Card
 from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
-from tokviz.state.bpe_encode import EncodeState
-from tokviz.state.bytes import ByteState
+from tokviz.state.bpe_encode import BpeEncodeState
+from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
 from tokviz.state.encoding import ApplyState
 from tokviz.state.lattice import LatticeState
@@ -67,7 +67,7 @@ def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
             return _applied(state, card, pool, say)
         case CompareState():
             return _compared(state, card, pool, say)
-        case ByteState():
+        case BytesState():
             return _bytes(state, card, pool, say)
         case TokenizersState():
             return _tokenizer(state, card, pool, say)
@@ -102,7 +102,7 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
     shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
         return [shown, sampled(cast(unigram.Model, model), chosen, say)]
-    if isinstance(state, EncodeState) and state.view == "dropout":
+    if isinstance(state, BpeEncodeState) and state.view == "dropout":
         return [shown, dropped(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
     return [shown]
 
@@ -138,10 +138,10 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
         return [shown]
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
-        return [table(square, say("cv.pair.agreement"), say, {"name": "cv.pair.agreement"}), shown]
+        return [table(square, say("compare.pair.agreement"), say, {"name": "compare.pair.agreement"}), shown]
     measures = charts.beside(charts.table(found.readings), say)
-    headings = {"measure": "cv.column.measure", "text": "cv.column.text"}
-    return [table(measures, say("cmp.tab.measures"), say, headings), shown]
+    headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
+    return [table(measures, say("compare.tab.measures"), say, headings), shown]
 
 
 def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
@@ -153,7 +153,7 @@ def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequenc
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
 
 
-def _bytes(state: ByteState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)

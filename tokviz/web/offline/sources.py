@@ -18,7 +18,7 @@ from tokviz.hub import on_this_machine
 from tokviz.model import Model
 from tokviz.pipeline import Pipeline
 from tokviz.state.bytes import MAX_MERGES as MAX_BYTE_MERGES
-from tokviz.state.bytes import ByteState
+from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
 from tokviz.state.training import MAX_MERGES, TrainState
 from tokviz.state.why import MAX_MERGES as MAX_WHY_MERGES
@@ -59,7 +59,7 @@ def model_of(state: TrainState, at: int) -> Model:
 
 
 @cache
-def byte_model(state: ByteState) -> bpe.Model:
+def byte_model(state: BytesState) -> bpe.Model:
     """The tokenizer of `/bytes`. Raises TokvizError."""
     text, split, rules = learning.training_of(state)
     return learning.model_of(bpe.train(Corpus.from_text(text, split), merges=MAX_BYTE_MERGES, rules=rules), state)

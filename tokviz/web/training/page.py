@@ -91,13 +91,13 @@ def _prepare(
     other_key: cache.TraceKey = ()
     messages.warn_of_link(wrong, say)
     if training.is_empty(chosen):
-        st.info(say("bpe.empty"), icon=":material/edit_note:")
+        st.info(say("train.empty"), icon=":material/edit_note:")
         return None
     try:
         corpus, corpus_key, notes = training.corpus_of(chosen)
         _notice_new_corpus(algorithm.name, corpus_key)
         messages.show_notes(notes, say, f"{algorithm.name}_split")
-        with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+        with st.spinner(say("train.running", words=say.count("count.words", len(corpus)))):
             trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
             views_of(trace).stage.prepare(trace)
             if chosen.versus:

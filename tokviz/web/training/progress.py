@@ -72,9 +72,9 @@ def trace_of(
             with place.container():
                 bar = st.empty()
                 st.button(
-                    say("unigram.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
+                    say("train.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
                 )
-        bar.progress(told.share if told else 0.0, progress_text(told, say) if told else say("bpe.progress.begin"))
+        bar.progress(told.share if told else 0.0, progress_text(told, say) if told else say("train.progress.begin"))
 
     with watched(draw):  # a step can take long, and so can what comes before the first one
         trace = cache.trained(
@@ -87,7 +87,7 @@ def trace_of(
 
 def offer_again(cancelled: Cancelled, say: Catalog, name: str = "") -> None:
     """Say that a training was cancelled, and of which tokenizer if there are several; a button begins it again."""
-    st.info(f"{name}: {say('unigram.cancelled')}" if name else say("unigram.cancelled"), icon=":material/cancel:")
+    st.info(f"{name}: {say('train.cancelled')}" if name else say("train.cancelled"), icon=":material/cancel:")
     key = f"unigram_resume_{_short(cancelled.key)}"
     st.button(say("unigram.resume"), on_click=_cancelled().discard, args=(cancelled.key,), key=key)
 

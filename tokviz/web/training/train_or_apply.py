@@ -18,7 +18,7 @@ from tokviz.web.shared import messages, stepping, tabs
 __all__ = ["choose", "choose_page"]
 
 _TRAIN = ""  # the training half in a link: it is not named
-_PAGES = {"bpe": "wp.mode.train", "bpe-encode": "wp.mode.encode"}
+_PAGES = {"bpe": "wordpiece.mode.train", "bpe-encode": "wordpiece.mode.encode"}
 _PAGE = "bpe_half"
 _IS_TURNED = "bpe_half_turned"  # the visitor chose the other half, whose page is to be opened
 
@@ -70,7 +70,7 @@ def choose_page(here: str, say: Catalog) -> None:
         st.switch_page(site_map.page(site_map.info(other), say), query_params=url.kept())
     st.session_state[_PAGE] = here
     st.segmented_control(
-        say("wp.mode"),
+        say("wordpiece.mode"),
         tuple(_PAGES),
         format_func=lambda half: say(_PAGES[half]),
         key=_PAGE,

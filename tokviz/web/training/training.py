@@ -66,7 +66,7 @@ def trace_of(
 def introduce(chosen: TrainState, say: Catalog) -> None:
     """Say what this corpus is and where it comes from."""
     if chosen.lesson is None:
-        prose.caption("bpe.own", say)
+        prose.caption("train.own", say)
         messages.note_length(say, chosen.text)
     else:
-        st.caption(say("bpe.about", about=say(f"example.{chosen.example}.about"), source=chosen.lesson.source))
+        st.caption(say("train.about", about=say(f"example.{chosen.example}.about"), source=chosen.lesson.source))

@@ -50,29 +50,29 @@ def test_all_is_there_in_every_language(language: str) -> None:
     assert len(table) == 2 * len(MEASURES) - 1
     assert len(page.get("vega_lite_chart")) == 4  # bars, lines, two matrices
     written = " ".join(one.value for one in page.markdown)
-    assert all(load(language)(f"cv.define.{measure}") in written for measure in MEASURES)
+    assert all(load(language)(f"compare.define.{measure}") in written for measure in MEASURES)
 
 
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_every_measure_is_drawn(measure: str) -> None:
     page = run()
-    assert page.session_state["cmp_measure"] == "fertility"
-    page.session_state["cmp_measure"] = measure
+    assert page.session_state["compare_measure"] == "fertility"
+    page.session_state["compare_measure"] = measure
     page.run()
     assert not page.exception
-    assert load("en")(f"cv.define.{measure}") in [one.value for one in page.caption]
+    assert load("en")(f"compare.define.{measure}") in [one.value for one in page.caption]
 
 
 def test_without_a_held_out_text() -> None:
     page = run(held=" \n")
     assert len(page.dataframe[0].value) == len(MEASURES)
-    assert load("en")("cv.no-held") in [one.value for one in page.caption]
+    assert load("en")("compare.no-held") in [one.value for one in page.caption]
 
 
 def test_lines_of_a_long_text_wait_for_a_click() -> None:
     page = run(quick=0)
     assert len(page.get("vega_lite_chart")) == 3
-    page.button("cmp_lines").click().run()
+    page.button("compare_lines").click().run()
     assert not page.exception
     assert len(page.get("vega_lite_chart")) == 4
-    assert load("en")("cv.lines.states") in [one.value for one in page.caption]
+    assert load("en")("compare.lines.states") in [one.value for one in page.caption]

@@ -37,7 +37,7 @@ import { fill } from "../shared/templates.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
-const AWAY = ".st-key-cmp_away :is(a, button)";
+const AWAY = ".st-key-compare_away :is(a, button)";
 const THROUGH = 1 | 2;
 const PLAIN = "piece";
 

@@ -11,7 +11,7 @@ from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.cage import ask
 from tokviz.pipeline.detect import load_bpe
-from tokviz.state.bpe_encode import LOOPS, EncodeState
+from tokviz.state.bpe_encode import LOOPS, BpeEncodeState
 from tokviz.views.encoding.asked import applied_word, merged_word, repeated
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
@@ -31,14 +31,14 @@ def controls(say: Catalog) -> None:
         say("encode.loop"),
         ("", *LOOPS),
         format_func=lambda name: say(f"encode.loop.{name}") if name else say("encode.loop.library"),
-        key="encode_loop",
+        key="bpe_encode_loop",
         help=say("encode.loop.help"),
     )
 
 
 def load(
-    given: Given, asked: EncodeState, linked: EncodeState | None, place: Place, say: Catalog
-) -> tuple[BpeTokenizer, EncodeState]:
+    given: Given, asked: BpeEncodeState, linked: BpeEncodeState | None, place: Place, say: Catalog
+) -> tuple[BpeTokenizer, BpeEncodeState]:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     found = given.tokenizer(load_bpe) or trained(BPE, asked.train, say)
     tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file, found.notes, found.original)
@@ -68,7 +68,7 @@ def frames(tokenizer: BpeTokenizer) -> DrawWord:
     return merged_word if tokenizer.applier is None else applied_word
 
 
-def beside(context: PageContext[EncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+def beside(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
     """Which characters of a word the vocabulary does not have, and what becomes of them."""
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
 from tokviz.cage import ask
-from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, EncodeState
+from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, BpeEncodeState
 from tokviz.views.encoding.asked import differing_words, longest_of, longest_walk, splits_with_dropout
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
@@ -35,7 +35,7 @@ _LIST_TEXT = "the highest mountain"
 _DRAWN = 1_500_000  # a draw takes time with the square of the word's length: above some 60 letters there are fewer
 
 
-def panels(context: PageContext[EncodeState, BpeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
+def panels(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, step: int, say: Catalog) -> dict[str, Draw]:
     """The views that there are."""
     tokenizer, text = context.tokenizer, context.state.text
     draw: dict[str, Draw] = {
@@ -57,7 +57,7 @@ def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
         found,
         tokenizer.ids,
         say,
-        key="encode_tokens_picture",
+        key="bpe_encode_tokens_picture",
         note=say("encode.apply.memory") if tokenizer.applier else "",
         has_ids=tokenizer.applier is None,  # tokens of subword-nmt are strings and have no number
     )
@@ -89,7 +89,7 @@ def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> Non
     trace = longest.explain(word)
     mine = model.encode_word(word)
     prose.text("encode.longest.what", say)
-    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="encode_longest_picture")
+    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="bpe_encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
     words = dict(encoded(tokenizer.key, text, tokenizer))
@@ -142,10 +142,12 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     left, right = st.columns(2)
     with left:
         share = st.select_slider(
-            say("encode.dropout.share"), DROPOUTS, format_func=lambda number: f"{number} %", key="encode_dropout"
+            say("encode.dropout.share"), DROPOUTS, format_func=lambda number: f"{number} %", key="bpe_encode_dropout"
         )
     with right:
-        seed = st.number_input(say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="encode_seed")
+        seed = st.number_input(
+            say("encode.dropout.seed"), min_value=0, max_value=MAX_SEED, step=1, key="bpe_encode_seed"
+        )
     draws = max(1, min(_DRAWS, _DRAWN // max(1, len(word.encode("utf-8", "surrogatepass"))) ** 2))
     found = _dropped(tokenizer.key, word, share, seed, draws, tokenizer)
     table = pd.DataFrame(

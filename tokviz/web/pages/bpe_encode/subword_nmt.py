@@ -14,7 +14,7 @@ from tokviz.cage import ask
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.formats.subword_nmt import read_vocabulary
-from tokviz.state.bpe_encode import MAX_SEPARATOR, MAX_THRESHOLD, EncodeState
+from tokviz.state.bpe_encode import MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache
@@ -25,8 +25,8 @@ from tokviz.web.training import training
 
 __all__ = ["applied", "fits", "show", "without"]
 
-_PREFIX = "encode_"
-_FILE = "encode_vocabulary_file"
+_PREFIX = "bpe_encode_"
+_FILE = "bpe_encode_vocabulary_file"
 _NAMES = ("separator", "glossaries", "vocabulary", "threshold")
 
 
@@ -41,9 +41,9 @@ def fits(model: Model) -> bool:
     return True
 
 
-def without(asked: EncodeState) -> EncodeState:
+def without(asked: BpeEncodeState) -> BpeEncodeState:
     """The state of a tokenizer that is applied by its merges alone."""
-    usual = EncodeState(asked.train)
+    usual = BpeEncodeState(asked.train)
     return replace(asked, apply=False, **{name: getattr(usual, name) for name in _NAMES})
 
 
@@ -77,7 +77,7 @@ def show(say: Catalog) -> None:
         )
 
 
-def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTokenizer:
+def applied(tokenizer: BpeTokenizer, asked: BpeEncodeState, say: Catalog) -> BpeTokenizer:
     """The tokenizer with all that is asked for around it. Raises TokvizError."""
     patterns = tuple(asked.glossaries.split())
     bare = ask(Applier.from_model, tokenizer.model)
@@ -94,7 +94,7 @@ def applied(tokenizer: BpeTokenizer, asked: EncodeState, say: Catalog) -> BpeTok
     return replace(tokenizer, key=(*key, *source, asked.threshold), applier=applier, counts=frequent)
 
 
-def _counts(applier: Applier, key: TraceKey, asked: EncodeState, say: Catalog) -> tuple[dict[str, int], TraceKey]:
+def _counts(applier: Applier, key: TraceKey, asked: BpeEncodeState, say: Catalog) -> tuple[dict[str, int], TraceKey]:
     """The vocabulary with its counts, and what names it; nothing if none is asked for."""
     file = uploads.one(_FILE)
     if file is not None:

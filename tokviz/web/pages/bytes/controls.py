@@ -14,7 +14,7 @@ from tokviz.state.bytes import (
     RULES,
     SAMPLES,
     TRAIN_ON,
-    ByteState,
+    BytesState,
     fitting,
 )
 from tokviz.views.shared.catalog import Catalog
@@ -40,7 +40,7 @@ def read_address() -> tuple[str, ...]:
     return wrong
 
 
-def show(say: Catalog) -> ByteState:
+def show(say: Catalog) -> BytesState:
     """Draw the text and the side bar and return what they say, with the choices made further down."""
     sentences = Sentences(
         say("bytes.sample"),
@@ -77,7 +77,7 @@ def show(say: Catalog) -> ByteState:
             help=say("bytes.rules.help"),
         )
         merges = st.slider(say("bytes.amount"), 0, MAX_MERGES, key=f"{PAGE}_merges", help=say("bytes.amount.help"))
-    return ByteState(
+    return BytesState(
         sample=sample,
         text=text,
         pattern=pattern,

@@ -8,12 +8,12 @@ from tokviz import examples
 from tokviz.bpe import ENCODINGS, PRESETS, Model, Rules, Trace
 from tokviz.examples import OWN
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
-from tokviz.state.bytes import ByteState
+from tokviz.state.bytes import BytesState
 
 __all__ = ["model_of", "training_of"]
 
 
-def training_of(chosen: ByteState) -> tuple[str, str, Rules]:
+def training_of(chosen: BytesState) -> tuple[str, str, Rules]:
     """The text that is learned from, how it is cut, and the rules."""
     split, rules = chosen.pattern, PRESETS["minbpe"]
     if chosen.rules == "huggingface":
@@ -22,7 +22,7 @@ def training_of(chosen: ByteState) -> tuple[str, str, Rules]:
     return text, split, rules
 
 
-def model_of(trace: Trace, chosen: ByteState) -> Model:
+def model_of(trace: Trace, chosen: BytesState) -> Model:
     """The tokenizer after as many merges as are chosen."""
     _, split, _ = training_of(chosen)
     encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
-from tokviz.state.bytes import FORM, PAGE, ByteState
+from tokviz.state.bytes import FORM, PAGE, BytesState
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload
@@ -34,7 +34,7 @@ _TABLE_HEIGHT = 300
 _RIBBON = f"{PAGE}_ribbon"
 
 
-def ribbon(chosen: ByteState, found: CutText, say: Catalog) -> None:
+def ribbon(chosen: BytesState, found: CutText, say: Catalog) -> None:
     """All four rungs on one axis; a pre-token or token that is picked there is shown below."""
     payload = _ribbon((*found.key, chosen.merges, chosen.pattern, chosen.shown), say.language, found)
     picked = {"pretoken": chosen.word, "token": chosen.token}
@@ -62,7 +62,7 @@ def characters(text: str, say: Catalog) -> None:
         _table(byte_level.characters(text), "bytes.characters.title", say)
 
 
-def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
+def pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
     st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
     total = say.count("bytes.count.pretokens", len(pieces))
     st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
@@ -78,7 +78,7 @@ def pretokens(chosen: ByteState, pieces: Pieces, say: Catalog) -> None:
             st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
 
 
-def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> None:
+def merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> None:
     st.subheader(say("bytes.merges.title"), anchor=False, help=cells.about("bytes.merges.title", say))
     if len(model.merges) < chosen.merges:
         st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
@@ -110,13 +110,13 @@ def merges(chosen: ByteState, pieces: Pieces, model: Model, say: Catalog) -> Non
 
 
 @url.fragment
-def _follow(payload: str, last: int, chosen: ByteState) -> None:
+def _follow(payload: str, last: int, chosen: BytesState) -> None:
     """The stage of a pre-token and the address, which follows it; reruns alone when the stage reports a step."""
     step = stepping.play(PAGE, payload, last)
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
-def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+def tokens(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
     st.subheader(say("bytes.tokens.title"), anchor=False, help=cells.about("bytes.tokens.title", say))
     total = say.count("bytes.count.tokens", len(found))
     size = say.integer(len(model.vocabulary))
@@ -126,7 +126,7 @@ def tokens(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: C
     _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
 
 
-def decoded(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+def decoded(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
     """The text again, out of its tokens."""
     st.subheader(say("bytes.decoded.title"), anchor=False)
     text = model.decode([token.token for token in found])
@@ -135,7 +135,7 @@ def decoded(chosen: ByteState, found: tuple[ByteToken, ...], model: Model, say: 
     st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
 
 
-def sheets(chosen: ByteState, found: CutText, say: Catalog) -> None:
+def sheets(chosen: BytesState, found: CutText, say: Catalog) -> None:
     """The worksheet on the text, or on its beginning."""
     if of_bytes.beginning(found.pieces):
         with st.container(horizontal=True):

@@ -10,7 +10,7 @@ from tokviz.bpe import Model
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import with_alternatives
-from tokviz.state.bytes import MAX_CHARS, MAX_MERGES, PAGE, ByteState
+from tokviz.state.bytes import MAX_CHARS, MAX_MERGES, PAGE, BytesState
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
@@ -35,7 +35,7 @@ class CutText:
     tokens: tuple[ByteToken, ...]
 
 
-def cut(chosen: ByteState, say: Catalog) -> CutText | None:
+def cut(chosen: BytesState, say: Catalog) -> CutText | None:
     """Train and cut the text; None where the visitor was told why there is nothing to show."""
     if not chosen.shown:
         st.info(say("bytes.empty"), icon=":material/edit_note:")
@@ -54,7 +54,7 @@ def cut(chosen: ByteState, say: Catalog) -> CutText | None:
         return None
 
 
-def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
+def settled(chosen: BytesState, found: CutText, say: Catalog) -> BytesState:
     """Keep pre-token, token and step where they belong: at the start for another text, within what there is for all."""
     text, model = (cache.digest(chosen.shown), chosen.pattern), (found.key, chosen.merges)
     word, token = chosen.word, chosen.token
@@ -72,7 +72,7 @@ def settled(chosen: ByteState, found: CutText, say: Catalog) -> ByteState:
     return within
 
 
-def _model(chosen: ByteState) -> tuple[Model, cache.TraceKey]:
+def _model(chosen: BytesState) -> tuple[Model, cache.TraceKey]:
     """The tokenizer that the side bar describes, and what names the training. Raises TokvizError."""
     text, split, rules = training_of(chosen)
     key: cache.TraceKey = (PAGE, cache.digest(text), split, cache.rules_key(rules))

@@ -1,8 +1,8 @@
 """The controls of `/compare`: the corpus above the rows; in the side bar pre-tokenisation, two to four tokenizers, and
 one size for all that are trained.
 
-The widgets live in the session state under keys that begin with ``cmp_``. A changed address fills them before they are
-drawn. The size is asked for last, when the possible sizes are known.
+The widgets live in the session state under keys that begin with ``compare_``. A changed address fills them before they
+are drawn. The size is asked for last, when the possible sizes are known.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 __all__ = ["FEW", "LARGE", "OWN_CORPUS", "SideBar", "offer_more", "read_address", "show", "size_slider"]
 
 _SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
-_SIZE, _COUNT = "cmp_asked_size", "cmp_slots"  # neither belongs to a widget
+_SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
 
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
-OWN_CORPUS = OwnCorpus("cmp", "cmp_corpus")
+OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
 LARGE = "english"
 """The corpus that is offered where there is little to learn from."""
 
@@ -53,19 +53,19 @@ class SideBar:
 
 def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
-    if not url.has_changed(PAGE) and "cmp_example" in st.session_state:
+    if not url.has_changed(PAGE) and "compare_example" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.fill("cmp_", asked, ("example", "split", "marks", "word"))
+    held.fill("compare_", asked, ("example", "split", "marks", "word"))
     held.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
     for name in ("text", "held"):
-        held.put_typed(f"cmp_{name}", getattr(asked, name))
+        held.put_typed(f"compare_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
     st.session_state[_COUNT] = len(asked.tokenizers)
     for place, slot in enumerate(asked.tokenizers):
         held.put(_slot(place), slot)
-    st.session_state["cmp_measure"] = asked.measure or MEASURES[0]
-    tabs.link("cmp", asked.view)
+    st.session_state["compare_measure"] = asked.measure or MEASURES[0]
+    tabs.link("compare", asked.view)
     if asked.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
@@ -73,27 +73,27 @@ def read_address() -> tuple[str, ...]:
 
 def show(row: DeltaGenerator, say: Catalog) -> SideBar:
     """Draw the corpus in its row, and the side bar, all but the size."""
-    example = choosing.example(NAMES, "cmp", row, say, _choose, own=OWN_CORPUS.called(say))
+    example = choosing.example(NAMES, "compare", row, say, _choose, own=OWN_CORPUS.called(say))
     corpus = OWN_CORPUS.ask(row, example, lambda: _settings(example), say)
     with st.sidebar:
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
-            split = choosing.split("cmp_split", say, say("cmp.split.help"))
-        st.subheader(say("cmp.tokenizers"))
+            split = choosing.split("compare_split", say, say("compare.split.help"))
+        st.subheader(say("compare.tokenizers"))
         count = st.session_state[_COUNT]
         drawn = [_row(place, say) for place in range(count)]
         more, fewer = st.columns(2)
         more.button(
-            say("cmp.more"),
-            key="cmp_add",
+            say("compare.more"),
+            key="compare_add",
             on_click=_more,
             disabled=count >= MOST,
             icon=":material/add:",
             width="stretch",
         )
         fewer.button(
-            say("cmp.fewer"),
-            key="cmp_remove",
+            say("compare.fewer"),
+            key="compare_remove",
             on_click=_fewer,
             disabled=count <= FEWEST,
             icon=":material/remove:",
@@ -106,9 +106,9 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         split=split,
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
-        view=tabs.opened("cmp")[0],
-        measure=held.kept("cmp_measure", MEASURES[0]),
-        **{name: held.kept(f"cmp_{name}") for name in ("text", "held", "marks", "word")},
+        view=tabs.opened("compare")[0],
+        measure=held.kept("compare_measure", MEASURES[0]),
+        **{name: held.kept(f"compare_{name}") for name in ("text", "held", "marks", "word")},
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))
 
@@ -124,16 +124,16 @@ def offer_more(asked: CompareState, say: Catalog) -> None:
     if not 0 < number < FEW:
         return
     words = say.count("count.words", number)
-    with st.container(key="cmp_few", horizontal=True, vertical_alignment="center"):
+    with st.container(key="compare_few", horizontal=True, vertical_alignment="center"):
         st.caption(say("corpus.few", words=words), width="content")
-        st.button(say("corpus.few.use"), key="cmp_more_words", on_click=_use, args=(LARGE,), type="tertiary")
+        st.button(say("corpus.few.use"), key="compare_more_words", on_click=_use, args=(LARGE,), type="tertiary")
 
 
 def _use(example: str) -> None:
     """Take another corpus, and keep the text to split."""
-    text = st.session_state["cmp_text"]
+    text = st.session_state["compare_text"]
     _choose(example)
-    held.put("cmp_text", text)
+    held.put("compare_text", text)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -145,25 +145,30 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
     asked, usual = st.session_state[_SIZE], usual_size(low, high)
     size = usual if asked is None else min(max(asked, low), high)
     with st.sidebar:
-        st.subheader(say("cmp.size"))
+        st.subheader(say("compare.size"))
         if low == high:
-            st.caption(say("cmp.size.only", size=low))
+            st.caption(say("compare.size.only", size=low))
             return low, asked is None
-        held.put("cmp_size", size)
+        held.put("compare_size", size)
         size = st.slider(
-            say("cmp.size.of-all"), low, high, key="cmp_size", on_change=_size_changed, help=say("cmp.size.help")
+            say("compare.size.of-all"),
+            low,
+            high,
+            key="compare_size",
+            on_change=_size_changed,
+            help=say("compare.size.help"),
         )
         if not is_common:
-            st.caption(say("cmp.size.apart"))
+            st.caption(say("compare.size.apart"))
         elif asked is not None and asked != size:
-            st.caption(say("cmp.size.nearest", asked=asked, size=size))
+            st.caption(say("compare.size.nearest", asked=asked, size=size))
     return size, asked is None
 
 
 def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     """One tokenizer: what it is, and where a line about it can be written."""
     name: str = st.selectbox(
-        say("cmp.tokenizer", number=place + 1),
+        say("compare.tokenizer", number=place + 1),
         (*_SLOTS, f"{FILE}:{place + 1}"),
         format_func=lambda slot: _name(slot, say),
         key=_slot(place),
@@ -173,9 +178,11 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     if slot.is_trained:
         choosing.show_limit(slot.algorithm, slot.preset, say)
     else:
-        hint = say("cmp.upload.help")
-        files = uploads.ask(say("cmp.upload"), f"cmp_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True)
-        specials = uploads.ask_for_specials(f"cmp_specials_{place}", say) if files else ()
+        hint = say("compare.upload.help")
+        files = uploads.ask(
+            say("compare.upload"), f"compare_files_{place}", say, help=hint, types=SUFFIXES[""], has_many=True
+        )
+        specials = uploads.ask_for_specials(f"compare_specials_{place}", say) if files else ()
         slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials)
     return slot, st.empty()
 
@@ -183,16 +190,18 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
 def _name(slot: str, say: Catalog) -> str:
     asked = Slot.of(slot)
     if not asked.is_trained:
-        return say("cmp.file")
-    return say("cmp.slot", name=say(f"cmp.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset))
+        return say("compare.file")
+    return say(
+        "compare.slot", name=say(f"compare.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset)
+    )
 
 
 def _choose(example: str) -> None:
     """Take another corpus, with the choices that it brings; in a callback."""
-    held.put("cmp_example", example)
+    held.put("compare_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
-        held.put(f"cmp_{name}", value)
+        held.put(f"compare_{name}", value)
     if example == OWN:
         OWN_CORPUS.put_back()
     st.session_state[_SIZE] = None
@@ -200,21 +209,21 @@ def _choose(example: str) -> None:
 
 def _settings(example: str) -> Settings:
     """What the panel for a text opens with."""
-    split: str = st.session_state["cmp_split"] if example == OWN else defaults(OWN).split
+    split: str = st.session_state["compare_split"] if example == OWN else defaults(OWN).split
     return Settings(_apply, split)
 
 
 def _apply(split: str, _: str) -> None:
     """Go on with the visitor's own text."""
-    if st.session_state["cmp_example"] != OWN:
+    if st.session_state["compare_example"] != OWN:
         _choose(OWN)
     if split:
-        held.put("cmp_split", split)
+        held.put("compare_split", split)
 
 
 def _size_changed() -> None:
-    if not url.is_stale("cmp_size"):
-        st.session_state[_SIZE] = st.session_state["cmp_size"]
+    if not url.is_stale("compare_size"):
+        st.session_state[_SIZE] = st.session_state["compare_size"]
 
 
 def _more() -> None:
@@ -230,4 +239,4 @@ def _fewer() -> None:
 
 
 def _slot(place: int) -> str:
-    return f"cmp_slot_{place}"
+    return f"compare_slot_{place}"

@@ -30,7 +30,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         lines = compare_measures.curves(found)
         return report.html(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
 
-    prose.caption("cmp.export.about", say)
+    prose.caption("compare.export.about", say)
     made: tuple[tuple[str, Callable[[], str], str, str], ...] = (
         ("html", page, "tokviz-comparison.html", "text/html"),
         ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),
@@ -43,8 +43,8 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
     )
     for column, (kind, make, name, mime) in zip(st.columns(len(made)), made, strict=True):
         with column:
-            title, about = say(f"cmp.export.{kind}"), say(f"cmp.export.{kind}.help")
-            download(kind, make, name, mime, say, title=title, about=about, key="cmp_export")
+            title, about = say(f"compare.export.{kind}"), say(f"compare.export.{kind}.help")
+            download(kind, make, name, mime, say, title=title, about=about, key="compare_export")
     if comparison.chosen(found):
         with st.container(horizontal=True):
             sheets(lambda filled: comparison.page(found, say, filled=filled), "tokviz-comparison", say)

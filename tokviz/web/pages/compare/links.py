@@ -21,12 +21,12 @@ from tokviz.state import bpe_encode as encode_state
 from tokviz.state import lattice as lattice_state
 from tokviz.state import training as train_state
 from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.state.bpe_encode import EncodeState
+from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.lattice import MAX_WORD, LatticeState
 from tokviz.state.training import TrainState
-from tokviz.state.wordpiece_encode import WordState
+from tokviz.state.wordpiece_encode import WordpieceEncodeState
 
 __all__ = ["Link", "encoding_link", "training_link", "travels"]
 
@@ -65,11 +65,11 @@ def encoding_link(
             return Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
         case wordpiece.Model():
             step = _search(model, seen, index)
-            walk = WordState(train=train, text=text, word=seen, step=step)
+            walk = WordpieceEncodeState(train=train, text=text, word=seen, step=step)
             return Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
         case bpe.Model():
             step = _merge(model, seen, account)
-            merging = EncodeState(train=train, text=text, word=seen, step=step)
+            merging = BpeEncodeState(train=train, text=text, word=seen, step=step)
             return Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
         case _:
             return None

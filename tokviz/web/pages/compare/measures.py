@@ -23,8 +23,8 @@ from tokviz.web.shared import cells, drawing, parts, tables
 
 __all__ = ["curves", "show"]
 
-_ASKED = "cmp_lines_asked"
-_DRAWN = "cmp_measure"
+_ASKED = "compare_lines_asked"
+_DRAWN = "compare_measure"
 
 
 def show(found: Comparison, say: Catalog) -> None:
@@ -33,15 +33,19 @@ def show(found: Comparison, say: Catalog) -> None:
     with parts.part("figures"):
         _table(table, found.held is None, say)
         if not found.engine.source.text.is_running:
-            st.caption(say("cv.listed"))
+            st.caption(say("compare.listed"))
     _definitions(say)
     if st.session_state.get(_DRAWN) not in MEASURES:
         st.session_state[_DRAWN] = "fertility"
     measure = st.segmented_control(
-        say("cv.choose"), list(MEASURES), format_func=lambda name: say(f"cv.measure.{name}"), key=_DRAWN, required=True
+        say("compare.choose"),
+        list(MEASURES),
+        format_func=lambda name: say(f"compare.measure.{name}"),
+        key=_DRAWN,
+        required=True,
     )
     assert measure is not None
-    st.caption(say(f"cv.define.{measure}"))
+    st.caption(say(f"compare.define.{measure}"))
     left, right = st.columns(2, gap="medium")
     with left:
         drawing.chart(
@@ -63,21 +67,21 @@ def curves(found: Comparison) -> pd.DataFrame | None:
 
 def _table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
     shown = compare_charts.beside(table, say)
-    own = {name: say(f"cv.column.{name}") for name in ("measure", "text")}
+    own = {name: say(f"compare.column.{name}") for name in ("measure", "text")}
     columns = {str(name): st.column_config.TextColumn(own.get(str(name), str(name))) for name in shown}
     alt = " ".join(_sentence(table, measure, say) for measure in MEASURES)
     tables.show(shown, say, alt=alt, columns=columns, most=None)
     if is_alone:
-        st.caption(say("cv.no-held"))
+        st.caption(say("compare.no-held"))
 
 
 def _definitions(say: Catalog) -> None:
     """What each measure is, and who proposed it."""
-    with st.popover(say("cv.definitions"), icon=":material/menu_book:"):
+    with st.popover(say("compare.definitions"), icon=":material/menu_book:"):
         for name in (*MEASURES, *get_args(compare_charts.Pairwise)):
-            title = say(f"cv.measure.{name}") if name in MEASURES else say(f"cv.pair.{name}")
-            source = say(f"cv.source.{name}")
-            st.markdown(f"**{title}**. {say(f'cv.define.{name}')}" + (f"  \n*{source}*" if source.strip() else ""))
+            title = say(f"compare.measure.{name}") if name in MEASURES else say(f"compare.pair.{name}")
+            source = say(f"compare.source.{name}")
+            st.markdown(f"**{title}**. {say(f'compare.define.{name}')}" + (f"  \n*{source}*" if source.strip() else ""))
 
 
 def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
@@ -85,14 +89,14 @@ def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
     parts = []
     for text, part in table[table["measure"] == measure].groupby("text", sort=False):
         values = [
-            say("cv.value", name=name, value=compare_charts.written(measure, value, say))
+            say("compare.value", name=name, value=compare_charts.written(measure, value, say))
             for name, value in zip(part["tokenizer"], part["value"], strict=True)
         ]
         parts.append(
             say(
-                "cv.sentence",
-                measure=say(f"cv.measure.{measure}"),
-                text=say(f"cv.text.{text}"),
+                "compare.sentence",
+                measure=say(f"compare.measure.{measure}"),
+                text=say(f"compare.text.{text}"),
                 values=say.listed(values),
             )
         )
@@ -104,18 +108,18 @@ def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
 
 def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
     text = list(found)[-1]
-    st.markdown(f"**{say('cv.pairs', text=say(f'cv.text.{text}'))}**")
+    st.markdown(f"**{say('compare.pairs', text=say(f'compare.text.{text}'))}**")
     every = compare_charts.pairs(found[text])
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
         values = [
-            say("cv.two", left=left, right=right, value=compare_charts.written("", value, say))
+            say("compare.two", left=left, right=right, value=compare_charts.written("", value, say))
             for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
         ]
         with column:
-            alt = say("cv.pairs.alt", what=say(f"cv.pair.{what}"), values=say.listed(values))
+            alt = say("compare.pairs.alt", what=say(f"compare.pair.{what}"), values=say.listed(values))
             drawing.chart(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
-            st.caption(say(f"cv.define.{what}"))
+            st.caption(say(f"compare.define.{what}"))
 
 
 # -- over sizes --------------------------------------------------------------------------------------------------------
@@ -125,22 +129,26 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     """The lines of a measure, or a button that computes them."""
     trained = [one for one in found.tokenizers if one.slot.is_trained]
     if not trained:
-        st.info(say("cv.lines.none"), icon=":material/info:")
+        st.info(say("compare.lines.none"), icon=":material/info:")
         return
-    with st.spinner(say("cv.lines.busy")):
+    with st.spinner(say("compare.lines.busy")):
         lines = curves(found)
     if lines is None:
-        st.caption(say("cv.lines.long"))
+        st.caption(say("compare.lines.long"))
         wish = _wish(found)
-        st.button(say("cv.lines.draw"), icon=":material/show_chart:", key="cmp_lines", on_click=_ask, args=(wish,))
+        st.button(
+            say("compare.lines.draw"), icon=":material/show_chart:", key="compare_lines", on_click=_ask, args=(wish,)
+        )
         return
     shown = lines[lines["measure"] == measure]
     size = trained[0].tokenizer.size
-    alt = say("cv.lines.alt", measure=say(f"cv.measure.{measure}"), values=say.listed(_ends(shown, measure, say)))
+    alt = say(
+        "compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(_ends(shown, measure, say))
+    )
     drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
-    st.caption(say("cv.lines.about", text=say(f"cv.text.{list(found.readings)[-1]}")))
+    st.caption(say("compare.lines.about", text=say(f"compare.text.{list(found.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
-        st.caption(say("cv.lines.trained") if compare_curves.is_quick(found) else say("cv.lines.states"))
+        st.caption(say("compare.lines.trained") if compare_curves.is_quick(found) else say("compare.lines.states"))
 
 
 def _wish(found: Comparison) -> Key:
@@ -159,7 +167,7 @@ def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
         first, last = part.iloc[0], part.iloc[-1]
         found.append(
             say(
-                "cv.lines.end",
+                "compare.lines.end",
                 name=name,
                 first=compare_charts.written(measure, float(first["value"]), say),
                 small=int(first["size"]),

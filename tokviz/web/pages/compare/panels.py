@@ -34,34 +34,34 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> CompareState:
         "marks": lambda: _marks(found, say),
         "export": lambda: compare_export.show(_with_held(found, asked), asked, say),
     }
-    labels = {name: say(f"cmp.tab.{name}") for name in VIEWS}
-    opened, _ = tabs.open_view("cmp", labels, draw, say)
-    held, measure = st.session_state["cmp_held"], st.session_state["cmp_measure"]
+    labels = {name: say(f"compare.tab.{name}") for name in VIEWS}
+    opened, _ = tabs.open_view("compare", labels, draw, say)
+    held, measure = st.session_state["compare_held"], st.session_state["compare_measure"]
     return replace(asked, view=opened, held=held, measure=measure)
 
 
 def _with_held(found: Comparison, asked: CompareState) -> Comparison:
     """With the held-out text: the one that was given, else the text that is to be cut."""
-    given: str = st.session_state["cmp_held"]
+    given: str = st.session_state["compare_held"]
     return replace(found, held=held_out(given if given.strip() else asked.text))
 
 
 def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
     """The measures of the corpus, and of a text that nothing was trained on."""
     st.text_area(
-        say("cmp.held"),
-        key="cmp_held",
+        say("compare.held"),
+        key="compare_held",
         height=80,
         max_chars=MAX_HELD,
         placeholder=shorten(asked.text, 200),
-        help=say("cmp.held.help"),
+        help=say("compare.held.help"),
     )
     compare_measures.show(_with_held(found, asked), say)
 
 
 def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
-    prose.text("cmp.marks.about", say)
+    prose.text("compare.marks.about", say)
     table = compare_marks.table(found.names, found.models, found.segmentations, say)
-    columns = {name: st.column_config.TextColumn(say(f"cmp.column.{name}")) for name in table.columns}
-    tables.show(table, say, alt=say("cmp.tab.marks"), columns=columns, most=None)
+    columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
+    tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)

@@ -25,13 +25,13 @@ from tokviz.web.shared import messages, stepping
 
 __all__ = ["choose_marks", "is_below_seen", "opening_word", "show"]
 
-_ROWS = "cmp_rows"
+_ROWS = "compare_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
 def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
     """Draw the rows; returns how tokens are written in them, which is chosen below."""
-    marks: str = st.session_state["cmp_marks"] or MARKS[0]
+    marks: str = st.session_state["compare_marks"] or MARKS[0]
     word = picked(opening_word(found))
     words = tuple(_words(found.key, found.text, found))
     aligned.rows(
@@ -50,12 +50,12 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
 def choose_marks(say: Catalog) -> None:
     """Draw the choice of how tokens are written."""
     st.segmented_control(
-        say("cmp.marks"),
+        say("compare.marks"),
         MARKS,
-        format_func=lambda name: say(f"cmp.notation.{name}"),
-        key="cmp_marks",
+        format_func=lambda name: say(f"compare.notation.{name}"),
+        key="compare_marks",
         required=True,
-        help=say("cmp.marks.help"),
+        help=say("compare.marks.help"),
         width="content",
     )
 
@@ -69,7 +69,7 @@ def _pick() -> None:
     """Look at the word that was picked in the rows."""
     picked = aligned.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
-        held.put("cmp_word", picked[:MAX_WORD])
+        held.put("compare_word", picked[:MAX_WORD])
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -34,24 +34,24 @@ def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comp
     there is nothing to show."""
     asked = chosen.state
     if asked.example == OWN and OWN_CORPUS.is_missing(asked.corpus):
-        st.info(say("cmp.empty"), icon=":material/edit_note:")
+        st.info(say("compare.empty"), icon=":material/edit_note:")
         return None
     try:
         engine = Engine(source_of(asked, OWN_CORPUS.uploaded() if asked.example == OWN else None), Shared(say))
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    messages.show_notes(engine.source.notes, say, "cmp_split")
+    messages.show_notes(engine.source.notes, say, "compare_split")
     if engine.source.of is not None:
-        st.caption(say("cmp.beginning", shown=engine.source.text.length, total=engine.source.of))
-    with st.spinner(say("cmp.working")):  # one for all: each costs a thread and two messages, and most have no work
+        st.caption(say("compare.beginning", shown=engine.source.text.length, total=engine.source.of))
+    with st.spinner(say("compare.working")):  # one for all: each costs a thread and two messages, and most have no work
         made, size = _tokenizers(chosen, engine, say)
         text = _text(engine.source, place, say)
         cut = tuple(one for one in made if _can_cut(one, engine, text, say))
     if len(cut) < FEWEST:
-        st.info(say("cmp.too-few"), icon=":material/edit_note:")
+        st.info(say("compare.too-few"), icon=":material/edit_note:")
         return None
-    return Comparison(engine, cut, text), replace(asked, size=size, text=st.session_state["cmp_text"])
+    return Comparison(engine, cut, text), replace(asked, size=size, text=st.session_state["compare_text"])
 
 
 def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Compared], int | None]:
@@ -70,7 +70,7 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
     for place in ranges:
         slot = chosen.slots[place]
         if not (slot.is_trained or slot.files):
-            chosen.below[place].caption(say("cmp.upload.none"))
+            chosen.below[place].caption(say("compare.upload.none"))
             continue
         try:
             one = engine.tokenizer(slot, size, names[place])
@@ -91,28 +91,28 @@ def _sizes(one: Compared, say: Catalog) -> str:
     size, possible = one.tokenizer.size, one.possible
     if possible is None:
         entries = one.tokenizer.entries
-        return say("cmp.range.unknown") if entries is None else say.count("count.entries", entries)
+        return say("compare.range.unknown") if entries is None else say.count("count.entries", entries)
     now = say.count("count.tokens", size)
     if size != one.size:
-        now = say("cmp.range.instead", now=now, asked=one.size)
-    key = "cmp.range" if possible.is_largest_exact else "cmp.range.bound"
+        now = say("compare.range.instead", now=now, asked=one.size)
+    key = "compare.range" if possible.is_largest_exact else "compare.range.bound"
     return say(key, now=now, smallest=possible.smallest, largest=possible.largest)
 
 
 def _cannot(label: str, error: TokvizError, say: Catalog) -> None:
     st.error(
-        messages.escape(say("cmp.cannot", name=label, why=messages.error_text(error, say))), icon=":material/error:"
+        messages.escape(say("compare.cannot", name=label, why=messages.error_text(error, say))), icon=":material/error:"
     )
 
 
 def _text(source: ComparedCorpus, place: DeltaGenerator, say: Catalog) -> str:
     """Ask in its place for the text to cut; where there is none, the first words of the corpus."""
     with place:
-        text = choosing.line(say("cmp.text"), "cmp_text", say("cmp.text.help"), most=MAX_TEXT)
-        choosing.apply("cmp_text", say)
+        text = choosing.line(say("compare.text"), "compare_text", say("compare.text.help"), most=MAX_TEXT)
+        choosing.apply("compare_text", say)
     if text.strip():
         return text[:MAX_TEXT]
-    st.caption(say("cmp.text.none"))
+    st.caption(say("compare.text.none"))
     return opening_text(source.text)[:MAX_TEXT]
 
 

@@ -25,24 +25,24 @@ MAX_ROWS = 5_000
 def show(found: Comparison, say: Catalog) -> None:
     """Draw them."""
     names = found.names
-    st.markdown(say("cmp.vocabularies.about"))
+    st.markdown(say("compare.vocabularies.about"))
     left, right = st.columns([3, 2], gap="medium")
     with left:
         pairs = compare_vocabularies.overlaps(found.train, names)
-        jaccard = st.column_config.NumberColumn(**cells.heading("cmp.column.jaccard", say), format="%.3f")
-        tables.show(pairs, say, alt=say("cmp.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
+        jaccard = st.column_config.NumberColumn(**cells.heading("compare.column.jaccard", say), format="%.3f")
+        tables.show(pairs, say, alt=say("compare.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
         for one, reading in zip(found.tokenizers, found.train, strict=True):
             if reading.vocabulary is None:
-                st.caption(messages.escape(say("cmp.vocabularies.none", name=one.label)))
+                st.caption(messages.escape(say("compare.vocabularies.none", name=one.label)))
     with right:
         lengths = compare_vocabularies.lengths(found.train, names)
-        titles = {"length": say("cmp.column.length"), "tokens": say("cmp.column.tokens")}
+        titles = {"length": say("compare.column.length"), "tokens": say("compare.column.tokens")}
         drawing.chart(
             compare_vocabularies.lengths_chart,
             lengths,
             titles,
             cells.palette(),
-            describe=say("cmp.vocabularies.lengths"),
+            describe=say("compare.vocabularies.lengths"),
         )
     _tokens(_table(found.key, found.train, names), names, say)
 
@@ -50,12 +50,12 @@ def show(found: Comparison, say: Catalog) -> None:
 def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
     """Which tokens: all, those of every tokenizer, those of one alone."""
     which = st.selectbox(
-        say("cmp.vocabularies.which"),
+        say("compare.vocabularies.which"),
         ("every", "shared", *range(len(names))),
         format_func=lambda one: (
-            say(f"cmp.which.{one}") if isinstance(one, str) else say("cmp.vocabularies.own", name=names[one])
+            say(f"compare.which.{one}") if isinstance(one, str) else say("compare.vocabularies.own", name=names[one])
         ),
-        key="cmp_which",
+        key="compare_which",
     )
     found = table
     if which == "shared":
@@ -63,18 +63,18 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
     elif isinstance(which, int) and which < len(names):
         found = table[(table["vocabularies"] == 1) & table[names[which]].notna()]
     if found.empty:
-        st.info(say("cmp.vocabularies.nothing"))
+        st.info(say("compare.vocabularies.nothing"))
         return
     shown = compare_vocabularies.shown(found.head(MAX_ROWS)).drop(columns="vocabularies")
     config: dict[str, object] = {
-        "length": st.column_config.NumberColumn(**cells.heading("cmp.column.length", say)),
-        "occurrences": st.column_config.NumberColumn(say("cmp.column.all"), format="localized"),
+        "length": st.column_config.NumberColumn(**cells.heading("compare.column.length", say)),
+        "occurrences": st.column_config.NumberColumn(say("compare.column.all"), format="localized"),
         **{name: st.column_config.NumberColumn(name, format="localized") for name in names},
     }
-    tables.show(shown, say, alt=say("cmp.tab.vocabularies"), columns=config)
+    tables.show(shown, say, alt=say("compare.tab.vocabularies"), columns=config)
     total = say.count("count.tokens", len(found))
-    st.caption(say("cmp.vocabularies.count", tokens=total, shown=len(shown)))
-    save(say("cmp.vocabularies.csv"), table_csv(found), "tokviz-vocabularies.csv", "text/csv")
+    st.caption(say("compare.vocabularies.count", tokens=total, shown=len(shown)))
+    save(say("compare.vocabularies.csv"), table_csv(found), "tokviz-vocabularies.csv", "text/csv")
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

@@ -35,7 +35,7 @@ __all__ = ["open_row", "picked", "reasons", "show", "told"]
 
 def picked(opening: str) -> str:
     """The word that is looked at."""
-    typed: str = st.session_state["cmp_word"].strip()
+    typed: str = st.session_state["compare_word"].strip()
     return (typed or opening).split()[0][:MAX_WORD]
 
 
@@ -72,14 +72,14 @@ def _place(key: Key, word: str, _compared: Comparison) -> Passage:
 def show(compared: Comparison, asked: CompareState, opening: str, say: Catalog) -> str:
     """Draw the field for any word, and what the links in the lines press. Returns what was typed or picked."""
     typed: str = st.text_input(
-        say("cmp.word"),
-        key="cmp_word",
+        say("compare.word"),
+        key="compare_word",
         max_chars=MAX_WORD,
         placeholder=cells.token(opening),
-        help=say("cmp.word.help"),
+        help=say("compare.word.help"),
     ).strip()
-    prose.caption("cmp.why.about", say)
-    with st.container(key="cmp_away"):
+    prose.caption("compare.why.about", say)
+    with st.container(key="compare_away"):
         place = _place((*compared.key, compared.text), picked(opening), compared)
         for number, there in enumerate(_links(compared, asked, place, say)):
             _draw(compared.tokenizers, there, number, say)
@@ -96,7 +96,7 @@ def reasons(key: Key, passage: Passage, _tokenizers: Sequence[Compared], _splits
 def open_row(asked: CompareState, say: Catalog) -> None:
     """Links that take the corpus to the pages of the algorithms."""
     if not compare_links.travels(asked):
-        st.caption(say("cmp.open-not"))
+        st.caption(say("compare.open-not"))
         return
     onward.row(PAGE, corpus_of(asked), say, asked.text, as_cut=True)
 
@@ -153,10 +153,10 @@ def _links(compared: Comparison, asked: CompareState, passage: Passage, say: Cat
         except TokvizError:  # too long to be shown step by step
             continue
         if link is not None:
-            found.append(_Link(number, say("cmp.open-encoding", step=link.step), link))
+            found.append(_Link(number, say("compare.open-encoding", step=link.step), link))
         training = compare_links.training_link(asked, one, account) if account is not None else None
         if one.slot.is_trained and training is not None:
-            found.append(_Link(number, say("cmp.open-training", step=training.step), training))
+            found.append(_Link(number, say("compare.open-training", step=training.step), training))
     return found
 
 
@@ -165,7 +165,7 @@ def _draw(tokenizers: Sequence[Compared], there: _Link, number: int, say: Catalo
     one, link = tokenizers[there.tokenizer], there.link
     if one.slot.is_trained:
         onward.link(link.page, link.query, say, there.label)
-    elif st.button(there.label, icon=info(link.page).icon, key=f"cmp_hand_over_{number}", type="tertiary"):
+    elif st.button(there.label, icon=info(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
         name = " + ".join(file.name for file in one.slot.files)
         handover.give(link.page, Handed(name, one.key, one.model, one.notes))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})

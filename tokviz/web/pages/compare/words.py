@@ -27,11 +27,11 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
     """Draw the table; a click on a row picks its word."""
     words = found.words
     if not found.differing:
-        st.info(say("cmp.words.none", words=say.count("count.words", words.number)))
+        st.info(say("compare.words.none", words=say.count("count.words", words.number)))
         return
     st.markdown(
         say(
-            "cmp.words.about",
+            "compare.words.about",
             words=say.count("count.words", len(found.differing)),
             all=words.number,
             share=say.percent(words.occurrences / words.total),
@@ -47,19 +47,19 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         hide_index=True,
         height=min(_HEIGHT, _ROW * len(frame) + 38),
         row_height=_ROW,
-        key="cmp_words",
+        key="compare_words",
         selection_mode="single-row",
         on_select=lambda: _pick([name_of(one.word) for one in shown]),
         column_config=cells.columns(frame, say)
         | dict.fromkeys(found.names, chips)
-        | {"reason": st.column_config.TextColumn(say("cmp.column.reason"), width="large")},
-        alt=say("cmp.tab.words"),
+        | {"reason": st.column_config.TextColumn(say("compare.column.reason"), width="large")},
+        alt=say("compare.tab.words"),
     )
     cut_short(MAX_ROWS, len(found.differing), say)
-    st.caption(say("cmp.words.pick"))
+    st.caption(say("compare.words.pick"))
 
 
 def _pick(words: Sequence[str]) -> None:
-    rows = st.session_state["cmp_words"].selection.rows
+    rows = st.session_state["compare_words"].selection.rows
     if rows and rows[0] < len(words):
-        held.put("cmp_word", words[rows[0]])
+        held.put("compare_word", words[rows[0]])

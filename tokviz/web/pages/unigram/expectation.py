@@ -24,9 +24,11 @@ _LISTED = 6  # parts of a sum that are written out
 
 
 def coming(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.expect.title", number=k + 1), anchor=False, help=cells.about("up.expect.title", say))
+    st.subheader(
+        say("unigram.expectation.title", number=k + 1), anchor=False, help=cells.about("unigram.expectation.title", say)
+    )
     how = trace.rules.expectation
-    prose.caption(f"up.how.{how}", say)
+    prose.caption(f"unigram.how.{how}", say)
     if how != "counts":
         _word(trace, k, say)
     _expected(trace, k, say)
@@ -37,7 +39,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     offered = list(trace.corpus)
     if len(offered) > _MAX_OFFERED:
         offered = sorted(offered, key=lambda word: -trace.corpus[word])[:_MAX_OFFERED]
-    word = st.selectbox(say("up.word"), offered, format_func=cells.token, key="unigram_word", width=320)
+    word = st.selectbox(say("unigram.word"), offered, format_func=cells.token, key="unigram_word", width=320)
     table = tables.shares(trace, k, word, say, _MAX_PATHS)
     lattice = trace.model(k).lattice(word)
     left, right = st.columns([3, 2], gap="medium")
@@ -49,7 +51,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
                 "product": [shorten(text, 120) for text in table["product"]],
             }
         )
-        alt = say("up.word.alt", word=cells.token(word), paths=_ways(table, say))
+        alt = say("unigram.word.alt", word=cells.token(word), paths=_ways(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
         drawing.chart(charts.shares, table, say("column.share"), say, cells.palette(), describe=alt)
@@ -58,7 +60,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     count = trace.corpus[word]
     st.markdown(
         say(
-            f"up.word.sum.{trace.rules.expectation}",
+            f"unigram.word.sum.{trace.rules.expectation}",
             word=cells.code(cells.token(word)),
             sum=say.probability(whole),
             best=say.probability(math.exp(part)),
@@ -85,7 +87,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
                 "expected": [say.amount(count) for count in table["expected"]],
             }
         )
-        alt = say("up.expected.alt", pieces=listed(table["piece"], table["expected"], say))
+        alt = say("unigram.expected.alt", pieces=listed(table["piece"], table["expected"], say))
         row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
@@ -103,10 +105,10 @@ def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> N
     ]
     rest = expected - float(parts["total"][:_LISTED].sum())
     if len(parts) > _LISTED and rest > 1e-9:
-        terms.append(say("up.rest", total=say.amount(rest)))
+        terms.append(say("unigram.rest", total=say.amount(rest)))
     st.markdown(
         say(
-            "up.expected.sum",
+            "unigram.expected.sum",
             piece=cells.code(cells.token(piece)),
             sum=messages.escape(" + ".join(terms) or "0"),
             count=say.amount(expected),

@@ -26,7 +26,7 @@ from tokviz.web.training import training
 
 __all__ = ["LatticeTokenizer", "beside", "frames", "load", "words"]
 
-_AT = "lat_at"
+_AT = "lattice_at"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ def load(
 def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
     corpus, corpus_key, notes = training.corpus_of(asked.train)
     messages.show_notes(notes, say, f"{UNIGRAM.name}_split")
-    with st.spinner(say("bpe.training", words=say.count("count.words", len(corpus)))):
+    with st.spinner(say("train.running", words=say.count("count.words", len(corpus)))):
         trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
     if not 0 <= asked.at <= len(trace):
         total = say.count("count.steps", len(trace))

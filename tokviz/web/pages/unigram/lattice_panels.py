@@ -82,8 +82,8 @@ def _sums(trace: EncodeTrace, say: Catalog) -> None:
 
 def _best(trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    st.slider(say("lattice.n"), 1, MAX_BEST, key="lat_n", help=say("lattice.n.help"))
-    paths = found.nbest(st.session_state["lat_n"])
+    st.slider(say("lattice.n"), 1, MAX_BEST, key="lattice_n", help=say("lattice.n.help"))
+    paths = found.nbest(st.session_state["lattice_n"])
     table = pd.DataFrame(
         {
             "segmentation": [lattice_tables.split(path) for path in paths],
@@ -109,12 +109,12 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
         alpha = st.select_slider(
-            say("lattice.alpha"), ALPHAS, format_func="{:g}".format, key="lat_alpha", help=say("lattice.alpha.help")
+            say("lattice.alpha"), ALPHAS, format_func="{:g}".format, key="lattice_alpha", help=say("lattice.alpha.help")
         )
     with middle:
-        seed = st.number_input(say("lattice.seed"), min_value=0, max_value=MAX_SEED, step=1, key="lat_seed")
+        seed = st.number_input(say("lattice.seed"), min_value=0, max_value=MAX_SEED, step=1, key="lattice_seed")
     with right:
-        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func=say.integer, key="lat_draws")
+        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func=say.integer, key="lattice_draws")
     paths = found.nbest(_DRAWN_PATHS)
     tables = []
     for compounding in (False, True):
@@ -165,11 +165,11 @@ def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     used = {token for _, tokens in words for token in tokens}
     unknown = sorted(used - ask(numbers_of, tokenizer.model.text_ids, used).keys())
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
-    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lat_tokens_picture", note=note)
+    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
 
 
 def _text_area(say: Catalog) -> str:
-    text = st.text_area(say("encode.text"), key="lat_text", height=80, max_chars=_MAX_TEXT)
+    text = st.text_area(say("encode.text"), key="lattice_text", height=80, max_chars=_MAX_TEXT)
     messages.note_length(say, text)
     return text
 

@@ -69,7 +69,7 @@ def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
 
 def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
-        prose.caption("up.pieces.none", say)
+        prose.caption("unigram.pieces.none", say)
         return
     whole = tables.vocabulary(trace, step)
     exact = numbers.fractions(trace, step)
@@ -87,27 +87,27 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
         }
     )
     show(shown, say, alt=say("tab.pieces"), total=len(whole))
-    prose.caption("up.pieces.about", say)
+    prose.caption("unigram.pieces.about", say)
 
 
 def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
     """The loss over the steps, and the steps to click on."""
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
-    alt = say("up.likelihood.alt", **values)
+    alt = say("unigram.likelihood.alt", **values)
     drawing.chart(progress.likelihood, states, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
-    st.caption(f"{alt} {say('up.likelihood.all') if of_all else say('up.likelihood.best')}")
+    st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
     table = pd.DataFrame(
         {
             "number": states["step"],
-            "kind": [say(f"up.kind.{kind}") for kind in states["kind"]],
+            "kind": [say(f"unigram.kind.{kind}") for kind in states["kind"]],
             "pieces_left": states["pieces"],
             "nll": [say.nats(loss) for loss in states["loss"]],
         }
     )
     clicked = clicked_row(table, f"unigram_steps_{step}", say("tab.likelihood"), say)
-    st.caption(say("up.steps.click"))
+    st.caption(say("unigram.steps.click"))
     return None if clicked is None else int(table["number"][clicked])
 
 
@@ -115,12 +115,12 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
     found = _histories(key, trace)
     last = found.groupby("piece", sort=False).tail(1)
     ends = [
-        say("up.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
+        say("unigram.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
         if k == len(trace)
-        else say("up.probabilities.gone", piece=cells.token(piece), number=k + 1)
+        else say("unigram.probabilities.gone", piece=cells.token(piece), number=k + 1)
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
-    alt = say("up.probabilities.alt", ends=say("list.comma").join(ends))
+    alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
     drawing.chart(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
@@ -129,7 +129,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     states = _states(key, trace)
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
-    alt = say("up.sizes.alt", run=run, size=trace.vocab_size)
+    alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
     drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
     st.caption(alt)
 
@@ -145,7 +145,7 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
         messages.show_error(error, say)
         return
     names = {name: say.choice("preset", name) for name in traces}
-    st.markdown(say("up.presets.title", size=trace.vocab_size))
+    st.markdown(say("unigram.presets.title", size=trace.vocab_size))
     summary = pd.DataFrame(
         {
             "preset": list(names.values()),
@@ -158,11 +158,11 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
     show(summary, say, alt=say("tab.presets"))
     whole = tables.beside(traces)
     shared = list(whole["piece"][whole["shared"]])
-    st.markdown(say("up.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
+    st.markdown(say("unigram.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
     for name, other in names.items():
         own = [piece for piece in whole["piece"][whole[name].notna()] if piece not in set(shared)]
         listed = cells.code_list(own, say, 40) if own else "–"
-        st.markdown("- " + say("up.presets.own", rules=other, n=len(own), pieces=listed))
+        st.markdown("- " + say("unigram.presets.own", rules=other, n=len(own), pieces=listed))
     table = whole.head(_MAX_ROWS)
     shown = pd.DataFrame(
         {"piece": [cells.token(piece) for piece in table["piece"]]}
@@ -175,14 +175,14 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
 def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
     """The figures of the source beside those computed; the errata are below them."""
     if state.rules != lesson.rules:
-        st.info(say("up.printed.other-rules"), icon=":material/menu_book:")
+        st.info(say("unigram.printed.other-rules"), icon=":material/menu_book:")
         return
     rows = unigram_figures.figures(state.example, trace, say)
     agree = sum(row.agrees for row in rows)
-    st.markdown(say("up.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
+    st.markdown(say("unigram.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
     table = pd.DataFrame(
         {
-            "quantity": [say(f"up.figure.{row.name}", about=row.about) for row in rows],
+            "quantity": [say(f"unigram.figure.{row.name}", about=row.about) for row in rows],
             "printed_worth": [row.printed for row in rows],
             "worth": [row.computed for row in rows],
             "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],

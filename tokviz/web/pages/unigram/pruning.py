@@ -26,9 +26,9 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     if step.is_final:
         _finish(whole, k, say)
         return
-    st.subheader(say("up.prune.title", number=k + 1), anchor=False, help=cells.about("up.prune.title", say))
-    about = say(f"up.judged.{trace.rules.loss}")
-    st.caption(about + say("up.judged.renormalised") if trace.rules.renormalise else about)
+    st.subheader(say("unigram.prune.title", number=k + 1), anchor=False, help=cells.about("unigram.prune.title", say))
+    about = say(f"unigram.judged.{trace.rules.loss}")
+    st.caption(about + say("unigram.judged.renormalised") if trace.rules.renormalise else about)
     table = whole.head(MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())
     left, right = st.columns([3, 2], gap="medium")
@@ -37,14 +37,14 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
     with right:
         judged = whole.assign(loss=whole["renormalised" if trace.rules.renormalise else "loss"])
         shown, cut = charts.around_the_cut(judged)
-        alt = say("up.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
+        alt = say("unigram.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
             drawing.chart(charts.losses, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
-            st.caption(say("up.prune.cut", gone=say.count("count.pieces", gone)))
+            st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
             if rest := len(step.dropped) - gone:
-                st.caption(say("up.prune.without", gone=say.count("count.pieces", rest)))
+                st.caption(say("unigram.prune.without", gone=say.count("count.pieces", rest)))
     _piece(trace, k, table.iloc[row], has_both, say)
 
 
@@ -56,12 +56,12 @@ def _table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: Catalog
             "occurrences": [say.amount(count) for count in table["occurrences"]],
             "loss": [say.nats(loss) for loss in table["loss"]],
             "renormalised": [say.nats(loss) for loss in table["renormalised"]],
-            "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
+            "fate": [say(f"unigram.fate.{fate}") for fate in table["fate"]],
         }
     )
     if not has_both:
         del shown["renormalised"]
-    alt = say("up.prune.alt", pieces=_listed(table.head(MAX_BARS), say))
+    alt = say("unigram.prune.alt", pieces=_listed(table.head(MAX_BARS), say))
     return selected_row(shown, total, f"unigram_prune_{k}", alt, say, [*zip(table["piece"])])
 
 
@@ -72,14 +72,14 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
     loss, renormalised = float(row["loss"]), float(row["renormalised"])
     if has_both:
         first, second, _ = st.columns([1, 1, 2])
-        first.metric(say("up.prune.plain"), say.nats(loss))
-        second.metric(say("up.prune.divided"), say.nats(renormalised))
+        first.metric(say("unigram.prune.plain"), say.nats(loss))
+        second.metric(say("unigram.prune.divided"), say.nats(renormalised))
     words = tables.resplits(trace, k, piece, say)
     if len(words):
-        st.markdown(say("up.prune.words", piece=name, words=say.count("count.words", len(words))))
+        st.markdown(say("unigram.prune.words", piece=name, words=say.count("count.words", len(words))))
         _words(words, say)
     else:
-        st.markdown(say("up.prune.unused", piece=name))
+        st.markdown(say("unigram.prune.unused", piece=name))
     if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
         parts, chance = Pieces(trace.scores(k)).replacement(piece)
         values = {
@@ -88,7 +88,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
             "loss": say.nats(loss),
             "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance, say),
         }
-        st.markdown(say(f"up.prune.by-{trace.rules.loss}", **values))
+        st.markdown(say(f"unigram.prune.by-{trace.rules.loss}", **values))
 
 
 def _words(words: pd.DataFrame, say: Catalog) -> None:
@@ -103,22 +103,22 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
     )
     show(shown, say, alt=say.count("count.words", len(words)), total=len(words))
     if len(words) > 1:
-        st.markdown(say("up.prune.sum", words=len(words), loss=say.nats(float(words["loss"].sum()))))
+        st.markdown(say("unigram.prune.sum", words=len(words), loss=say.nats(float(words["loss"].sum()))))
 
 
 def _finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
-    st.subheader(say("up.finish.title", number=k + 1), anchor=False)
-    prose.caption("up.finish.about", say)
+    st.subheader(say("unigram.finish.title", number=k + 1), anchor=False)
+    prose.caption("unigram.finish.about", say)
     table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
     if table.empty:
-        st.markdown(say("up.finish.nothing"))
+        st.markdown(say("unigram.finish.nothing"))
         return
     shown = pd.DataFrame(
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
             "probability": [say.probability(value) for value in table["probability"]],
-            "fate": [say(f"up.fate.{fate}") for fate in table["fate"]],
+            "fate": [say(f"unigram.fate.{fate}") for fate in table["fate"]],
         }
     )
     show(shown, say, alt=say("column.fate"))

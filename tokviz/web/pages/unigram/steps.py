@@ -32,7 +32,7 @@ _LISTED = 6  # parts of a sum that are written out
 def of_step(trace: Trace, k: int, say: Catalog) -> None:
     """What belongs to the state after k steps."""
     if trace.takes_words_for_lines:
-        prose.caption("up.no-lines", say)
+        prose.caption("unigram.no-lines", say)
     if k < len(trace):
         coming: dict[str, Callable[[Trace, int, Catalog], None]] = {
             "seed": _seed,
@@ -50,7 +50,7 @@ def of_step(trace: Trace, k: int, say: Catalog) -> None:
 
 def _seed(trace: Trace, k: int, say: Catalog) -> None:
     whole = tables.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
-    st.subheader(say("up.seed.title", number=k + 1), anchor=False, help=cells.about("up.seed.title", say))
+    st.subheader(say("unigram.seed.title", number=k + 1), anchor=False, help=cells.about("unigram.seed.title", say))
     kept = whole[whole["fate"] != "no-room"]
     table = whole.head(MAX_ROWS)
     left, right = st.columns(2, gap="medium")
@@ -60,19 +60,19 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
                 "piece": [cells.token(piece) for piece in table["piece"]],
                 "count": table["count"],
                 "weight": table["weight"],
-                "fate": [say(f"up.seed.fate.{fate}") for fate in table["fate"]],
+                "fate": [say(f"unigram.seed.fate.{fate}") for fate in table["fate"]],
             }
         )
         if (table["weight"] == table["count"]).all():
             del shown["weight"]
-        alt = say("up.seed.alt", pieces=listed(table["piece"], table["count"], say))
+        alt = say("unigram.seed.alt", pieces=listed(table["piece"], table["count"], say))
         row = selected_row(shown, len(whole), f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
     with right:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
-        alt = say("up.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        drawing.chart(charts.counts, top, say("up.seed.axis"), say, cells.palette(), describe=alt)
-        prose.caption("up.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
+        alt = say("unigram.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
+        drawing.chart(charts.counts, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
+        prose.caption("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
         st.markdown(sum_of(cells.token(piece), count, total, say))
@@ -107,13 +107,15 @@ def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
 
 
 def _maximize(trace: Trace, k: int, say: Catalog) -> None:
-    st.subheader(say("up.maximize.title", number=k + 1), anchor=False, help=cells.about("up.maximize.title", say))
+    st.subheader(
+        say("unigram.maximize.title", number=k + 1), anchor=False, help=cells.about("unigram.maximize.title", say)
+    )
     whole = tables.changes(trace, k)
     gone = whole[whole["after"].isna()]
     table = whole.head(MAX_ROWS)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        alt = say("up.maximize.alt", pieces=_moves(table, say))
+        alt = say("unigram.maximize.alt", pieces=_moves(table, say))
         shown = _changes(table, say)
         row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
@@ -128,14 +130,14 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
         "least": say.short(least, 6),
     }
     if math.isnan(table["after"][row]):
-        key = "up.maximize.gone.least" if least else "up.maximize.gone"
+        key = "unigram.maximize.gone.least" if least else "unigram.maximize.gone"
     elif trace.rules.digamma:
-        key = "up.maximize.digamma"
+        key = "unigram.maximize.digamma"
     else:
-        key = "up.maximize.sum" if table["expected"][row] else "up.maximize.unused"
+        key = "unigram.maximize.sum" if table["expected"][row] else "unigram.maximize.unused"
     st.markdown(say(key, **values))
     if len(gone):
-        st.markdown(say("up.gone", pieces=cells.code_list(list(gone["piece"]), say)))
+        st.markdown(say("unigram.gone", pieces=cells.code_list(list(gone["piece"]), say)))
 
 
 def _changes(table: pd.DataFrame, say: Catalog) -> pd.DataFrame:
@@ -144,7 +146,9 @@ def _changes(table: pd.DataFrame, say: Catalog) -> pd.DataFrame:
             "piece": [cells.token(piece) for piece in table["piece"]],
             "expected": ["–" if math.isnan(count) else say.amount(count) for count in table["expected"]],
             "before": [say.probability(value) for value in table["before"]],
-            "after": [say("up.dropped") if math.isnan(value) else say.probability(value) for value in table["after"]],
+            "after": [
+                say("unigram.is-dropped") if math.isnan(value) else say.probability(value) for value in table["after"]
+            ],
             "ratio": ["–" if math.isnan(value) else f"× {say.decimal(value, 4)}" for value in table["ratio"]],
         }
     )
@@ -160,28 +164,28 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
         return
     number = say.integer(k + 1)
     with st.container(border=True):
-        st.markdown(f"**{say('up.done.title', number=number)}**")
+        st.markdown(f"**{say('unigram.done.title', number=number)}**")
         if isinstance(step, Expect):
             before = next((one.loss for one in reversed(trace[:k]) if isinstance(one, Expect)), None)
             values = {"loss": say.nats(step.loss), "before": say.nats(before)}
-            st.markdown(say("up.done.expect.first" if before is None else "up.done.expect", **values))
+            st.markdown(say("unigram.done.expect.first" if before is None else "unigram.done.expect", **values))
             return
         if step.dropped:
-            st.markdown(say("up.gone", pieces=cells.code_list(step.dropped, say, 40)))
+            st.markdown(say("unigram.gone", pieces=cells.code_list(step.dropped, say, 40)))
         table = tables.resegmented(trace, k)
         if table.empty:
-            st.markdown(say("up.done.same"))
+            st.markdown(say("unigram.done.same"))
             return
-        st.markdown(say("up.done.words", words=say.count("count.words", len(table))))
+        st.markdown(say("unigram.done.words", words=say.count("count.words", len(table))))
         shown = table.head(MAX_ROWS).assign(
             word=[cells.token(word) for word in table["word"][:MAX_ROWS]],
             before=[numbers.split(path) for path in table["before"][:MAX_ROWS]],
             after=[numbers.split(path) for path in table["after"][:MAX_ROWS]],
         )
         columns = {"before": "split_before", "after": "split_after"}
-        show(shown.rename(columns=columns), say, alt=say("up.done.title", number=number), total=len(table))
+        show(shown.rename(columns=columns), say, alt=say("unigram.done.title", number=number), total=len(table))
         if tied := tables.as_good(trace, k, table.head(MAX_ROWS)):
-            st.caption(say("up.done.tied", words=cells.code_list(tied, say)))
+            st.caption(say("unigram.done.tied", words=cells.code_list(tied, say)))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

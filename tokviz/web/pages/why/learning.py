@@ -46,7 +46,7 @@ def learned(chosen: WhyState, say: Catalog) -> Learned | None:
     try:
         split, key, notes = _split(chosen)
         messages.show_notes(notes, say)
-        with st.spinner(say("bpe.training", words=say.count("count.words", len(split.train)))):
+        with st.spinner(say("train.running", words=say.count("count.words", len(split.train)))):
             three = _learn(split, key, say)
             english = _english(say) if chosen.example == "tea" else None
     except Cancelled as cancelled:

@@ -10,7 +10,7 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.cage import ask
 from tokviz.pipeline.detect import load_wordpiece
 from tokviz.state.training import TrainState
-from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordState
+from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
@@ -29,31 +29,31 @@ __all__ = ["beside", "controls", "frames", "load"]
 def controls(say: Catalog) -> None:
     """Draw the side bar's pre-tokenisation and limit."""
     st.selectbox(
-        say("wp.pre"),
+        say("wordpiece.pre"),
         ("", *SPLITS),
-        format_func=lambda name: say.choice("split", name) if name else say("wp.pre.own"),
-        key="wp_pre",
-        help=say("wp.pre.help"),
+        format_func=lambda name: say.choice("split", name) if name else say("wordpiece.pre.own"),
+        key="wordpiece_encode_pre",
+        help=say("wordpiece.pre.help"),
     )
     st.number_input(
-        say("wp.longest"),
+        say("wordpiece.longest"),
         min_value=1,
         max_value=MAX_LENGTH,
         value=None,
         step=1,
-        key="wp_longest",
-        placeholder=say("wp.longest.own"),
-        help=say("wp.longest.help", most=MAX_LENGTH),
+        key="wordpiece_encode_longest",
+        placeholder=say("wordpiece.longest.own"),
+        help=say("wordpiece.longest.help", most=MAX_LENGTH),
     )
 
 
 def load(
-    given: Given, asked: WordState, linked: WordState | None, place: Place, say: Catalog
-) -> tuple[LoadedTokenizer[Model], WordState]:
+    given: Given, asked: WordpieceEncodeState, linked: WordpieceEncodeState | None, place: Place, say: Catalog
+) -> tuple[LoadedTokenizer[Model], WordpieceEncodeState]:
     """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
     tokenizer = given.tokenizer(load_wordpiece) or trained(WORDPIECE, asked.train, say)
     if tokenizer.file:
-        st.caption(say("wp.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
+        st.caption(say("wordpiece.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:
         steps = tokenizer.training.steps
         if stepping.order(WORDPIECE.name)[0] > steps:
@@ -61,7 +61,7 @@ def load(
         _hint(asked.train, steps, say)
     model = tokenizer.model
     if model.unk not in model.ids:
-        st.warning(say("wp.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
+        st.warning(say("wordpiece.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
     longest = min(model.max_word_length if asked.longest is None else asked.longest, MAX_LENGTH)
     key = (*tokenizer.key, asked.pre, longest)
     return replace(tokenizer, key=key, model=_tuned(key, asked.pre, longest, model)), asked
@@ -86,8 +86,10 @@ def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
         return
     number = say.count("count.merges", printed)
     with st.sidebar:
-        st.caption(say("wp.hint", source=recipe.source, printed=number, merges=say.count("count.merges", merges)))
-        st.button(say("wp.hint.stop", merges=number), on_click=_stop_at, args=(printed,), width="stretch")
+        st.caption(
+            say("wordpiece.hint", source=recipe.source, printed=number, merges=say.count("count.merges", merges))
+        )
+        st.button(say("wordpiece.hint.stop", merges=number), on_click=_stop_at, args=(printed,), width="stretch")
 
 
 def _stop_at(merges: int) -> None:
@@ -100,7 +102,9 @@ def frames(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     return staged
 
 
-def beside(context: PageContext[WordState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog) -> None:
+def beside(
+    context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog
+) -> None:
     """What the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:
         with parts.part("printed"):

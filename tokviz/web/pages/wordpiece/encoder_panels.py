@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz import bpe
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
-from tokviz.state.wordpiece_encode import WordState
+from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.encoding import bert_basic as basic
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.linked import Drawn
@@ -31,7 +31,7 @@ _BASIC = frozenset({"bert", *NORMALIZING})
 
 
 def panels(
-    context: PageContext[WordState, LoadedTokenizer[Model]], word: str, step: int, say: Catalog
+    context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, step: int, say: Catalog
 ) -> dict[str, Draw]:
     """The views that there are."""
     tokenizer, text = context.tokenizer, context.state.text
@@ -52,8 +52,8 @@ def _tokens(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     note = ""
     if unknown:
         names = cells.code_list(unknown, say, _MAX_NAMED)
-        note = say("wp.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
-    token_panel.show(text, words, tokenizer.model.ids, say, key="wp_tokens_picture", note=note)
+        note = say("wordpiece.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
+    token_panel.show(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
 
 
 def _split(model: Model) -> str:
@@ -62,11 +62,11 @@ def _split(model: Model) -> str:
 
 
 def _basic(split: str, text: str, say: Catalog) -> None:
-    st.markdown(say(f"wp.about.{split}"))
+    st.markdown(say(f"wordpiece.about.{split}"))
     shown = text[: basic.MAX_TEXT]
-    pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wp_basic_picture")
+    pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture")
     if len(shown) < len(text):
-        st.caption(say("wp.basic.cut", shown=len(shown), total=len(text)))
+        st.caption(say("wordpiece.basic.cut", shown=len(shown), total=len(text)))
 
 
 def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
@@ -82,11 +82,11 @@ def _decode(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
         tokenizer,
         text,
         say,
-        "wp",
-        tokens="wp.decode.tokens",
-        decoded="wp.decode.text",
-        lost="wp.lost",
-        why=lambda back: [say(f"wp.lost.{name}") for name in _lost(tokenizer, words, text, back)],
+        "wordpiece_encode",
+        tokens="wordpiece.decode.tokens",
+        decoded="wordpiece.decode.text",
+        lost="wordpiece.lost",
+        why=lambda back: [say(f"wordpiece.lost.{name}") for name in _lost(tokenizer, words, text, back)],
     )
 
 
@@ -107,16 +107,21 @@ def _lost(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded, before:
 def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: str, say: Catalog) -> None:
     model = _beside(trained, tokenizer.model.pretokenizer)
     merges = say.count("count.merges", len(model.merges))
-    st.markdown(say("wp.bpe.about", merges=merges))
+    st.markdown(say("wordpiece.bpe.about", merges=merges))
     found = dict(encoded(tokenizer.key, text, tokenizer))
-    rows = [encoding.Row("WordPiece", "", found[word]), encoding.Row(say("wp.bpe.name"), "", model.encode_word(word))]
+    rows = [
+        encoding.Row("WordPiece", "", found[word]),
+        encoding.Row(say("wordpiece.bpe.name"), "", model.encode_word(word)),
+    ]
     drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
-    pictures.still(encoding.picture(rows, say, drawn), key="wp_bpe_picture")
+    pictures.still(encoding.picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
     table = _side_by_side(shown, found, model, tokenizer.model.prefix, say)
     differ = sum(table["differs"] != "")
     words = say.count("count.words", len(shown))
-    st.markdown(say.count("wp.bpe.differ", differ, words=words) if differ else say("wp.bpe.same", words=words))
+    st.markdown(
+        say.count("wordpiece.bpe.differ", differ, words=words) if differ else say("wordpiece.bpe.same", words=words)
+    )
     table = table.sort_values("differs", ascending=False, kind="stable")
     tables.show(table, say, alt=say("tab.bpe"), total=len(found))
 
@@ -142,7 +147,7 @@ def _side_by_side(
                 "word": cells.token(word),
                 "wordpiece": shorten(" ".join(map(visible, mine)), 200),
                 "bpe": shorten(" ".join(map(visible, theirs)), 200),
-                "differs": "" if bare == theirs else say("wp.bpe.differs"),
+                "differs": "" if bare == theirs else say("wordpiece.bpe.differs"),
             }
         )
     return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])

@@ -44,11 +44,11 @@ def views(trace: TopDownTrace, k: int, say: Catalog) -> dict[str, Callable[[], i
 
 def _selection(step: Select, say: Catalog) -> None:
     number = say.integer(step.index + 1)
-    st.subheader(say("td.select.title", number=number, length=step.length), anchor=False)
-    st.caption(say(f"td.select.about.{step.trace.rules.subtract}", threshold=step.threshold))
+    st.subheader(say("top-down.select.title", number=number, length=step.length), anchor=False)
+    st.caption(say(f"top-down.select.about.{step.trace.rules.subtract}", threshold=step.threshold))
     found = step.candidates
     if not found:
-        st.markdown(say("td.select.nothing"))
+        st.markdown(say("top-down.select.nothing"))
         return
     shown = found[:_MAX_ROWS]
     table = pd.DataFrame(
@@ -58,10 +58,10 @@ def _selection(step: Select, say: Catalog) -> None:
             "count": [one.count for one in shown],
             "taken": [one.count - one.remains for one in shown],
             "remains": [one.remains for one in shown],
-            "kept": [say("td.yes" if one.kept else "td.no") for one in shown],
+            "kept": [say("top-down.yes" if one.kept else "top-down.no") for one in shown],
         }
     )
-    alt = say("td.select.alt", token=table["token"][0], remains=table["remains"][0])
+    alt = say("top-down.select.alt", token=table["token"][0], remains=table["remains"][0])
     row = selected_row(table, len(found), f"wordpiece_substrings_{step.index}", alt, say)
     st.markdown("\n".join(f"- {line}" for line in _worked_out(shown[row], step, say)))
 
@@ -74,18 +74,18 @@ def _worked_out(one: Substring, step: Select, say: Catalog) -> list[str]:
     if taken:
         named = [f"{cells.code(cells.token(each.token))} {say.integer(each.count)}" for each in taken[:_MAX_TAKERS]]
         if len(taken) > _MAX_TAKERS:
-            named.append(say.count("td.others", len(taken) - _MAX_TAKERS))
-        lines.append(say("td.taken", token=name, taken=one.count - one.remains, by=say.listed(named)))
+            named.append(say.count("top-down.others", len(taken) - _MAX_TAKERS))
+        lines.append(say("top-down.taken", token=name, taken=one.count - one.remains, by=say.listed(named)))
     subtracted = narration.subtraction(one.count, one.remains, say)
-    key = f"td.fate.{'kept' if one.kept else 'gone'}.{step.trace.rules.keep}"
+    key = f"top-down.fate.{'kept' if one.kept else 'gone'}.{step.trace.rules.keep}"
     lines.append(say(key, token=name, sum=subtracted, threshold=step.threshold))
     return lines
 
 
 def _counted(step: Count, say: Catalog) -> None:
     number = say.integer(step.index + 1)
-    st.subheader(say("td.count.title", number=number), anchor=False)
-    st.caption(say("td.count.about" if step.iteration else "td.count.about.first"))
+    st.subheader(say("top-down.count.title", number=number), anchor=False)
+    st.caption(say("top-down.count.about" if step.iteration else "top-down.count.about.first"))
     words = list(step.splits)[:_MAX_ROWS]
     table = pd.DataFrame(
         {
@@ -98,28 +98,28 @@ def _counted(step: Count, say: Catalog) -> None:
             ],
         }
     )
-    show(table, say, alt=say("td.count.title", number=number), total=len(step.splits))
+    show(table, say, alt=say("top-down.count.title", number=number), total=len(step.splits))
 
 
 def _changed(step: Complete, say: Catalog) -> None:
-    st.markdown(f"**{say('td.complete.title', number=say.integer(step.index + 1))}**")
-    for key, tokens in (("td.complete.came", step.came), ("td.complete.went", step.went)):
+    st.markdown(f"**{say('top-down.complete.title', number=say.integer(step.index + 1))}**")
+    for key, tokens in (("top-down.complete.came", step.came), ("top-down.complete.went", step.went)):
         if tokens:
             st.markdown(say(key, tokens=cells.code_list(tokens, say, 40)))
     if not step.came and not step.went:
-        st.markdown(say("td.complete.same"))
+        st.markdown(say("top-down.complete.same"))
 
 
 def _search(trace: TopDownTrace, k: int, say: Catalog) -> int | None:
     """The thresholds that were tried; the step that the visitor clicked, if any."""
-    st.caption(say("td.search.about", wanted=trace.vocab_size or 0))
+    st.caption(say("top-down.search.about", wanted=trace.vocab_size or 0))
     found = tables.trials(trace)
     verdicts = [step for step in (trace[end - 1] for end in found["end"]) if isinstance(step, Verdict)]
     table = found.drop(columns=["judgement", "end"]).assign(
         verdict=[narration.judgement(step, say) for step in verdicts]
     )
     clicked = clicked_row(table, f"wordpiece_search_{k}", say("tab.search"), say)
-    st.caption(say("up.steps.click"))
+    st.caption(say("unigram.steps.click"))
     return None if clicked is None else int(found["end"][clicked])
 
 
@@ -128,9 +128,15 @@ def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
     table = tables.vocabulary(trace, k)
     characters, special = set(trace.vocabulary(0)), set(trace.rules.first_tokens)
     table["kind"] = [
-        say("td.token.special" if one in special else "td.token.character" if one in characters else "td.token.kept")
+        say(
+            "top-down.token.special"
+            if one in special
+            else "top-down.token.character"
+            if one in characters
+            else "top-down.token.kept"
+        )
         for one in table["token"]
     ]
     table["token"] = [cells.token(one) for one in table["token"]]
     show(table, say, alt=say("tab.learned"))
-    prose.caption("td.learned.about", say)
+    prose.caption("top-down.learned.about", say)

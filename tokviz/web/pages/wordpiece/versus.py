@@ -26,11 +26,11 @@ def show(trace: AnyTrace, other: AnyTrace, state: TrainState, say: Catalog) -> N
     names = messages.escape(called), messages.escape(others)
     st.markdown(_where(trace, other, names, say))
     ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))
-    st.markdown(say("td.versus.shared", n=len(ours & theirs)))
+    st.markdown(say("top-down.versus.shared", n=len(ours & theirs)))
     for name, one, only in ((names[0], trace, ours - theirs), (names[1], other, theirs - ours)):
         listed = [token for token in one.vocabulary() if token in only]
         tokens = cells.code_list(listed, say, _MOST) if listed else "–"
-        st.markdown("- " + say("td.versus.only", name=name, n=len(listed), tokens=tokens))
+        st.markdown("- " + say("top-down.versus.only", name=name, n=len(listed), tokens=tokens))
 
 
 def _where(mine: AnyTrace, theirs: AnyTrace, names: tuple[str, str], say: Catalog) -> str:
@@ -49,9 +49,9 @@ def _two_searches(
     found = tables.parting(mine, theirs)
     if found is None:
         same = mine.vocabulary() == theirs.vocabulary()
-        return say("td.versus.same" if same else "td.versus.thresholds", mine=names[0], theirs=names[1])
+        return say("top-down.versus.same" if same else "top-down.versus.thresholds", mine=names[0], theirs=names[1])
     return say(
-        "td.versus.step",
+        "top-down.versus.step",
         number=found.step + 1,
         threshold=mine[found.step].threshold,
         token=cells.code(cells.token(found.token)),
@@ -69,7 +69,7 @@ def _merges_too(
     known = set(top_down.vocabulary())
     step = next((k for k, token in enumerate(merging.tokens) if token not in known), None)
     if step is None:
-        return say("td.versus.all-kept", merger=merger, learner=learner)
+        return say("top-down.versus.all-kept", merger=merger, learner=learner)
     token = merging.tokens[step]
     fate = top_down.fate(token)
     values = {
@@ -81,12 +81,12 @@ def _merges_too(
         "threshold": top_down.threshold,
     }
     if fate is not None and top_down.rules.subtract == "all" and not fate.remains:
-        return say("td.versus.merge.inside", **values)
-    return say("td.versus.merge", **values)
+        return say("top-down.versus.merge.inside", **values)
+    return say("top-down.versus.merge", **values)
 
 
 def _fate(found: Substring | None, say: Catalog) -> str:
     if found is None:
-        return say("td.versus.fate.none")
-    key = "td.versus.fate.kept" if found.kept else "td.versus.fate.gone"
+        return say("top-down.versus.fate.none")
+    key = "top-down.versus.fate.kept" if found.kept else "top-down.versus.fate.gone"
     return say(key, sum=subtraction(found.count, found.remains, say))
