@@ -7,7 +7,7 @@
 import { watchMenu } from "./menu.js";
 
 class Arrival {
-  static STUCK_MS = 3000; // without a run, and something is still not drawn
+  static STUCK_MS = 6000; // without a run, and something is still not drawn
   static LONGEST_MS = 30_000;
   static CHECK_MS = 40;
   static CALM_MS = 1500; // without a run, until a page counts as complete: a component can ask for one
