@@ -57,23 +57,24 @@ test test-all explore: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.dev browser redis-server node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(ARGS)
 
+# The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
 test-all: $(VENV)/.dev browser redis-server haproxy node
-	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" $(ARGS)
 
 fresh:
 	deploy/fresh.sh $(ARGS)
 
 fuzz: $(VENV)/.dev browser
-	$(BIN)/python -m tests.fuzz $(ARGS)
+	$(BIN)/python -m tools.fuzz $(ARGS)
 
 attack: $(VENV)/.dev
-	$(BIN)/python -m tests.attack $(ARGS)
+	$(BIN)/python -m tools.attack $(ARGS)
 
 explore: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 real: $(VENV)/.dev
-	$(BIN)/python -m tests.real $(ARGS)
+	$(BIN)/python -m tools.real $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -83,15 +84,15 @@ check: $(VENV)/.dev
 	else echo "Not checked: the JavaScript, for which npm is missing. $(GET)" >&2; [ "$$CI" != true ]; fi
 
 bench: $(VENV)/.dev browser
-	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
-	$(BIN)/python -m tests.bench.picture
-	$(BIN)/python -m tests.bench.site_pages
+	$(BIN)/python -m tools.bench $(if $(DATA),"$(DATA)") $(ARGS)
+	$(BIN)/python -m tools.bench.picture
+	$(BIN)/python -m tools.bench.site_pages
 
 load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
-	$(BIN)/python -m tests.bench.load $(ARGS)
+	$(BIN)/python -m tools.bench.load $(ARGS)
 
 cluster: $(VENV)/.dev redis-server haproxy
-	$(BIN)/python -m tests.cluster
+	$(BIN)/python -m tools.cluster
 
 image:
 	deploy/image.sh

@@ -83,7 +83,7 @@ def test_the_image_runs_as_an_ordinary_user(dockerfile: list[tuple[str, str]]) -
 
 
 def test_the_image_asks_for_its_health_where_it_serves(dockerfile: list[tuple[str, str]]) -> None:
-    """tests/bench/test_load.py asks a running server at the same path."""
+    """tests/tools/test_load.py asks a running server at the same path."""
     given = dict(dockerfile)
     command = json.loads(given["CMD"])
     port = command[command.index("--port") + 1]
