@@ -119,3 +119,14 @@ def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
     for document in (*root.glob("*.md"), *(root / "docs").rglob("*.md")):
         found = {one or other for one, other in named.findall(document.read_text(encoding="utf-8"))} - others
         assert {one for one in found if not any((place / one).exists() for place in places)} == set(), document.name
+
+
+def test_the_index_of_decisions_names_each_once(root: Path) -> None:
+    """Number, file and title of each, in order."""
+    folder = root / "docs" / "dev" / "decisions"
+    records = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    titles = [path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in records]
+    index = [line for line in (folder / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("- ")]
+    lines = [f"- [{path.name[:4]}]({path.name}) {title}" for path, title in zip(records, titles, strict=True)]
+    assert index == lines
+    assert [int(path.name[:4]) for path in records] == list(range(1, len(records) + 1))
