@@ -19,7 +19,7 @@
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
-# make lock     write requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
+# make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -100,11 +100,11 @@ image:
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python
 	@$(PIP) install --upgrade --target build/uv uv==0.13.9
-	@{ sed -n '/^#/!q;p' requirements.lock; \
+	@{ sed -n '/^#/!q;p' deploy/requirements.lock; \
 	  echo hatchling | build/uv/bin/uv pip compile --quiet --no-header --no-annotate --generate-hashes \
 	    --python "$(BIN)/python" --python-version 3.11.0 --python-platform linux \
 	    --constraints constraints.txt --extra cluster pyproject.toml -; } >build/requirements.lock
-	@mv build/requirements.lock requirements.lock
+	@mv build/requirements.lock deploy/requirements.lock
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
