@@ -146,6 +146,16 @@ def test_npm_has_versions_and_hashes_and_no_addresses(root: Path) -> None:
     assert "omit-lockfile-registry-resolved=true" in (root / ".npmrc").read_text(encoding="utf-8")
 
 
+def test_the_workflow_runs_what_runs_here(root: Path) -> None:
+    """Two actions bring the checkout and Python; the rest is .ci/run, without the right to write to the repository."""
+    workflow = yaml.safe_load((root / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    *prepared, last = job["steps"]
+    assert [step["uses"].split("@")[0] for step in prepared] == ["actions/checkout", "actions/setup-python"]
+    assert last["run"].split()[-1] == ".ci/run"
+
+
 # -- containers --------------------------------------------------------------------------------------------------------
 
 FLAGS = (
