@@ -1,6 +1,8 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some. Programs that are missing
-#               are installed, on Debian as root; elsewhere the last line names the tests that were not run without them
+# make quick    the tests that need no browser, no page and no program, with few drawn cases: about a minute
+# make test     the tests without a browser, and the journeys in one; ROOM=bpe runs those of one room, ARGS="-k bpe" picks
+#               some. Programs that are missing are installed, on Debian as root; elsewhere the last line names the tests
+#               that were not run without them
 # make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
 # make programs the programs that tests and checks start, on Debian as root: a browser, redis-server, haproxy, node, npm
@@ -29,7 +31,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -52,10 +54,21 @@ run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
 # What Python compiled is kept, whatever the surroundings say: collecting takes each worker three times as long without.
-test test-all explore: export PYTHONDONTWRITEBYTECODE =
+quick test test-all explore: export PYTHONDONTWRITEBYTECODE =
+
+quick: $(VENV)/.dev
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --hypothesis-profile=quick --ignore=tests/e2e --ignore=tests/pages \
+	  -m "not (app_test or program or thousands or redis or haproxy or node)" $(ARGS)
+
+# A room is all folders of its name, all test files whose names begin with it, and what is listed here.
+ROOM_bpe       := merging merges
+ROOM_wordpiece := merging merges top_down
+ROOM_unigram   := lattice
+OF_ROOM = $(foreach name,$(ROOM) $(ROOM_$(ROOM)),-name $(name) -type d -o -name "test_$(name)*.py" -o)
+TESTS   = $(if $(ROOM),$(or $(shell find tokviz tests \( $(OF_ROOM) -false \) -prune -print),$(error There are no tests of a room called $(ROOM))))
 
 test: $(VENV)/.dev browser redis-server node
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(TESTS) $(ARGS)
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
 test-all: $(VENV)/.dev browser redis-server haproxy node

@@ -130,3 +130,12 @@ def test_the_index_of_decisions_names_each_once(root: Path) -> None:
     lines = [f"- [{path.name[:4]}]({path.name}) {title}" for path, title in zip(records, titles, strict=True)]
     assert index == lines
     assert [int(path.name[:4]) for path in records] == list(range(1, len(records) + 1))
+
+
+def test_the_makefile_lists_folders_that_there_are(root: Path) -> None:
+    """`make test ROOM=bpe` runs the tests of the folders that are listed for bpe, too."""
+    rooms = re.findall(r"^ROOM_(\w+)\s*:= (.+)$", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rooms
+    for room, names in rooms:
+        for name in (room, *names.split()):
+            assert any(path.is_dir() for part in ("tokviz", "tests") for path in (root / part).rglob(name)), name
