@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.app_tests import mark_app_tests
 from tests.hub.server import Hub, serve
 from tests.programs import LeftOut
+from tests.quick import draw_few_cases, mark_app_tests
 
 collect_ignore = ["toy_page.py"]  # a page's script, which draws as soon as it is read
 
@@ -32,9 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that run a page by AppTest, for `make quick`."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that run a page by AppTest, and draw few cases for `make quick`."""
     mark_app_tests(items)
+    if config.getoption("--hypothesis-profile") == "quick":
+        draw_few_cases(items)
 
 
 def pytest_collection_finish() -> None:

@@ -1,13 +1,16 @@
-"""Tests that run pages are found by the names in their modules."""
+"""Tests that run pages are found by the names in their modules, and few cases are drawn."""
 
 from __future__ import annotations
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.app_tests import uses_app_test
+from tests.quick import draw_few_cases, uses_app_test
 
 HELPER = "from streamlit.testing.v1 import AppTest\n\ndef opened(): ...\nCORPORA = ('low lower',)\n"
 
@@ -36,3 +39,16 @@ def test_it_is_told_by_the_names_of_the_module(source: str, runs_pages: bool, mo
     monkeypatch.setitem(sys.modules, "tests.between", module("tests.between", between))
     monkeypatch.setattr(sys.modules["tests"], "helper", sys.modules["tests.helper"], raising=False)
     assert uses_app_test(module("tests.test_it", source)) is runs_pages
+
+
+def test_no_more_cases_are_drawn_than_the_profile_does() -> None:
+    drawn: list[int] = []
+
+    @settings(max_examples=settings().max_examples + 20)
+    @given(number=st.integers())
+    def asks_for_more(number: int) -> None:
+        drawn.append(number)
+
+    draw_few_cases([cast(pytest.Item, SimpleNamespace(function=asks_for_more))])
+    asks_for_more()
+    assert 0 < len(drawn) <= settings().max_examples

@@ -1,7 +1,7 @@
-"""Which tests run a page by Streamlit's AppTest: they have its marker, so that `make quick` goes without them.
+"""What `make quick` leaves out: tests that run a page by Streamlit's AppTest, and most of the drawn cases.
 
-Nobody has to mark them. A test runs pages if its module has `AppTest` among its names, or something out of another of
-our modules that has: a helper, a class, the module itself.
+Nobody has to mark the first ones. A test runs pages if its module has `AppTest` among its names, or something out of
+another of our modules that has: a helper, a class, the module itself.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from types import ModuleType
+from typing import Any
 
 import pytest
+from hypothesis import settings
 
-__all__ = ["mark_app_tests", "uses_app_test"]
+__all__ = ["draw_few_cases", "mark_app_tests", "uses_app_test"]
 
 _APP_TEST = "streamlit.testing."
 _OURS = ("tests.", "tools.")
@@ -25,6 +27,15 @@ def mark_app_tests(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and item.module in using:
             item.add_marker(pytest.mark.app_test)
+
+
+def draw_few_cases(items: list[pytest.Item]) -> None:
+    """Draw no more cases for a property than the profile does, also where its test asks for more."""
+    for item in items:
+        test: Any = getattr(item, "function", None)
+        own = getattr(test, "_hypothesis_internal_use_settings", None)  # hypothesis has no public name for it
+        if own is not None and own.max_examples > settings().max_examples:
+            test._hypothesis_internal_use_settings = settings(own, max_examples=settings().max_examples)
 
 
 def uses_app_test(module: ModuleType) -> bool:
