@@ -1,6 +1,8 @@
 # make run      serve the app on http://localhost:8501
-# make test     the tests without a browser, and the journeys in one; ARGS="-k bpe" picks some. Programs that are missing
-#               are installed, on Debian as root; elsewhere the last line names the tests that were not run without them
+# make quick    the tests that need no browser, no page and no program, with few drawn cases: about a minute
+# make test     the tests without a browser, and the journeys in one; ROOM=bpe runs those of one room, ARGS="-k bpe" picks
+#               some. Programs that are missing are installed, on Debian as root; elsewhere the last line names the tests
+#               that were not run without them
 # make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
 # make programs the programs that tests and checks start, on Debian as root: a browser, redis-server, haproxy, node, npm
@@ -19,7 +21,7 @@
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
-# make lock     write requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
+# make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   put the code into the house's format
 # make clean    remove what the other targets made, .venv too
 
@@ -29,7 +31,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -52,28 +54,40 @@ run: $(VENV)/.run
 	$(BIN)/streamlit run app.py
 
 # What Python compiled is kept, whatever the surroundings say: collecting takes each worker three times as long without.
-test test-all explore: export PYTHONDONTWRITEBYTECODE =
+quick test test-all explore: export PYTHONDONTWRITEBYTECODE =
+
+quick: $(VENV)/.dev
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --hypothesis-profile=quick --ignore=tests/e2e --ignore=tests/pages \
+	  -m "not (app_test or browser or program or slow or thousands or redis or haproxy or node)" $(ARGS)
+
+# A room is all folders of its name, all test files whose names begin with it, and what is listed here.
+ROOM_bpe       := merging merges
+ROOM_wordpiece := merging merges top_down
+ROOM_unigram   := lattice
+OF_ROOM = $(foreach name,$(ROOM) $(ROOM_$(ROOM)),-name $(name) -type d -o -name "test_$(name)*.py" -o)
+TESTS   = $(if $(ROOM),$(or $(shell find tokviz tests \( $(OF_ROOM) -false \) -prune -print),$(error There are no tests of a room called $(ROOM))))
 
 test: $(VENV)/.dev browser redis-server node
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(TESTS) $(ARGS)
 
+# The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
 test-all: $(VENV)/.dev browser redis-server haproxy node
-	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" $(ARGS)
 
 fresh:
 	deploy/fresh.sh $(ARGS)
 
 fuzz: $(VENV)/.dev browser
-	$(BIN)/python -m tests.fuzz $(ARGS)
+	$(BIN)/python -m tools.fuzz $(ARGS)
 
 attack: $(VENV)/.dev
-	$(BIN)/python -m tests.attack $(ARGS)
+	$(BIN)/python -m tools.attack $(ARGS)
 
 explore: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal --hypothesis-profile=explore --ignore=tests/e2e $(ARGS)
 
 real: $(VENV)/.dev
-	$(BIN)/python -m tests.real $(ARGS)
+	$(BIN)/python -m tools.real $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -83,15 +97,15 @@ check: $(VENV)/.dev
 	else echo "Not checked: the JavaScript, for which npm is missing. $(GET)" >&2; [ "$$CI" != true ]; fi
 
 bench: $(VENV)/.dev browser
-	$(BIN)/python -m tests.bench $(if $(DATA),"$(DATA)") $(ARGS)
-	$(BIN)/python -m tests.bench.picture
-	$(BIN)/python -m tests.bench.site_pages
+	$(BIN)/python -m tools.bench $(if $(DATA),"$(DATA)") $(ARGS)
+	$(BIN)/python -m tools.bench.picture
+	$(BIN)/python -m tools.bench.site_pages
 
 load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
-	$(BIN)/python -m tests.bench.load $(ARGS)
+	$(BIN)/python -m tools.bench.load $(ARGS)
 
 cluster: $(VENV)/.dev redis-server haproxy
-	$(BIN)/python -m tests.cluster
+	$(BIN)/python -m tools.cluster
 
 image:
 	deploy/image.sh
@@ -99,11 +113,11 @@ image:
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python
 	@$(PIP) install --upgrade --target build/uv uv==0.13.9
-	@{ sed -n '/^#/!q;p' requirements.lock; \
+	@{ sed -n '/^#/!q;p' deploy/requirements.lock; \
 	  echo hatchling | build/uv/bin/uv pip compile --quiet --no-header --no-annotate --generate-hashes \
 	    --python "$(BIN)/python" --python-version 3.11.0 --python-platform linux \
 	    --constraints constraints.txt --extra cluster pyproject.toml -; } >build/requirements.lock
-	@mv build/requirements.lock requirements.lock
+	@mv build/requirements.lock deploy/requirements.lock
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -66,7 +66,7 @@ assert b"<title>" in page, page
 '
 VISIT='
 import asyncio, sys
-from tests.bench.load_visitor import visit
+from tools.bench.load_visitor import visit
 async def see():
     async with visit(sys.argv[1].replace("localhost", "127.0.0.1"), "/bpe", "example=sennrich&step=3") as visitor:
         await visitor.open()

@@ -39,7 +39,8 @@ for place in /etc/pip.conf /etc/xdg/pip /etc/ssl/certs /opt; do
     [ ! -e "$place" ] || told+=(--volume "$place:$place:ro")
 done
 old=$("${build[@]}" images --quiet "$NAME" 2>/dev/null || true)
-"${build[@]}" build --isolation chroot --format docker --pull-never --from "$NAME-base" "${told[@]}" --tag "$NAME" .
+"${build[@]}" build --isolation chroot --format docker --pull-never --from "$NAME-base" "${told[@]}" --tag "$NAME" \
+    --file deploy/Dockerfile --ignorefile deploy/Dockerfile.dockerignore .
 new=$("${build[@]}" images --quiet "$NAME")
 [ -z "$old" ] || [ "$old" = "$new" ] || "${build[@]}" rmi "$old" >/dev/null # it has lost its name, and takes 850 MB
 

@@ -12,13 +12,15 @@ from hypothesis import HealthCheck, settings
 
 from tests.hub.server import Hub, serve
 from tests.programs import LeftOut
+from tests.quick import draw_few_cases, mark_app_tests
 
 collect_ignore = ["toy_page.py"]  # a page's script, which draws as soon as it is read
 
 # A slow machine is not a bug, and a failure that comes and goes with the seed helps nobody.
-# `pytest --hypothesis-profile=explore` draws new cases instead.
+# `pytest --hypothesis-profile=explore` draws new cases instead; `quick` is for `make quick`.
 BUSY = [HealthCheck.too_slow]
 settings.register_profile("steady", deadline=None, suppress_health_check=BUSY, derandomize=True, max_examples=60)
+settings.register_profile("quick", deadline=None, suppress_health_check=BUSY, derandomize=True, max_examples=5)
 settings.register_profile("explore", deadline=None, suppress_health_check=BUSY, max_examples=2000)
 settings.load_profile("steady")
 
@@ -28,6 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
     none, and looking for it takes a fifth of the time."""
     config.pluginmanager.register(LeftOut())
     gc.disable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that run a page by AppTest, and draw few cases for `make quick`."""
+    mark_app_tests(items)
+    if config.getoption("--hypothesis-profile") == "quick":
+        draw_few_cases(items)
 
 
 def pytest_collection_finish() -> None:

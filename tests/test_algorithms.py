@@ -63,10 +63,9 @@ def test_an_entry_is_whole(name: str) -> None:
 
 
 def test_every_limit_of_a_preset_is_listed_and_said() -> None:
-    """The list in the decisions, the registry and, by `choices`, the catalogs name the same presets."""
-    decisions = (Path(__file__).parents[1] / "docs" / "decisions.md").read_text("utf-8")
-    section = decisions.split("## What presets leave out\n")[1].split("\n## ")[0]
-    listed = re.findall(r"^- (\w+) `([^`]+)`", section, re.MULTILINE)
+    """The list in the decision, the registry and, by `choices`, the catalogs name the same presets."""
+    decision = Path(__file__).parents[1] / "docs" / "dev" / "decisions" / "0028-preset-limits.md"
+    listed = re.findall(r"^- (\w+) `([^`]+)`", decision.read_text("utf-8"), re.MULTILINE)
     assert sorted(listed) == sorted((entry.name, name) for entry in ALGORITHMS.values() for name in entry.limited)
     assert all(entry.limited <= entry.presets.keys() for entry in ALGORITHMS.values())
     assert {f"preset.limit.{name}.{preset}" for name, preset in listed} <= set(choices())

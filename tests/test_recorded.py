@@ -8,9 +8,9 @@ import unicodedata
 import pytest
 from tokenizers import Tokenizer
 
-from tests.real.record import KINDS, Kind, tokens_of
 from tokviz import recorded
 from tokviz.location import site
+from tools.real.record import KINDS, Kind, tokens_of
 
 SENTENCES = [sentence.name for sentence in recorded.sentences()]
 TOKENIZERS = [tokenizer.name for tokenizer in recorded.tokenizers()]

@@ -35,8 +35,8 @@ def pinned(root: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def lock(root: Path) -> dict[str, tuple[str, list[str]]]:
-    """Name -> version and hashes, of requirements.lock, which has nothing else in it."""
-    return read_lock((root / "requirements.lock").read_text(encoding="utf-8"))
+    """Name -> version and hashes, of deploy/requirements.lock, which has nothing else in it."""
+    return read_lock((root / "deploy" / "requirements.lock").read_text(encoding="utf-8"))
 
 
 def read_lock(text: str) -> dict[str, tuple[str, list[str]]]:
@@ -116,7 +116,7 @@ def test_a_lock_without_hashes_or_with_addresses_is_seen(line: str) -> None:
 
 
 def test_the_image_installs_by_hash_alone(root: Path) -> None:
-    installs = re.findall(r"pip install ([^&\n]*)", (root / "Dockerfile").read_text(encoding="utf-8"))
+    installs = re.findall(r"pip install ([^&\n]*)", (root / "deploy" / "Dockerfile").read_text(encoding="utf-8"))
     assert [one.strip() for one in installs] == [
         "--only-binary :all: --require-hashes -r requirements.lock \\",
         "--no-index --no-deps --no-build-isolation -e .",
@@ -146,6 +146,16 @@ def test_npm_has_versions_and_hashes_and_no_addresses(root: Path) -> None:
     assert "omit-lockfile-registry-resolved=true" in (root / ".npmrc").read_text(encoding="utf-8")
 
 
+def test_the_workflow_runs_what_runs_here(root: Path) -> None:
+    """Two actions bring the checkout and Python; the rest is .ci/run, without the right to write to the repository."""
+    workflow = yaml.safe_load((root / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    (job,) = workflow["jobs"].values()
+    *prepared, last = job["steps"]
+    assert [step["uses"].split("@")[0] for step in prepared] == ["actions/checkout", "actions/setup-python"]
+    assert last["run"].split()[-1] == ".ci/run"
+
+
 # -- containers --------------------------------------------------------------------------------------------------------
 
 FLAGS = (
@@ -160,9 +170,9 @@ FLAGS = (
 
 def documented(root: Path) -> Iterator[Path]:
     """The files that may tell somebody how to run a container."""
-    yield from (root / "Dockerfile", root / "compose.yaml", root / "Makefile")
+    yield root / "Makefile"
     yield from sorted({*root.glob("*.md"), *(root / "docs").rglob("*.md")} - {root / "CHANGELOG.md"})
-    yield from sorted(path for path in (root / "deploy").rglob("*") if path.suffix not in {"", ".pyc"})
+    yield from sorted(path for path in (root / "deploy").rglob("*") if path.is_file() and path.suffix != ".pyc")
 
 
 def runs(text: str) -> list[str]:
@@ -178,7 +188,8 @@ def missing(command: str) -> list[str]:
 def images(root: Path) -> dict[str, str]:
     """File and line -> the image of somebody else that is named there."""
     found = {}
-    for path in (root / "Dockerfile", root / "compose.yaml", *sorted((root / "deploy" / "kubernetes").glob("*.yaml"))):
+    folder = root / "deploy"
+    for path in (folder / "Dockerfile", *sorted(folder.rglob("*.yaml"))):
         for line in path.read_text(encoding="utf-8").splitlines():
             name = re.match(r"\s*(?:FROM|image:)\s+(\S+)", line)
             if name and name[1] != "tokviz":
@@ -198,7 +209,7 @@ def test_a_container_that_may_do_more_is_seen() -> None:
 
 
 def test_every_service_of_compose_may_do_little(root: Path) -> None:
-    composed = yaml.safe_load((root / "compose.yaml").read_text(encoding="utf-8"))
+    composed = yaml.safe_load((root / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
     for name, service in composed["services"].items():
         assert service["read_only"] is True, name
         assert service["tmpfs"] == ["/tmp"], name

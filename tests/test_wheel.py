@@ -24,12 +24,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.bench.load_visitor import visit
 from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
 from tokviz import guides
 from tokviz.location import site
 from tokviz.web.address.site_map import PAGES
+from tools.bench.load_visitor import visit
 
 pytestmark = pytest.mark.program
 

@@ -132,6 +132,7 @@ def test_unknown_text_that_spells_a_control_symbol_stays_unknown(kind: str) -> N
     assert MEASURES["unknown"](reading) == Fraction(2, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("split", ["whitespace", "words", "gpt2", "gpt2-bytes", "metaspace", "bert"])
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_tokens_of_what_is_trained_here_are_those_of_its_model(algorithm: str, split: str) -> None:
@@ -191,6 +192,7 @@ def test_white_space_that_is_left_out() -> None:
     assert "leaves it out" in theirs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("left", "right"), [("gpt4", "llama2-legacy"), ("t5", "roberta"), ("bert-uncased", "gemma")])
 def test_every_difference_has_a_reason(left: str, right: str) -> None:
     models = [opened(name)[1] for name in (left, right)]

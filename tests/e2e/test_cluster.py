@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.load_room import a_class
-from tests.cluster.cluster import Cluster, cluster
 from tests.coroutines import run
 from tests.e2e.conftest import NewPage, open_page
 from tests.e2e.lesson import at_address, at_step, press, row_of, upload_corpus
 from tokviz.views.shared.catalog import load
 from tokviz.web.live.redis_store import RedisStore
+from tools.bench.load_room import a_class
+from tools.cluster.cluster import Cluster, cluster
 
 EN = load("en")
 STUDENTS = 200

@@ -1,6 +1,6 @@
 """Cases that once failed in the robustness run (`make fuzz`), each as small as it was made there.
 
-Played with all that the run looks at: see :mod:`tests.fuzz.visits`.
+Played with all that the run looks at: see :mod:`tools.fuzz.visits`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.fuzz.cases import Case
-from tests.fuzz.visits import SLOW, replay
 from tokviz import Corpus, unigram, wordpiece
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.ways import Pieces
+from tools.fuzz.cases import Case
+from tools.fuzz.visits import SLOW, replay
 
 CASES = {
     "no symbol left, and a question": Case("wordpiece", {"initial": "xx", "limit": "1", "predict": "1"}),

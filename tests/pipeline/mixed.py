@@ -11,7 +11,10 @@ from tests.pipeline.styles import MIXED, TEXTS
 
 __all__ = ["SEEDS", "mixed_texts"]
 
-SEEDS = (0, *(pytest.param(seed, marks=pytest.mark.thousands) for seed in (1, 2, 3)))
+SEEDS = (
+    pytest.param(0, marks=pytest.mark.slow),
+    *(pytest.param(seed, marks=pytest.mark.thousands) for seed in (1, 2, 3)),
+)
 """Of a thousand texts each: those of every run of the tests, and those of `make test-all`."""
 
 

@@ -280,6 +280,7 @@ def test_pieces_of_sentencepiece_that_begin_with_one_another() -> None:
     assert refused(lambda: Pipeline.from_file(rows, name="x.vocab")).code == "limit-nested"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "key", "members"),
     [

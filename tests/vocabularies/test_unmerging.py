@@ -51,6 +51,7 @@ def compared(name: str, text: str, token: str) -> None:
     assert found.after == len(wanted.tokens)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHIPPED, *STYLES])
 def test_every_token_of_a_text_taken_out_is_what_the_library_does_without_it(name: str) -> None:
     ours = vocabulary(name)

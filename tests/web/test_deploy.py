@@ -6,7 +6,6 @@ import json
 import re
 import runpy
 import tomllib
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +44,7 @@ def written(root: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def dockerfile(root: Path) -> list[tuple[str, str]]:
     """The instructions of the Dockerfile with what they are given."""
-    text = (root / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    text = (root / "deploy" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line.strip() for line in text.splitlines()]
     return [(line.split()[0], line.partition(" ")[2]) for line in lines if line and not line.startswith("#")]
 
@@ -64,13 +63,13 @@ def test_streamlit_knows_every_option(written: dict[str, Any]) -> None:
 
 
 def test_the_image_copies_what_there_is(root: Path, dockerfile: list[tuple[str, str]]) -> None:
-    ignored = (root / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    ignored = (root / "deploy" / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
     let_in = [line.removeprefix("!") for line in ignored if line.startswith("!")]
     assert "*" in ignored
     copied = [name for kind, rest in dockerfile if kind == "COPY" for name in rest.split()[:-1]]
-    assert {"app.py", "pages", "tokviz", "assets", ".streamlit", "requirements.lock"} <= set(copied)
+    assert {"app.py", "pages", "tokviz", "assets", ".streamlit", "deploy/requirements.lock"} <= set(copied)
     assert [name for name in copied if not (root / name).exists()] == []
-    assert [name for name in copied if not any(fnmatch(name, one.split("/")[0]) for one in let_in)] == []
+    assert [name for name in copied if not any(one == name or one.startswith(f"{name}/") for one in let_in)] == []
 
 
 def test_the_image_runs_as_an_ordinary_user(dockerfile: list[tuple[str, str]]) -> None:
@@ -83,7 +82,7 @@ def test_the_image_runs_as_an_ordinary_user(dockerfile: list[tuple[str, str]]) -
 
 
 def test_the_image_asks_for_its_health_where_it_serves(dockerfile: list[tuple[str, str]]) -> None:
-    """tests/bench/test_load.py asks a running server at the same path."""
+    """tests/tools/test_load.py asks a running server at the same path."""
     given = dict(dockerfile)
     command = json.loads(given["CMD"])
     port = command[command.index("--port") + 1]

@@ -25,8 +25,8 @@ def manifests(root: Path) -> dict[str, dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def compose(root: Path) -> dict[str, dict[str, Any]]:
-    """Service -> what compose.yaml says of it."""
-    return dict(yaml.safe_load((root / "compose.yaml").read_text(encoding="utf-8"))["services"])
+    """Service -> what deploy/compose.yaml says of it."""
+    return dict(yaml.safe_load((root / "deploy" / "compose.yaml").read_text(encoding="utf-8"))["services"])
 
 
 def container(deployment: dict[str, Any]) -> dict[str, Any]:
@@ -55,14 +55,14 @@ def test_the_parts_name_each_other(manifests: dict[str, dict[str, Any]]) -> None
 
 
 def test_a_container_is_the_image_of_the_dockerfile(root: Path, manifests: dict[str, dict[str, Any]]) -> None:
-    dockerfile = (root / "Dockerfile").read_text(encoding="utf-8")
+    dockerfile = (root / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     app = container(manifests["Deployment tokviz"])
     ports = {one["name"]: one["containerPort"] for one in app["ports"]}
     assert f"EXPOSE {ports['http']}" in dockerfile
     assert f"--uid {manifests['Deployment tokviz']['spec']['template']['spec']['securityContext']['runAsUser']} " in (
         dockerfile
     )
-    assert "\nredis==" in (root / "requirements.lock").read_text(encoding="utf-8"), "the store is Redis"
+    assert "\nredis==" in (root / "deploy" / "requirements.lock").read_text(encoding="utf-8"), "the store is Redis"
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
         assert app[probe]["httpGet"] == {"path": HEALTH, "port": "http"}
     assert app["securityContext"]["readOnlyRootFilesystem"]
@@ -84,7 +84,8 @@ def test_every_setting_is_one_that_is_documented(
 def test_compose_starts_the_proxy_with_its_file(root: Path, compose: dict[str, dict[str, Any]]) -> None:
     proxy = compose["proxy"]
     (mounted,) = proxy["volumes"]
-    file = root / mounted.split(":")[0]
+    folder = root / "deploy"
+    file = folder / mounted.split(":")[0]
     read = set(re.findall(r"TOKVIZ_\w+", file.read_text(encoding="utf-8")))
     assert set(proxy["environment"]) <= read
     service, port = proxy["environment"]["TOKVIZ_SERVICE"].split(":")
@@ -92,6 +93,9 @@ def test_compose_starts_the_proxy_with_its_file(root: Path, compose: dict[str, d
     assert HEALTH in file.read_text(encoding="utf-8")
     assert compose["app"]["environment"]["TOKVIZ_STORE"].startswith("redis://store:")
     assert compose["app"]["read_only"]
+    build = compose["app"]["build"]
+    assert (folder / build["context"]).resolve() == root
+    assert (root / build["dockerfile"]).is_file()
     for one in compose.values():
         assert set(one.get("depends_on", ())) <= set(compose)
 

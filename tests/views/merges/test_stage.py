@@ -153,6 +153,7 @@ def large() -> Trace:
     return trace
 
 
+@pytest.mark.slow
 def test_parts_cover_all_steps_and_overlap(large: Trace) -> None:
     """From part to part: the first step that has another one lies inside both, with room on either side."""
     part, step = stage.part_of(large, 0), 0
@@ -233,6 +234,7 @@ def test_every_frame_of_a_large_corpus_shows_its_merge(large: Trace) -> None:
         assert {mark for _, _, mark in spans} == {"new", "next"}, k
 
 
+@pytest.mark.slow
 def test_the_last_frame_of_a_large_corpus_has_its_words(large: Trace) -> None:
     built = stage.payload(large, range(5_000, 5_001), EN)
     assert [kind for kind, _ in built["frames"][0]["say"]] == ["done", "note"]

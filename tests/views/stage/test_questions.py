@@ -108,6 +108,7 @@ def check_pointed(question: Question, tied: set[str], pairs: Mapping[tuple[str, 
         assert tied <= {option.label[1] for option in every} < {name(pair) for pair in pairs}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", WORKED)
 @pytest.mark.parametrize("rules", ["sennrich", "subword-nmt", "huggingface", "course"])
 def test_each_merge_of_the_worked_examples(example: str, rules: str) -> None:
@@ -202,6 +203,7 @@ def check_prunings(trace: unigram.Trace) -> int:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", WORKED)
 @pytest.mark.parametrize("rules", sorted(unigram.PRESETS))
 def test_each_pruning_of_the_worked_examples(example: str, rules: str) -> None:

@@ -70,6 +70,7 @@ def test_a_large_corpus_shows_what_changes_and_the_most_frequent() -> None:
         assert words(built, k) == [*touched, *rest][: stage.WORDS]
 
 
+@pytest.mark.slow
 def test_words_are_found_in_a_large_corpus() -> None:
     trace = unigram.train(Corpus(dict(MANY.items()) | {"zebra": 1}), vocab_size=20, rules="soft-em")
     built = payload(trace, query="zeb")

@@ -1,0 +1,141 @@
+"""Conventions that ruff does not check: docstrings, `__all__` lists, types, costly styles, the files that docs name."""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sources import parsed, walked
+
+
+@pytest.fixture(scope="module")
+def modules(root: Path) -> dict[str, Path]:
+    """Dotted name -> file, for every module of the package."""
+    files = sorted((root / "tokviz").rglob("*.py"))
+    assert files, "nothing to look at"
+    return {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path for path in files}
+
+
+def test_every_module_says_what_it_does(modules: dict[str, Path]) -> None:
+    silent = [name for name, path in modules.items() if not ast.get_docstring(parsed(path.read_text("utf-8")))]
+    assert silent == []
+
+
+def test_all_lists_are_true(modules: dict[str, Path]) -> None:
+    """Each listed name exists, once. Their order is ruff's business (RUF022)."""
+    wrong = {}
+    for name in modules:
+        module = importlib.import_module(name)
+        listed: list[str] = getattr(module, "__all__", [])
+        absent = [entry for entry in listed if not hasattr(module, entry)]
+        if absent or len(set(listed)) < len(listed):
+            wrong[name] = absent or listed
+    assert wrong == {}
+
+
+CONTAINERS = frozenset(
+    {
+        "Callable",
+        "Counter",
+        "Iterable",
+        "Iterator",
+        "Mapping",
+        "MappingProxyType",
+        "NDArray",
+        "Sequence",
+        "deque",
+        "dict",
+        "dtype",
+        "floating",
+        "list",
+        "ndarray",
+    }
+    | {"set", "tuple", "Field"}  # Field: the one of dataclasses
+)
+KNOWN = frozenset(
+    {"asked", "context", "corpus", "form", "linked", "model", "page", "rules", "state", "tokenizer", "trace"}
+)
+"""Names of what has a type of ours."""
+
+
+def anythings(source: str) -> Iterator[str]:
+    """Where something of ours is declared as anything: a parameter or a variable of a name that says what it is, or an
+    argument of a type that is not a container."""
+    for node in walked(source):
+        match node:
+            case (
+                ast.arg(arg=name, annotation=ast.expr() as kind)
+                | ast.AnnAssign(target=ast.Name(id=name), annotation=kind)
+            ) if name.strip("_") in KNOWN and ast.unparse(kind) == "Any":
+                yield name
+            case ast.Subscript(value=outer, slice=inner):
+                inner_names = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                if ast.unparse(outer).rpartition(".")[2] not in CONTAINERS and "Any" in map(ast.unparse, inner_names):
+                    yield ast.unparse(node)
+
+
+def test_no_trace_rules_or_model_is_anything(root: Path) -> None:
+    found = {
+        str(path.relative_to(root)): list(anythings(path.read_text(encoding="utf-8")))
+        for folder in ("tokviz", "pages")
+        for path in sorted((root / folder).rglob("*.py"))
+    }
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_anythings_are_seen() -> None:
+    assert list(anythings("def draw(_trace: Any, value: Any) -> None: ...")) == ["_trace"]
+    assert list(anythings("class Page:\n    form: Form[Any]\n    state: Any")) == ["state", "Form[Any]"]
+    assert list(anythings("payload: dict[str, Any] = {}\nmake: Callable[[str], Any]")) == []
+
+
+def test_no_style_asks_what_siblings_hold(root: Path) -> None:
+    """With `:has(~ ...)`, or `:has(...) ~ *`, a browser looks at the whole page anew whenever anything comes or goes:
+    a seventh of its work for a step with its tables."""
+    styles = sorted((root / "tokviz" / "web").rglob("*.css"))
+    assert styles, "nothing to look at"
+    costly = re.compile(r":has\(\s*~|~\s*\*")
+    assert [path.name for path in styles if costly.search(path.read_text("utf-8"))] == []
+
+
+def test_the_stage_asks_its_children_alone(root: Path) -> None:
+    """With `.stage:has(.x)` a browser styles all that is on the stage anew whenever anything on it comes or goes, seven
+    times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
+    styles = sorted((root / "tokviz" / "web" / "components" / "stage").rglob("*.css"))
+    asked = [one for path in styles for one in re.findall(r":has\((.*)", path.read_text("utf-8"))]
+    assert len(asked) > 5
+    assert [one for one in asked if not one.startswith(("> ", "+ "))] == []
+
+
+def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
+    """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
+    names that a reader is to choose."""
+    named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
+    others = {"tokviz-trace/1", "build/screens/", "build/real", "assets/guides/plurals.toml", "organization/name"}
+    places = (root, root / "docs", root / "docs" / "dev", root / "tokviz", root / "tokviz" / "web")
+    for document in (*root.glob("*.md"), *(root / "docs").rglob("*.md")):
+        found = {one or other for one, other in named.findall(document.read_text(encoding="utf-8"))} - others
+        assert {one for one in found if not any((place / one).exists() for place in places)} == set(), document.name
+
+
+def test_the_index_of_decisions_names_each_once(root: Path) -> None:
+    """Number, file and title of each, in order."""
+    folder = root / "docs" / "dev" / "decisions"
+    records = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    titles = [path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ") for path in records]
+    index = [line for line in (folder / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("- ")]
+    lines = [f"- [{path.name[:4]}]({path.name}) {title}" for path, title in zip(records, titles, strict=True)]
+    assert index == lines
+    assert [int(path.name[:4]) for path in records] == list(range(1, len(records) + 1))
+
+
+def test_the_makefile_lists_folders_that_there_are(root: Path) -> None:
+    """`make test ROOM=bpe` runs the tests of the folders that are listed for bpe, too."""
+    rooms = re.findall(r"^ROOM_(\w+)\s*:= (.+)$", (root / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rooms
+    for room, names in rooms:
+        for name in (room, *names.split()):
+            assert any(path.is_dir() for part in ("tokviz", "tests") for path in (root / part).rglob(name)), name

