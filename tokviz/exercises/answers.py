@@ -1,20 +1,36 @@
-"""Reading answers: pairs, lists of merges, segmentations, bytes and words as people write them.
+"""Answers as people write them: how they are read, which are accepted, and the record of a kind of exercise.
 
-A reader gives every reading that the text may have; whoever grades takes the one that would do, or the first. Text that
-has none raises :class:`UnreadableError` with one line that says why: such an answer is not wrong, it is no answer yet.
+A reader returns every reading that a text may have; grading takes the one that is accepted, or the first. Text without
+a reading raises :class:`UnreadableError` with one line that says why: such an answer is not wrong, it is no answer yet.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
-from tokviz.exercises import numbers
-from tokviz.exercises.task import Line, Number, Symbols, line
+from tokviz.exercises.task import Answer, Draw, Line, Number, Symbols, Task, line
 
-__all__ = ["UnreadableError", "read_bytes", "read_number", "read_pair", "read_pairs", "read_tokens", "text_of"]
+__all__ = [
+    "Exercise",
+    "UnreadableError",
+    "accepts",
+    "close",
+    "numeric",
+    "read_bytes",
+    "read_number",
+    "read_numbers",
+    "read_pair",
+    "read_pairs",
+    "read_tokens",
+    "rounded_too_far",
+    "text_of",
+]
 
 MAX_ANSWER = 2_000
 """The longest answer that is looked at, in characters."""
@@ -63,7 +79,7 @@ def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]
     """
     if isinstance(answer, Number) and not isinstance(answer, bool):
         return (answer,)
-    found = numbers.numbers(text_of(answer))
+    found = read_numbers(text_of(answer))
     if not found:
         if is_count:
             raise UnreadableError(line("exercise.unreadable.count", answer=_brief(answer)))
@@ -224,3 +240,198 @@ def _literal(text: str) -> object:
 def _brief(answer: object) -> str:
     text = str(answer).strip()
     return text if len(text) <= 30 else text[:29] + "…"
+
+
+# -- numbers as people write them --------------------------------------------------------------------------------------
+
+TOLERANCE = Fraction(5, 1000)
+"""How far a number that is not whole may be off, relative to what is right."""
+
+_SIGNS = str.maketrans(
+    {"×": "*", "·": "*", "⋅": "*", "÷": "/", "∕": "/", "⁄": "/", "−": "-", "–": "-", "，": ",", "。": ".", "％": "%"}
+)
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+|ln|log|\*\*|[-+*/^()%])")
+_MOST = 120  # characters of a number
+_LARGEST = 10**12
+
+
+def read_numbers(text: str) -> tuple[Number, ...]:
+    """The numbers that a text may mean, the likeliest first; none if it is no number.
+
+    >>> read_numbers("1/20"), read_numbers("0,5"), read_numbers("50 %"), read_numbers("five")
+    ((Fraction(1, 20),), (Fraction(1, 2),), (Fraction(1, 2),), ())
+    >>> read_numbers("= 5 / (20 × 5)")
+    (Fraction(1, 20),)
+    """
+    text = text.translate(_SIGNS).strip().rstrip(".")
+    text = re.sub(r"^[^=≈]*[=≈~]", "", text).strip()
+    if not text or len(text) > _MOST:
+        return ()
+    found: dict[Number, None] = {}
+    for reading in _readings(text):
+        try:
+            found.setdefault(_Sum(reading).value())
+        except (ValueError, ZeroDivisionError, OverflowError, RecursionError):
+            continue
+    return tuple(found)
+
+
+def close(given: Number, wanted: Number) -> bool:
+    """Whether a number would do: a whole one exactly, any other within half a per cent.
+
+    >>> close(0.0714, Fraction(1, 14)), close(9, 9), close(9.01, 9)
+    (True, True, False)
+    """
+    if isinstance(wanted, int):
+        return given == wanted
+    return abs(float(given) - float(wanted)) <= float(TOLERANCE) * abs(float(wanted)) + 1e-12
+
+
+def rounded_too_far(given: Number, wanted: Number) -> bool:
+    """Whether a wrong number is the right one, but with too few digits.
+
+    >>> rounded_too_far(0.07, 1 / 14), rounded_too_far(0.08, 1 / 14)
+    (True, False)
+    """
+    if isinstance(wanted, int) or close(given, wanted) or not given:
+        return False
+    return any(math.isclose(float(given), float(f"{float(wanted):.{digits}g}")) for digits in (1, 2))
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text with points for decimals, in each way that its commas and spaces may be meant."""
+    text = re.sub(r"(?<=\d)[\s\u202f'](?=\d{3}\b)", "", text)
+    if "," not in text:
+        yield text
+        return
+    if "." not in text:
+        yield text.replace(",", ".")
+    elif text.rfind(",") > text.rfind("."):
+        yield text.replace(".", "").replace(",", ".")
+    if re.search(r"\d,\d{3}\b", text):
+        yield text.replace(",", "")
+
+
+class _Sum:
+    """A sum, read from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens: list[str] = []
+        while text.strip():
+            match = _TOKEN.match(text)
+            if match is None:
+                raise ValueError(text)
+            self._tokens.append(match[1])
+            text = text[match.end() :]
+
+    def value(self) -> Number:
+        found = self._sum()
+        if self._tokens:
+            raise ValueError(self._tokens)
+        if isinstance(found, float) and not math.isfinite(found):
+            raise OverflowError
+        return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+    def _sum(self) -> Number:
+        found = self._product()
+        while self._next() in {"+", "-"}:
+            found = found + self._product() if self._tokens.pop(0) == "+" else found - self._product()
+        return found
+
+    def _product(self) -> Number:
+        found = self._power()
+        while True:
+            match self._next():
+                case "*":
+                    self._tokens.pop(0)
+                    found = found * self._power()
+                case "/":
+                    self._tokens.pop(0)
+                    found = found / self._power()
+                case "ln" | "log" | "(":  # 5 ln 2
+                    found = found * self._power()
+                case _:
+                    return found
+
+    def _power(self) -> Number:
+        found = self._atom()
+        if self._next() in {"^", "**"}:
+            self._tokens.pop(0)
+            power = self._power()
+            if abs(float(power)) > 30 or abs(float(found)) > _LARGEST:
+                raise OverflowError
+            found = found ** int(power) if power == int(power) else float(found) ** float(power)
+        return found
+
+    def _atom(self) -> Number:
+        if not self._tokens:
+            raise ValueError("nothing")
+        token = self._tokens.pop(0)
+        if token in {"-", "+"}:
+            return -self._power() if token == "-" else self._power()
+        if token in {"ln", "log"}:
+            return math.log(self._power())
+        if token == "(":
+            found = self._sum()
+            if self._next() != ")":
+                raise ValueError(token)
+            self._tokens.pop(0)
+        elif token[0].isdigit() or token[0] == ".":
+            if not -30 < int(token.lower().partition("e")[2] or 0) < 30:
+                raise OverflowError
+            found = Fraction(token)
+        else:
+            raise ValueError(token)
+        if self._next() == "%":
+            self._tokens.pop(0)
+            found = found / 100
+        return found
+
+    def _next(self) -> str | None:
+        return self._tokens[0] if self._tokens else None
+
+
+# -- a kind of exercise ------------------------------------------------------------------------------------------------
+
+
+def accepts(task: Task, answer: Answer) -> bool:
+    """Whether an answer is one of those that are right, or near enough to a number that is."""
+    if isinstance(answer, int | float | Fraction):
+        return any(close(answer, one) for one in task.accepted if isinstance(one, int | float | Fraction))
+    return answer in task.accepted
+
+
+def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
+    """A number that is right but for its digits gets told so."""
+    if not isinstance(answer, int | float | Fraction) or not isinstance(task.solution, int | float | Fraction):
+        return ()
+    return (line("exercise.wrong.rounded"),) if rounded_too_far(answer, task.solution) else ()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One kind of exercise.
+
+    draw: a task from a generator and a level. about: a task about a given state, by keywords. read: the readings of an
+    answer; raises UnreadableError. accepts: whether a reading is right. remark: what is said of a wrong one, for kinds
+    that know more than the answer that is right. part: the points of a wrong one, from 0 to below 1.
+    """
+
+    name: str
+    draw: Callable[[Draw, int], Task]
+    about: Callable[..., Task]
+    read: Callable[[Task, object], tuple[Answer, ...]]
+    accepts: Callable[[Task, Answer], bool] = accepts
+    remark: Callable[[Task, Answer], tuple[Line, ...]] = lambda task, answer: ()
+    part: Callable[[Task, Answer], Fraction] = lambda task, answer: Fraction(0)
+
+
+def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
+    """A kind whose answers are numbers."""
+    return Exercise(
+        name,
+        draw,
+        about,
+        lambda task, answer: read_number(answer, is_count=isinstance(task.solution, int)),
+        remark=_number_remark,
+    )

@@ -8,10 +8,8 @@ from typing import cast
 
 from tokviz import bpe, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.exercises.answers import UnreadableError, read_bytes, read_tokens, text_of
-from tokviz.exercises.drawing import Draw, small_corpus
-from tokviz.exercises.kind import Exercise
-from tokviz.exercises.task import Answer, Given, Line, State, Symbols, Task, line
+from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, text_of
+from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 

@@ -18,9 +18,8 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
-from tokviz.exercises.drawing import LEVELS, Draw, small_corpus
 from tokviz.exercises.making import about
-from tokviz.exercises.task import Line, Symbols, line
+from tokviz.exercises.task import LEVELS, Draw, Line, Symbols, line, small_corpus
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.presets import resolve

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tokviz.errors import RulesError
 from tokviz.exercises import KINDS, LEVELS, RISING, Task, check, make, variant
-from tokviz.exercises.series import level_at
+from tokviz.exercises.making import level_at
 
 __all__ = ["MAX_TASKS", "Homework"]
 

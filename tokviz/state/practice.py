@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz.exercises import CHALLENGES, KINDS, LEVELS, Task, about
-from tokviz.exercises.series import RISING, task_at
+from tokviz.exercises.making import RISING, task_at
 from tokviz.state.form import Choice, Field, Form, Number, Text, named, plain
 
 __all__ = ["FORM", "LEVEL_NAMES", "PAGE", "START", "PracticeState", "Score"]

@@ -1,7 +1,6 @@
-"""Find a corpus where ...: challenges that are met by a corpus of one's own, and judged by training on it.
+"""Challenges: find a corpus on which the algorithms behave in a given way. An answer is graded by training on it.
 
-Each challenge looks at a corpus and says whether it is met, and what the algorithms do on it. It is asked to be small,
-so that what is found can be seen, and so that the best of all merges can be searched for.
+A corpus has to be small, so that its training can be read and the best of all merges can be searched for.
 """
 
 from __future__ import annotations
@@ -14,10 +13,8 @@ from typing import cast
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
-from tokviz.exercises.answers import UnreadableError, text_of
-from tokviz.exercises.drawing import Draw
-from tokviz.exercises.kind import Exercise
-from tokviz.exercises.task import Answer, Given, Line, State, Task, line, times
+from tokviz.exercises.answers import Exercise, UnreadableError, text_of
+from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, times
 from tokviz.merging.plain import Word, count_pairs, merged
 from tokviz.merging.steps import Pair
 

@@ -1,7 +1,7 @@
 """Exercises on Unigram: the probability of a path, the best path, an expected count, the loss of a piece.
 
-Probabilities that are drawn are exact fractions, so that what follows from them is exact too; the lattice of the real
-tokenizer lists the paths.
+Probabilities that are drawn are exact fractions, so results are exact too. The lattice of the real tokenizer lists the
+paths.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import cast
 
 from tokviz import unigram
 from tokviz.corpus import Corpus
-from tokviz.exercises.answers import read_tokens
-from tokviz.exercises.drawing import Draw
-from tokviz.exercises.kind import Exercise, numeric
-from tokviz.exercises.task import Answer, Given, Line, Number, State, Symbols, Task, line
+from tokviz.exercises.answers import Exercise, numeric, read_tokens
+from tokviz.exercises.task import Answer, Draw, Given, Line, Number, State, Symbols, Task, line
 
 __all__ = ["KINDS", "Pieces"]
 
