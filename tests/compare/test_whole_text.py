@@ -30,8 +30,8 @@ from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import load
+from tokviz.vocabularies.counts import usage
 from tokviz.vocabularies.entries import Vocabulary
-from tokviz.vocabularies.usage import usage
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 EXPECTED = json.loads((FAULTS / "expected.json").read_text("utf-8"))

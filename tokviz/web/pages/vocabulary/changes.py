@@ -13,7 +13,8 @@ from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows
-from tokviz.vocabularies.changes import Changes, TextChanges, changes, changes_of_text
+from tokviz.vocabularies.changes import Changes, TextChanges, changes
+from tokviz.vocabularies.text_changes import changes_of_text
 from tokviz.web.computing import cache
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.pages.vocabulary import store
