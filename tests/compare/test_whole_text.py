@@ -14,14 +14,12 @@ from tests.pipeline.mixed import SEEDS, mixed_texts
 from tests.pipeline.styles import MIXED, STYLES, file_of, sentencepiece_model
 from tokviz import bpe, examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.differing import Differing, compared_words, nearby
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
+from tokviz.compare.differences import Differing, Reason, compared_words, nearby, reason
 from tokviz.compare.measures import MEASURES, agreement
 from tokviz.compare.reading import Reading, read, split_of
-from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.slots import Slot
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus.passages import MAX_COMPARED, Text, beginning
 from tokviz.errors import CorpusError
 from tokviz.formats import tiktoken

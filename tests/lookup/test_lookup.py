@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tokviz.compare.facts import LookedUp
+from tokviz.compare.accounts import LookedUp, Side
 from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.sources import UNIT
-from tokviz.compare.spans import cutter
-from tokviz.compare.tokenizer_side import Side
+from tokviz.compare.spans import UNIT, cutter
 from tokviz.corpus.passages import Passage
 from tokviz.errors import LimitError, RulesError
 from tokviz.lookup import Model

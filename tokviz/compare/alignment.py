@@ -2,7 +2,7 @@
 
 Marks, bytes, lower-casing, unknown tokens and dropped characters are seen through, so that rows of tokens of different
 tokenizers stay aligned under the characters that somebody wrote. Nothing here says why a tokenizer cuts where it does
-(:mod:`tokviz.compare.reasons`) or draws anything.
+(:mod:`tokviz.compare.differences`) or draws anything.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import regex
 
-from tokviz.compare.sources import UNIT, Model, Source, sources
-from tokviz.compare.spans import Piece, TokenKind, cutter, pieces
+from tokviz.compare.spans import UNIT, Model, Piece, Source, TokenKind, cutter, pieces, sources
 
 __all__ = ["Column", "Placed", "Segmentation", "Token", "Word", "columns", "place", "segment"]
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from tokviz import bpe, wordpiece  # noqa: F401  (for the examples)
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading, Split, read, vocabulary
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.spans import UNIT, Model
 from tokviz.corpus import Corpus  # noqa: F401  (for the examples)
 from tokviz.corpus.passages import Stretch, Text
 

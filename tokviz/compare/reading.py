@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tokviz import bpe
 from tokviz.compare.alignment import Placed, place
 from tokviz.compare.notation import neutral, writes_spaces
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.spans import UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
 from tokviz.pretokenize import METASPACE
 

@@ -19,7 +19,7 @@ from typing import cast
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.reading import vocabulary
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz import examples
-from tokviz.compare import slots
-from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL, Slot
+from tokviz.compare import comparison
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, Slot
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import sample_texts
@@ -66,7 +66,7 @@ class CompareState:
 
     example: str = OPENING
     corpus: str = ""
-    split: str = slots.opening_split(OPENING)
+    split: str = comparison.opening_split(OPENING)
     size: int | None = None
     tokenizers: tuple[str, ...] = USUAL
     text: str = sample_texts.text(PAGE, OPENING)
@@ -79,7 +79,7 @@ class CompareState:
 
 def defaults(example: str) -> CompareState:
     """The state in which an example opens."""
-    split = "words" if example == OWN else slots.opening_split(example)
+    split = "words" if example == OWN else comparison.opening_split(example)
     return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
 
 

@@ -125,7 +125,7 @@ _ANY_MODEL = ("model",)
 def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> Reason:
     """The difference that explains a changed part. found: all differences of the two.
 
-    >>> from tokviz.vocabularies.changes import changes, changes_of_text
+    >>> from tokviz.vocabularies.changes import changes
     >>> begin = '{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": '
     >>> old, new = (Pipeline.from_file(f"{begin}{merges}}}}}".encode()) for merges in ('["l o"]', "[]"))
     >>> reason(old, new, changes(old, new), changes_of_text(old, new, "lo").parts[0])

@@ -8,10 +8,22 @@ from typing import Any
 import pytest
 
 from tokviz import bpe, examples, unigram
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import AHEAD, ComparedCorpus, Engine, Kept, Key, held_out
+from tokviz.compare.comparison import (
+    AHEAD,
+    FILE,
+    MAX_SIZE,
+    USUAL,
+    ComparedCorpus,
+    Comparison,
+    Engine,
+    File,
+    Key,
+    LocalMemory,
+    Slot,
+    held_out,
+    opening_text,
+)
 from tokviz.compare.sizes import SizeRange
-from tokviz.compare.slots import FILE, MAX_SIZE, USUAL, File, Slot, opening_text
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
 from tokviz.formats import tokenizer_json
@@ -20,7 +32,7 @@ from tokviz.trace import Trace
 TEXT = "the thinker thinks of the thinking winner, quiz running runs"
 
 
-class Counted(Kept):
+class Counted(LocalMemory):
     """A memory that tells of each training: the slot's name, and the size that it went for."""
 
     def __init__(self) -> None:

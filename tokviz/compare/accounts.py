@@ -1,32 +1,206 @@
-"""One tokenizer's side of a comparison: a word in its text as it splits it, and how it came to join or cut at a place.
+"""Accounts of how one tokenizer came to split, or not to split, a word at one place, with facts that can be looked up.
 
-Places are in 288ths of a character from the start of the word (:mod:`tokviz.compare.sources`); before it is white
-space. What is compared with what, and which of the facts is the reason, is :mod:`tokviz.compare.reasons`.
+:class:`Side` finds them: it is a word in its text as one tokenizer splits it. Places are in 288ths of a character from
+the start of the word (:mod:`tokviz.compare.spans`); before it is white space. Which of the facts is the reason why two
+tokenizers differ is decided in :mod:`tokviz.compare.differences`.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.compare.alignment import place as place_tokens
-from tokviz.compare.facts import Account, ByMerges, Judged, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
 from tokviz.compare.reading import Spaces, cuts_of, splits
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.sources import UNIT, Source
-from tokviz.compare.spans import Merged, TokenKind
+from tokviz.compare.spans import UNIT, Merged, Source, TokenKind
 from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.unigram.fates import Missing, fate
+from tokviz.unigram.paths import same_score
 
-__all__ = ["Joined", "Placed", "Side"]
+__all__ = [
+    "Account",
+    "ByMerges",
+    "Joined",
+    "Judged",
+    "LongestMatch",
+    "LookedUp",
+    "Merge",
+    "Other",
+    "PlacedToken",
+    "Probability",
+    "Side",
+    "Spaced",
+]
 
 
-class Placed(NamedTuple):
+@dataclass(frozen=True)
+class Merge:
+    """A merge. step: which of the training, from 0 (of a model without a trace, its rank); worth: the count, score
+    or gain that it was chosen by, None without a trace."""
+
+    step: int
+    pair: Pair
+    worth: int | Fraction | float | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a training from the top down held against its threshold: how often a token was counted in its last pass, and
+    what longer ones left of that."""
+
+    count: int
+    remains: int
+    threshold: int
+
+
+class _Fact:
+    """What all of them answer."""
+
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that decided, if one did."""
+        return None
+
+    @property
+    def step(self) -> int | None:
+        """The step of the training that decided, if one did."""
+        return None if self.decided is None else self.decided.step
+
+
+@dataclass(frozen=True)
+class ByMerges(_Fact):
+    """A word split by merges.
+
+    merges: those of the word in their order. crossing: the one that joined what stands left and right of the
+    place, and made: the last one that the token there comes from; None on the side that is cut there. apart: the tokens
+    left and right of the cut; later: the merge beyond this size that joins them, if the trace shows it. last: the last
+    merge of this size, None without a trace. rival: the first merge of this side that made the other side's `crossing`
+    impossible, because it took a part of what that joins; None if there was none, and the tokens simply were not
+    merged.
+    """
+
+    merges: tuple[Merge, ...]
+    crossing: Merge | None = None
+    made: Merge | None = None
+    apart: Pair | None = None
+    later: Merge | None = None
+    last: Merge | None = None
+    rival: Merge | None = None
+
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that joined, or that made joining impossible, or that joins beyond this size."""
+        return self.crossing or self.rival or self.later
+
+
+@dataclass(frozen=True)
+class LongestMatch(_Fact):
+    """A word split by the longest match from the left, and not as the merges of the training would (`by_merges`, None
+    if they are not known).
+
+    token: that which covers the place, or ends there; start: where it begins in the word that the tokenizer sees, in
+    characters. made: the merge that put it into the vocabulary; None for a letter, or without a trace. longer: what the
+    search would have had to find to go on as far as the other side's token does; it is not in the vocabulary. judged:
+    what a training from the top down made of `longer`.
+    """
+
+    token: str
+    start: int
+    made: Merge | None
+    longer: str | None
+    by_merges: tuple[str, ...] | None
+    judged: Judged | None = None
+
+    @property
+    def decided(self) -> Merge | None:
+        """The merge that put the token into the vocabulary."""
+        return self.made
+
+
+@dataclass(frozen=True)
+class Probability(_Fact):
+    """A word split into its likeliest pieces.
+
+    Of the tokenizer's word in which the place is. score: the logarithm of the probability of this split; other: of the
+    other side's, in the pieces `pieces`, unknown characters scoring as they do in the lattice; None if some are
+    `missing`, or if that side cuts inside a character (then there are no `pieces`). best: the pieces of this split with
+    their scores, whose sum `score` is; scores: those of `pieces`, none if `other` is None.
+    """
+
+    score: float
+    other: float | None
+    pieces: tuple[str, ...]
+    missing: tuple[Missing, ...]
+    best: tuple[tuple[str, float], ...] = ()
+    scores: tuple[float, ...] = ()
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether both are equally likely, so that only their order decided."""
+        return self.other is not None and same_score(self.score, self.other)
+
+    @property
+    def step(self) -> int | None:
+        """The step that took the first of the missing pieces out."""
+        return next((piece.step for piece in self.missing if piece.step is not None), None)
+
+
+@dataclass(frozen=True)
+class LookedUp(_Fact):
+    """A token that was looked up, whatever the merges are, if there are any.
+
+    unit: what is looked up: a ``whole`` word, each ``word`` of a text, or each ``character``. is_known: whether the
+    vocabulary has it.
+    """
+
+    token: str
+    unit: Literal["whole", "word", "character"] = "whole"
+    is_known: bool = True
+
+
+@dataclass(frozen=True)
+class Other(_Fact):
+    """Only what came out: the words that the tokenizer sees, and its tokens; pieces unknown, or undone again.
+
+    is_known: whether the tokens stand for all that the word is.
+    """
+
+    words: tuple[str, ...]
+    tokens: tuple[str, ...]
+    is_known: bool = True
+
+
+@dataclass(frozen=True)
+class Spaced(_Fact):
+    """What a tokenizer does with spaces at a place.
+
+    tokens: of the word. before: the special token before the place, empty at the start of the text; None if there is
+    neither. puts: whether a space is put in there. white: the white space of the text at the place. covers: whether the
+    tokenizer has tokens for it.
+    """
+
+    tokens: tuple[str, ...]
+    before: str | None = None
+    puts: bool = False
+    white: str = ""
+    covers: bool = False
+
+
+Account = ByMerges | LongestMatch | Probability | LookedUp | Other | Spaced
+
+
+# -- one side of a comparison ------------------------------------------------------------------------------------------
+
+
+class PlacedToken(NamedTuple):
     """A token with the part of the text that it covers, the place where it is cut off from what is before it (None for
     the first, and where nothing is covered), and the number of the tokenizer's word it is from."""
 
@@ -58,7 +232,7 @@ class Side:
         self.sources, found = place_tokens(passage.text, tokenizer.model)
         cuts = cuts_of(passage.text, found)
         self.placed = [
-            Placed(
+            PlacedToken(
                 one.token,
                 one.begin - self._offset,
                 one.end - self._offset,
@@ -87,11 +261,11 @@ class Side:
         """Whether the tokens stand for all that the word is."""
         return self.split.is_known
 
-    def at(self, place: int) -> Placed | None:
+    def at(self, place: int) -> PlacedToken | None:
         """The token that covers both sides of a place."""
         return next((token for token in self.shown if token.begin < place < token.end), None)
 
-    def around(self, place: int) -> tuple[Placed, Placed]:
+    def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
         """The tokens left and right of a cut."""
         return next((one, other) for one, other in pairwise(self.shown) if other.cut == place)
 
@@ -150,7 +324,7 @@ class Side:
             white = joining.white_token(place)
         return Spaced(self.split.tokens, before, puts, white, self.covers(begin, end))
 
-    def _touches(self, token: Placed) -> bool:
+    def _touches(self, token: PlacedToken) -> bool:
         return token.begin < self.end and self.start < token.end
 
     def account(self, place: int, opposite: Side) -> Account:

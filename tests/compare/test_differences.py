@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.compare.differing import compared_words, opposites
+from tokviz.compare.differences import compared_words, opposites
 from tokviz.compare.reading import read
 from tokviz.compare.sizes import at_size
 
