@@ -25,7 +25,7 @@ from tests.attack.visitors import Room
 from tests.bench.load_room import a_stage
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
 from tokviz.live.room import Rooms
-from tokviz.live.sqlite_store import SqliteStore
+from tokviz.live.stores import SqliteStore
 from tokviz.web import own_visits
 
 __all__ = ["Attacked", "Beside", "Seen", "attacked", "documented", "open_room"]

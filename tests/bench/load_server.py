@@ -12,8 +12,7 @@ from time import monotonic, sleep
 from tests.bench.timing import report
 from tests.cluster.cluster import cluster
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.store import Store
+from tokviz.live.stores import SqliteStore, Store
 from tokviz.web import own_visits
 from tokviz.web.live.redis_store import RedisStore
 

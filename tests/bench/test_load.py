@@ -13,7 +13,7 @@ from tests.bench.load_room import a_class
 from tests.bench.load_visitor import VisitError, visit
 from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
-from tokviz.live.sqlite_store import SqliteStore
+from tokviz.live.stores import SqliteStore
 
 pytestmark = pytest.mark.program
 

@@ -1,31 +1,48 @@
-"""What is asked in a room and how the answers count.
+"""Questions of a live class: how answers count, what students see of a question and of a picture, and the report.
 
 A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (`tokviz.views.exercises.posing`) with
 options of the same shape; where several options are as good, each of them is right. A task may have a `field` instead:
 its answers are written, each of those that were given is an option in the end, and the right ones among its options are
-there from the beginning.
+there from the beginning. Students get the payload of a stage without its questions, which would tell the answers; the
+questions stay with the server. Who may do what is decided in :mod:`tokviz.live.room`.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any, Literal
+
+from tokviz.spreadsheet import write_csv
 
 __all__ = [
+    "COLUMNS",
     "MAX_OPTIONS",
     "MAX_ROWS",
+    "MAX_VIEW_BYTES",
+    "Question",
+    "QuestionStatus",
+    "RoomState",
     "Score",
+    "SharedView",
+    "ShownPage",
     "Written",
     "answer_of",
+    "compressed",
     "counts",
+    "csv_of",
+    "decompressed",
     "hidden",
+    "name_of",
     "revealed",
     "right_options",
     "scores",
     "settled",
+    "shared_view",
 ]
 
 MAX_OPTIONS = 12
@@ -131,3 +148,156 @@ def scores(asked: Sequence[tuple[Collection[int], Mapping[str, int]]]) -> dict[s
             answered[student] += 1
             right[student] += choice in options
     return {student: Score(right[student], answered[student]) for student in answered}
+
+
+# -- what everybody sees -----------------------------------------------------------------------------------------------
+
+QuestionStatus = Literal["open", "closed", "shown"]
+"""Of a question: it takes answers; it takes none any more; its answer is on the screen."""
+
+
+@dataclass(frozen=True)
+class ShownPage:
+    """What the teacher shows. address: path and query of a page. view: the name of the payload of its stage, empty
+    where there is none; step: of the stage."""
+
+    address: str
+    view: str = ""
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the room. number: from 1. ask: as a stage has it, or a task. shown: where it was asked. counts: how
+    many chose each option, or wrote it."""
+
+    number: int
+    ask: Mapping[str, Any]
+    shown: ShownPage
+    stand: QuestionStatus
+    counts: tuple[int, ...]
+
+    @property
+    def answered(self) -> int:
+        """How many have answered."""
+        return sum(self.counts)
+
+
+@dataclass(frozen=True)
+class RoomState:
+    """What everybody in a room sees at once. question: the one that is asked now, if any is. students: how many are
+    here. admits: whether new students are let in."""
+
+    shown: ShownPage | None
+    question: Question | None
+    students: int
+    admits: bool = True
+
+    def message(self, *, leads: bool) -> dict[str, Any]:
+        """Return the state as a message. Before a question is revealed nobody sees how the answers are spread: the
+        teacher's screen is on the wall. leads: for the teacher, who also sees how many have answered."""
+        message: dict[str, Any] = {
+            "shown": None,
+            "question": None,
+            "students": self.students,
+            "admits": self.admits,
+        }
+        if self.shown is not None:
+            message["shown"] = asdict(self.shown)
+        if (question := self.question) is not None:
+            is_shown = question.stand == "shown"
+            ask, counted = revealed(question.ask, question.counts) if is_shown else (hidden(question.ask), None)
+            message["question"] = {
+                "number": question.number,
+                "stand": question.stand,
+                "task": "task" in question.ask,
+                **asdict(question.shown),
+                "ask": ask,
+                "counts": counted,
+            }
+            if leads or is_shown:
+                message["question"]["answered"] = question.answered
+        return message
+
+
+# -- pictures for students ---------------------------------------------------------------------------------------------
+
+MAX_VIEW_BYTES = 1_500_000
+"""A larger payload, packed, is not shared: students get the address alone."""
+
+
+@dataclass(frozen=True)
+class SharedView:
+    """A stage for students. name: of its payload. payload: packed JSON. asks: step -> the question there."""
+
+    name: str
+    payload: bytes
+    asks: Mapping[str, Mapping[str, Any]]
+
+
+def name_of(payload: str) -> str:
+    """What names a payload: the same for the same text."""
+    return sha256(payload.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+
+
+def shared_view(payload: str) -> SharedView | None:
+    """The part of a stage's payload that students get; None if it is too large.
+
+    >>> view = shared_view('{"first": 2, "quiz": "q", "frames": [{"say": []}, {"say": [], "ask": {"options": []}}]}')
+    >>> view.asks, decompressed(view.payload)
+    ({'3': {'options': []}}, '{"first":2,"frames":[{"say":[]},{"say":[]}]}')
+    """
+    stage = json.loads(payload)
+    stage.pop("quiz", None)
+    asks = {}
+    for step, frame in enumerate(stage["frames"], stage["first"]):
+        ask = frame.pop("ask", None)
+        if ask is not None:
+            asks[str(step)] = ask
+    if "search" in stage:
+        stage["search"] = False  # no server answers to what a student would search for
+    bare = compressed(json.dumps(stage, ensure_ascii=False, separators=(",", ":")))
+    return SharedView(name_of(payload), bare, asks) if len(bare) <= MAX_VIEW_BYTES else None
+
+
+def compressed(text: str) -> bytes:
+    """A text in gzip's format, as browsers read it."""
+    packer = zlib.compressobj(6, wbits=31)
+    return packer.compress(text.encode("utf-8", "surrogatepass")) + packer.flush()
+
+
+def decompressed(data: bytes) -> str:
+    """The text."""
+    return zlib.decompress(data, wbits=31).decode("utf-8", "surrogatepass")
+
+
+# -- the report --------------------------------------------------------------------------------------------------------
+
+COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
+
+
+def csv_of(questions: Sequence[Question]) -> str:
+    """One row for each option of each question that was revealed.
+
+    >>> from tokviz.live.questions import ShownPage
+    >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
+    >>> print(csv_of([Question(1, ask, ShownPage("/bpe"), "shown", (3, 0))]).replace("\\r", ""), end="")
+    question,address,asked,option,text,right,answers
+    1,/bpe,Which?,1,e s,1,3
+    1,/bpe,Which?,2,'=1,0,0
+    """
+    rows: list[tuple[object, ...]] = []
+    for one in questions:
+        asked = _question_text(one.ask)
+        for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
+            text, right = "".join(option["label"]), int(bool(option.get("right")))
+            rows.append((one.number, one.shown.address, asked, number, text, right, chosen))
+    return write_csv(COLUMNS, rows)
+
+
+def _question_text(ask: Mapping[str, Any]) -> str:
+    """A question in one line, with what a task gives."""
+    parts = [
+        f"{one['label']} {', '.join(' '.join(item).strip() for item in one['items'])}" for one in ask.get("given", ())
+    ]
+    return " ".join(("".join(ask["question"]), *parts))

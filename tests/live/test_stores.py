@@ -8,7 +8,7 @@ from queue import Queue
 import pytest
 
 from tests.live.conftest import OpenStore
-from tokviz.live.store import Store
+from tokviz.live.stores import Store
 
 NOW, ENDS = 1_000.0, 1_100.0
 

@@ -1,7 +1,10 @@
-"""Rooms in one file, for one server: they outlive it. Several servers need :mod:`tokviz.web.live.redis_store`.
+"""Stores of rooms: what a store has to be able to do, and the one in a file.
 
-A change is in the operating system's hands when a method returns. Who listens hears of the changes that this process
-makes.
+A room has a lock, an end, and tables of rows, key -> value. Every change is done whole or not at all, also when several
+servers make one at the same moment, and listeners hear of it. What the tables mean is up to :mod:`tokviz.live.room`.
+
+The store in a file is for one server, which it outlives. Several servers need :mod:`tokviz.web.live.redis_store`. A
+change is in the operating system's hands when a method returns. Listeners hear of the changes that this process makes.
 """
 
 from __future__ import annotations
@@ -11,10 +14,65 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
+from typing import Literal, Protocol
 
-from tokviz.live.store import Given, Heard, Outcome
+__all__ = ["Given", "Heard", "Outcome", "SqliteStore", "Store"]
 
-__all__ = ["SqliteStore"]
+Outcome = Literal["put", "known", "full", "not-now", "gone"]
+"""How a change went: done; the row was there already; the table is full; the condition does not hold; no such room."""
+
+Given = tuple[str, str, bytes]
+"""A condition: this table has this value under this key."""
+
+Heard = Callable[[str], None]
+"""Called with the code of a room that has changed, from any thread."""
+
+
+class Store(Protocol):
+    """Rooms by their codes. Methods may be called from any thread; they may wait, but not long."""
+
+    def open(self, code: str, lock: bytes, now: float, ends: float, most: int) -> Outcome:
+        """Open a room: "known" if the code is taken, "full" if `most` are open. Those that have ended are gone."""
+
+    def find(self, code: str, now: float) -> bytes | None:
+        """The lock of a room; None if there is none by this code, or it has ended."""
+
+    def put(
+        self,
+        code: str,
+        table: str,
+        key: str,
+        value: bytes,
+        *,
+        once: bool = False,
+        most: int = 0,
+        given: Given | None = None,
+    ) -> Outcome:
+        """Set a row. once: one that is there stays as it is. most: rows that the table may have; 0: any number."""
+
+    def get(self, code: str, table: str, key: str) -> bytes | None:
+        """A value."""
+
+    def rows(self, code: str, table: str) -> Mapping[str, bytes]:
+        """A whole table, in no order; empty if there is none."""
+
+    def count(self, code: str, table: str) -> int:
+        """How many rows a table has."""
+
+    def remove(self, code: str, table: str, *keys: str) -> None:
+        """Take rows away, if they are there. Nobody hears of it."""
+
+    def end(self, code: str) -> None:
+        """End a room: all that was kept of it is gone."""
+
+    def listen(self, heard: Heard) -> Callable[[], None]:
+        """Have changes of rooms told; returns what ends that."""
+
+    def close(self) -> None:
+        """End all work with the store."""
+
+
+# -- one file ----------------------------------------------------------------------------------------------------------
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS rooms (code TEXT PRIMARY KEY, lock BLOB NOT NULL, ends REAL NOT NULL) WITHOUT ROWID;
