@@ -269,7 +269,7 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-    names = {"tokviz/hub/answers.py socket"}  # in that process: what a name stands for, before it is asked
+    names = {"tokviz/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
     assert asking == names | {f"tokviz/cage/{name}.py socket" for name in ("fork_server", "processes", "worker")}
     for name in ("fork_server", "processes", "worker"):
         assert _sockets(files[f"tokviz/cage/{name}.py"]) <= IN_PAIRS

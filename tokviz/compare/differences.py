@@ -158,14 +158,14 @@ class Reason:
     it; None if they have the same ones. cut: which of them has it. left, right: how each came to that. kind:
 
     - ``inserted-space``: one of them puts a space in where the text has none, at the start of a text or after a special
-      token; place and cut say where, and which (:class:`~tokviz.compare.facts.Spaced`);
+      token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
     - ``white-space``: one of them leaves the white space there out, and the other makes tokens of it (the same);
     - ``no-white-token``: one has a token for white space that the vocabulary of the other lacks (of this the same);
     - ``pre-tokenisation``: before its algorithm even began, the one that cuts had cut the text into words there, or the
       other had found an added token;
     - ``unknown``: the vocabulary of one of them lacks something of the word;
     - ``bytes``: the place is inside a character, and only one of them takes characters apart;
-    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.facts.Probability`);
+    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
     - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
     - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
     - ``whole-word``: one of them looked the word up as a whole;

@@ -22,8 +22,8 @@ from typing import Any
 
 import tokviz
 from tokviz.errors import FetchError, RulesError
-from tokviz.hub import kept
-from tokviz.hub.named import Named
+from tokviz.hub import machine
+from tokviz.hub.machine import Named
 from tokviz.hub.names import ENCODINGS, Name, parse
 
 __all__ = ["QUIET", "Progress", "fetch"]
@@ -65,7 +65,7 @@ def fetch(
     wanted = parse(name)
     offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
     if wanted.is_encoding:  # which never changes
-        already = next((one for one in kept.fetched() if one.name == str(wanted)), None)
+        already = next((one for one in machine.read_records() if one.name == str(wanted)), None)
         if already is not None:
             return already
     with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
@@ -87,7 +87,7 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     pattern = ENCODINGS[wanted.repo] if wanted.is_encoding else None
     specials = MappingProxyType(line.get("specials", {}))
     found = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
-    kept.keep(found)
+    machine.write_record(found)
     return found
 
 

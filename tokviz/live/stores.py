@@ -84,7 +84,7 @@ _BUSY = 5.0  # seconds that another process may hold the file
 
 
 class SqliteStore:
-    """A :class:`tokviz.live.store.Store` in a file. Raises sqlite3.Error or OSError if it cannot be written."""
+    """A :class:`tokviz.live.stores.Store` in a file. Raises sqlite3.Error or OSError if it cannot be written."""
 
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
