@@ -58,7 +58,7 @@ _LARGE = frozenset(
         "tokviz.bpe.longest_first.LongestFirst",
         "tokviz.bpe.model.Model",
         "tokviz.bpe.subword_nmt.Applier",
-        "tokviz.lookup.model.Model",
+        "tokviz.lookup.Model",
         "tokviz.pipeline.pipeline.Pipeline",
         "tokviz.unigram.lattice.Lattice",
         "tokviz.unigram.model.Model",

@@ -14,14 +14,12 @@ from __future__ import annotations
 from functools import cache
 
 from tokviz.errors import FormatError, RulesError
-from tokviz.guides.lectures import Stop, lecture
-from tokviz.guides.reading import length, parse
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts
-from tokviz.guides.writing import written
+from tokviz.guides.files import length, parse, write_guide
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Stop, Texts, lecture
 from tokviz.location import site
 
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts"]
-__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "written"]
+__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
 
 ORDER = ("why", "bpe", "wordpiece", "unigram", "tokens", "bytes", "compare", "consequences", "choosing")
 """Ours, one after the other; those of others follow in the order of their names."""

@@ -1,17 +1,22 @@
-"""What models do with a text, whatever they make of a word: cut it at added tokens, pre-tokenise, remember words."""
+"""What models do with a text, whatever they make of a word: split it at added tokens, pre-tokenize, cache words.
+
+Each word is encoded once and looked up from then on, and the lookups are counted. Nothing is ever forgotten: make a new
+encoder now and then for endless streams.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from tokviz.checks import check_limit
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.around import Around
-from tokviz.models.word_cache import Memory, Remembered
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 
-__all__ = ["TextEncoder", "WordEncoder"]
+__all__ = ["MAX_EXPLAINED", "Remembered", "TextEncoder", "WordCache", "WordEncoder", "check_explained"]
 
 
 class WordEncoder:
@@ -27,8 +32,8 @@ class WordEncoder:
         return self._memory.snapshot()
 
     @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
+    def _memory(self) -> WordCache:
+        return WordCache(self._encode)
 
     def _encode(self, word: str) -> tuple[str, ...]:
         raise NotImplementedError
@@ -110,3 +115,69 @@ class TextEncoder(WordEncoder):
     @cached_property
     def _added(self) -> AddedTokens:
         return AddedTokens(self.added, self.normalizer)
+
+
+# -- the cache of words ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A memory at one moment: its words, how often one was found in it (hits) and how often not (misses)."""
+
+    words: int
+    hits: int
+    misses: int
+
+
+class WordCache:
+    """A function from a word to its tokens, computed once for each word.
+
+    >>> memory = WordCache(tuple)
+    >>> memory("low"), memory.joined(["low", "no"]), memory.snapshot()
+    (('l', 'o', 'w'), ['l', 'o', 'w', 'n', 'o'], Remembered(words=2, hits=1, misses=2))
+    """
+
+    def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
+        self._tokens = _Filled(encode)
+        self._asked = 0
+
+    def __call__(self, word: str) -> tuple[str, ...]:
+        self._asked += 1
+        return self._tokens[word]
+
+    def joined(self, words: Sequence[str]) -> list[str]:
+        """The tokens of several words, one after the other."""
+        self._asked += len(words)
+        known = self._tokens
+        tokens: list[str] = []
+        for word in words:
+            tokens.extend(known[word])
+        return tokens
+
+    def snapshot(self) -> Remembered:
+        """The numbers as they are now."""
+        words = len(self._tokens)
+        return Remembered(words, self._asked - words, words)
+
+
+class _Filled(dict[str, tuple[str, ...]]):
+    """A dict that computes what it does not hold yet, so that what it holds is found at the speed of a dict."""
+
+    def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        tokens = self[word] = self._encode(word)
+        return tokens
+
+
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+MAX_EXPLAINED = 2_000
+"""The longest word that a model's `explain` takes, in symbols: its trace grows with the square of the length."""
+
+
+def check_explained(symbols: int) -> None:
+    """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
+    check_limit("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)

@@ -1,4 +1,7 @@
-"""A vocabulary that is looked up: of a whole word, of each word of a text, or of each character.
+"""Tokenizers that split nothing: whole words or single characters, each looked up in a vocabulary.
+
+``lookup.Model`` is the model of a tokenizer.json of the type WordLevel, and of a `.model` of SentencePiece of the types
+word and char: a vocabulary of whole pre-tokens, of each word of a text, or of each character. Nothing is trained here.
 
 Sources: tokenizers 0.23.3, models/wordlevel, which looks up a whole pre-token; sentencepiece 0.2.3, word_model.cc and
 char_model.cc, which get a whole text and look up its words or its characters.
@@ -14,17 +17,15 @@ from typing import ClassVar, Literal
 import regex
 
 from tokviz.errors import RulesError, brief
-from tokviz.lookup.encoding import EncodeStep, EncodeTrace, Found, joined
 from tokviz.merging.rules import Rules as Marks
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import BYTE_PIECES, join_tokens
-from tokviz.models.explaining import check_explained
-from tokviz.models.text_encoder import TextEncoder
-from tokviz.notebook_display import Drawn
+from tokviz.models.text_encoder import TextEncoder, check_explained
+from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import METASPACE, Normalizer
 
-__all__ = ["Model", "Unit"]
+__all__ = ["EncodeStep", "EncodeTrace", "Found", "Model", "Unit", "joined"]
 
 Unit = Literal["whole", "word", "character"]
 """Unit of the lookup: all that the model is given; each word of it, which begins with a mark of a space; each
@@ -170,3 +171,52 @@ class Model(TextEncoder, Drawn):
         if self.unk_token is None or self.unk_token not in self._numbers:
             raise RulesError("unk-not-in-vocabulary", word=brief(part), token=brief(self.unk_token or ""))
         return "unknown", (self.unk_token,)
+
+
+# -- steps of a word ---------------------------------------------------------------------------------------------------
+
+Found = Literal["known", "symbol", "unknown", "joined", "bytes"]
+
+
+@dataclass(frozen=True)
+class EncodeStep:
+    """A part of a word that is looked up.
+
+    text: the part; start: where it begins in the word, in characters. found: ``known``; ``symbol``, it is one that the
+    user defined; or it is not in the vocabulary, and becomes an unknown token (``unknown``), a part of the one before
+    it (``joined``) or its bytes (``bytes``). tokens: what it becomes; of ``joined``, what the token before gets.
+    """
+
+    text: str
+    start: int
+    found: Found
+    tokens: tuple[str, ...]
+
+    @property
+    def end(self) -> int:
+        """Place in the word at which the part ends."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class EncodeTrace(Drawn, Explained[EncodeStep]):
+    """A word, the parts of it that are looked up, and its tokens."""
+
+    word: str
+    steps: tuple[EncodeStep, ...]
+    tokens: tuple[str, ...]
+
+
+def joined(steps: Iterable[EncodeStep]) -> tuple[str, ...]:
+    """The tokens of some steps.
+
+    >>> joined([EncodeStep("x", 0, "unknown", ("x",)), EncodeStep("y", 1, "joined", ("y",))])
+    ('xy',)
+    """
+    tokens: list[str] = []
+    for step in steps:
+        if step.found == "joined":
+            tokens[-1] += step.tokens[0]
+        else:
+            tokens += step.tokens
+    return tuple(tokens)
