@@ -17,10 +17,10 @@ from typing import Any
 
 from tests.bench.large import file
 from tests.bench.timing import compare, report
-from tests.cage.strangers import Library, take
-from tokviz.cage import Limits, Pool, Source, ask
+from tests.sandbox.strangers import Library, take
 from tokviz.errors import CageError
 from tokviz.pipeline import Pipeline
+from tokviz.sandbox import Limits, Pool, Source, ask
 
 ENTRIES = 43_000
 SENTENCE = "A sentence of twelve words, the newest and the widest of them: number"

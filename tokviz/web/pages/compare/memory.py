@@ -13,7 +13,6 @@ from typing import ParamSpec, TypeVar, cast
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cage import ask, is_remote
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Computation, Key, Slot
 from tokviz.compare.differences import Words
@@ -22,6 +21,7 @@ from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.formats.loaded import Files, Loaded
 from tokviz.pipeline.detect import load_any
+from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache, strangers

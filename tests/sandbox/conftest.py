@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.cage.here import Here
-from tests.cage.strangers import Library
-from tokviz.cage import Limits, Pool, Source
-from tokviz.cage.processes import CAN_FORK
+from tests.sandbox.here import Here
+from tests.sandbox.strangers import Library
+from tokviz.sandbox import Limits, Pool, Source
+from tokviz.sandbox.processes import CAN_FORK
 
 SMALL = Limits(memory=200_000_000, processor=2, wait=30.0)
 

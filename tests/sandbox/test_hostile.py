@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.cage import strangers
-from tests.cage.strangers import Library
-from tokviz.cage import Pool, Source, ask
+from tests.sandbox import strangers
+from tests.sandbox.strangers import Library
 from tokviz.errors import CageError, TokvizError
 from tokviz.pipeline import Pipeline
+from tokviz.sandbox import Pool, Source, ask
 from tokviz.texts import LANGUAGES, templates
 
 TEXT = "the lowest of the newest"

@@ -8,7 +8,7 @@
 The web app keeps the tokenizers of strangers there. Reading a file, and asking what it holds, runs native code and
 loops of ours over what a stranger chose: a worker that crashes, or takes too much memory or time, is ended, and its
 visitor reads one sentence. The server holds results only: records, numbers and texts of bounded size, and for an object
-that stays behind a :class:`~tokviz.cage.remote.Remote`, which is no more than the question that leads to it.
+that stays behind a :class:`~tokviz.sandbox.remote.Remote`, which is no more than the question that leads to it.
 
     wire        what may travel between server and worker, and how
     worker      the process: opens, answers, keeps to its limits
@@ -18,8 +18,8 @@ that stays behind a :class:`~tokviz.cage.remote.Remote`, which is no more than t
     remote      what pages hold of an object in a worker
 """
 
-from tokviz.cage.pool import Pool, Source
-from tokviz.cage.processes import Limits
-from tokviz.cage.remote import Remote, ask, is_remote
+from tokviz.sandbox.pool import Pool, Source
+from tokviz.sandbox.processes import Limits
+from tokviz.sandbox.remote import Remote, ask, is_remote
 
 __all__ = ["Limits", "Pool", "Remote", "Source", "ask", "is_remote"]

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
-from tokviz.cage import wire
-from tokviz.cage.worker import Call, Held, Opened, Told
+from tokviz.sandbox import wire
+from tokviz.sandbox.worker import Call, Held, Opened, Told
 
 __all__ = ["Asked", "Question", "Remote", "Source", "ask", "is_remote", "itself", "opening", "question", "whole"]
 

@@ -18,7 +18,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from tokviz.cage.worker import Limited, serve
+from tokviz.sandbox.worker import Limited, serve
 
 __all__ = ["LIBRARIES", "NUMBER", "main"]
 

@@ -17,8 +17,8 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Literal
 
-from tokviz.cage import fork_server, wire
-from tokviz.cage.worker import Limited, read_frame, resident, write_frame
+from tokviz.sandbox import fork_server, wire
+from tokviz.sandbox.worker import Limited, read_frame, resident, write_frame
 
 __all__ = ["CAN_FORK", "PASSING", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
 

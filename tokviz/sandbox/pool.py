@@ -16,11 +16,11 @@ from threading import Condition, Timer
 from time import monotonic
 from typing import Any
 
-from tokviz.cage import remote
-from tokviz.cage.processes import CAN_FORK, PASSING, EndedError, ForkServer, Limits, Waiting, Worker
-from tokviz.cage.remote import Question, Remote, Source
-from tokviz.cage.worker import Held
 from tokviz.errors import CageError, TokvizError
+from tokviz.sandbox import remote
+from tokviz.sandbox.processes import CAN_FORK, PASSING, EndedError, ForkServer, Limits, Waiting, Worker
+from tokviz.sandbox.remote import Question, Remote, Source
+from tokviz.sandbox.worker import Held
 
 __all__ = ["Pool", "Source"]
 

@@ -6,10 +6,10 @@ import socket
 import sys
 from typing import Any
 
-from tests.cage.strangers import Library
-from tokviz.cage import remote, wire
-from tokviz.cage.remote import Question, Remote, Source
-from tokviz.cage.worker import Held, _Objects, read_frame
+from tests.sandbox.strangers import Library
+from tokviz.sandbox import remote, wire
+from tokviz.sandbox.remote import Question, Remote, Source
+from tokviz.sandbox.worker import Held, _Objects, read_frame
 
 __all__ = ["Here"]
 

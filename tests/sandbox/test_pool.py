@@ -17,16 +17,16 @@ from typing import Any, cast
 
 import pytest
 
-from tests.cage import strangers
-from tests.cage.conftest import SMALL
-from tests.cage.strangers import Library
-from tokviz.cage import Pool, Source, ask, fork_server, is_remote
-from tokviz.cage import pool as pool_module
-from tokviz.cage.processes import Worker
-from tokviz.cage.remote import Remote, itself, question
-from tokviz.cage.worker import Held, Limited
+from tests.sandbox import strangers
+from tests.sandbox.conftest import SMALL
+from tests.sandbox.strangers import Library
 from tokviz.errors import CageError, FormatError
 from tokviz.pipeline import Pipeline
+from tokviz.sandbox import Pool, Source, ask, fork_server, is_remote
+from tokviz.sandbox import pool as pool_module
+from tokviz.sandbox.processes import Worker
+from tokviz.sandbox.remote import Remote, itself, question
+from tokviz.sandbox.worker import Held, Limited
 
 
 def library(name: str, count: int = 3) -> Source:

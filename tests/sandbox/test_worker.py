@@ -6,11 +6,11 @@ from typing import Any, cast
 
 import pytest
 
-from tests.cage import strangers
-from tests.cage.here import Here
-from tests.cage.strangers import Card, Library
-from tokviz.cage import is_remote, worker
-from tokviz.cage.remote import ask, whole
+from tests.sandbox import strangers
+from tests.sandbox.here import Here
+from tests.sandbox.strangers import Card, Library
+from tokviz.sandbox import is_remote, worker
+from tokviz.sandbox.remote import ask, whole
 
 
 @pytest.fixture

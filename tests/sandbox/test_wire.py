@@ -19,13 +19,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cage.strangers import Hostile
+from tests.sandbox.strangers import Hostile
 from tokviz.bpe import Rules
-from tokviz.cage import wire
-from tokviz.cage.pool import Pool
 from tokviz.errors import CageError, CorpusError, FormatError, TokvizError
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.records import Encoded
+from tokviz.sandbox import wire
+from tokviz.sandbox.pool import Pool
 from tokviz.vocabularies.reach import Reach
 
 
@@ -160,11 +160,11 @@ def test_whatever_else_is_refused(value: object) -> None:
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        ("tokviz.cage.wire", "pickle.loads"),
-        ("tokviz.cage.wire", "io.BytesIO"),
-        ("tokviz.cage.wire", "pickle"),
-        ("tokviz.cage.wire", "is_record"),
-        ("tokviz.cage.worker", "serve"),
+        ("tokviz.sandbox.wire", "pickle.loads"),
+        ("tokviz.sandbox.wire", "io.BytesIO"),
+        ("tokviz.sandbox.wire", "pickle"),
+        ("tokviz.sandbox.wire", "is_record"),
+        ("tokviz.sandbox.worker", "serve"),
         ("tokviz.errors", "TokvizError.__init__"),
         ("tokvizard", "Rules"),
         ("builtins", "SystemExit"),

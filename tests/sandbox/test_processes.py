@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from tests.cage import strangers
-from tests.cage.conftest import SMALL
-from tests.cage.strangers import Hostile
-from tokviz.cage import Limits, Pool, Source, ask
+from tests.sandbox import strangers
+from tests.sandbox.conftest import SMALL
+from tests.sandbox.strangers import Hostile
 from tokviz.errors import CageError, FormatError
+from tokviz.sandbox import Limits, Pool, Source, ask
 from tokviz.texts import LANGUAGES, templates
 
 

@@ -24,8 +24,8 @@ from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
-from tokviz.cage import wire
 from tokviz.errors import TokvizError
+from tokviz.sandbox import wire
 
 __all__ = ["Call", "Held", "Limited", "Opened", "Told", "read_frame", "resident", "serve", "write_frame"]
 

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import pytest
 
-from tests.cage import strangers
-from tests.cage.here import Here
-from tests.cage.strangers import Card, Library
-from tokviz.cage import Source, ask, is_remote
-from tokviz.cage.remote import whole
+from tests.sandbox import strangers
+from tests.sandbox.here import Here
+from tests.sandbox.strangers import Card, Library
 from tokviz.errors import FormatError
+from tokviz.sandbox import Source, ask, is_remote
+from tokviz.sandbox.remote import whole
 
 
 @pytest.fixture
