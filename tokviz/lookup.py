@@ -84,7 +84,7 @@ class Model(TextEncoder, Drawn):
         return EncodeTrace(word, steps, joined(steps))
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
+        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
         if self.around is not None:
             return self.around.decode(list(tokens))
         if self.pretokenizer == "whitespace":
@@ -94,7 +94,7 @@ class Model(TextEncoder, Drawn):
         )
 
     def steps(self, word: str) -> Iterator[EncodeStep]:
-        """The parts of a word of any length, as they are looked up."""
+        """Yield the parts of a word of any length, as they are looked up."""
         start, before = 0, ""
         for part in self._parts(word):
             found, tokens = self._look_up(part, before)
@@ -104,7 +104,7 @@ class Model(TextEncoder, Drawn):
     # -- words -----------------------------------------------------------------------------------------------------
 
     def apart(self, text: str) -> tuple[str, ...]:
-        """A text cut before its words, but not between unknown ones, which are one token.
+        """Return a text cut before its words, but not between unknown ones, which are one token.
 
         >>> Model(["<unk>", "▁low"], "<unk>", "word").apart("▁low▁low▁x▁y▁low")
         ('▁low', '▁low', '▁x▁y', '▁low')
@@ -124,12 +124,12 @@ class Model(TextEncoder, Drawn):
 
     @property
     def unknown_token(self) -> str | None:
-        """Token for everything that is not in the vocabulary."""
+        """Return token for everything that is not in the vocabulary."""
         return self.unk_token
 
     @cached_property
     def encodable(self) -> frozenset[str]:
-        """The tokens that words can become; bytes only where unknown text becomes them."""
+        """Return the tokens that words can become; bytes only where unknown text becomes them."""
         return self._findable | (self.reserved & BYTE_PIECES if self.byte_fallback else frozenset())
 
     # -- inside ----------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _pattern(self) -> regex.Pattern[str]:
-        """A part that is looked up: of symbols that begin alike the longest."""
+        """Return a part that is looked up: of symbols that begin alike the longest."""
         if self.unit == "word":
             return _WORD
         longest = sorted(filter(None, self.symbols), key=len, reverse=True)
@@ -194,7 +194,7 @@ class EncodeStep:
 
     @property
     def end(self) -> int:
-        """Place in the word at which the part ends."""
+        """Return place in the word at which the part ends."""
         return self.start + len(self.text)
 
 
@@ -208,7 +208,7 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
 
 
 def joined(steps: Iterable[EncodeStep]) -> tuple[str, ...]:
-    """The tokens of some steps.
+    """Return the tokens of some steps.
 
     >>> joined([EncodeStep("x", 0, "unknown", ("x",)), EncodeStep("y", 1, "joined", ("y",))])
     ('xy',)

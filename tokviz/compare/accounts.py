@@ -53,8 +53,8 @@ class Merge:
 
 @dataclass(frozen=True)
 class Judged:
-    """What a training from the top down held against its threshold: how often a token was counted in its last pass, and
-    what longer ones left of that."""
+    """Counts that a training from the top down held against its threshold: of a token in its last pass, and what longer
+    ones left of that."""
 
     count: int
     remains: int
@@ -62,16 +62,16 @@ class Judged:
 
 
 class _Fact:
-    """What all of them answer."""
+    """The questions that all facts answer."""
 
     @property
     def decided(self) -> Merge | None:
-        """The merge that decided, if one did."""
+        """Return the merge that decided, if one did."""
         return None
 
     @property
     def step(self) -> int | None:
-        """The step of the training that decided, if one did."""
+        """Return the step of the training that decided, if one did."""
         return None if self.decided is None else self.decided.step
 
 
@@ -97,7 +97,7 @@ class ByMerges(_Fact):
 
     @property
     def decided(self) -> Merge | None:
-        """The merge that joined, or that made joining impossible, or that joins beyond this size."""
+        """Return the merge that joined, or that made joining impossible, or that joins beyond this size."""
         return self.crossing or self.rival or self.later
 
 
@@ -121,7 +121,7 @@ class LongestMatch(_Fact):
 
     @property
     def decided(self) -> Merge | None:
-        """The merge that put the token into the vocabulary."""
+        """Return the merge that put the token into the vocabulary."""
         return self.made
 
 
@@ -144,12 +144,12 @@ class Probability(_Fact):
 
     @property
     def is_tied(self) -> bool:
-        """Whether both are equally likely, so that only their order decided."""
+        """Return whether both are equally likely, so that only their order decided."""
         return self.other is not None and same_score(self.score, self.other)
 
     @property
     def step(self) -> int | None:
-        """The step that took the first of the missing pieces out."""
+        """Return the step that took the first of the missing pieces out."""
         return next((piece.step for piece in self.missing if piece.step is not None), None)
 
 
@@ -180,7 +180,7 @@ class Other(_Fact):
 
 @dataclass(frozen=True)
 class Spaced(_Fact):
-    """What a tokenizer does with spaces at a place.
+    """The treatment of spaces at a place by a tokenizer.
 
     tokens: of the word. before: the special token before the place, empty at the start of the text; None if there is
     neither. puts: whether a space is put in there. white: the white space of the text at the place. covers: whether the
@@ -248,47 +248,48 @@ class Side:
 
     @cached_property
     def cuts(self) -> tuple[int, ...]:
-        """Where tokens meet in the word and the white space around it, the edge to the word before too."""
+        """Return the places where tokens meet in the word and the white space around it, the edge to the word before
+        too."""
         return tuple(cut for cut in self.all_cuts if self.start <= cut < self.end)
 
     @cached_property
     def all_cuts(self) -> tuple[int, ...]:
-        """The same in the whole text."""
+        """Return the places where tokens meet in the whole text."""
         return tuple(sorted({token.cut for token in self.shown if token.cut is not None}))
 
     @property
     def is_known(self) -> bool:
-        """Whether the tokens stand for all that the word is."""
+        """Return whether the tokens stand for all that the word is."""
         return self.split.is_known
 
     def at(self, place: int) -> PlacedToken | None:
-        """The token that covers both sides of a place."""
+        """Return the token that covers both sides of a place."""
         return next((token for token in self.shown if token.begin < place < token.end), None)
 
     def around(self, place: int) -> tuple[PlacedToken, PlacedToken]:
-        """The tokens left and right of a cut."""
+        """Return the tokens left and right of a cut."""
         return next((one, other) for one, other in pairwise(self.shown) if other.cut == place)
 
     def could_cut(self, place: int) -> bool:
-        """Whether what the tokenizer sees has letters or bytes that meet at this place."""
+        """Return whether what the tokenizer sees has letters or bytes that meet at this place."""
         if isinstance(self.tokenizer.model, bpe.Model) and self.tokenizer.model.rules.alphabet == "bytes":
             return True
         return any(begin - self._offset == place for source in self.sources for begin in source.begins)
 
     def covers(self, begin: int, end: int) -> bool:
-        """Whether tokens cover all of a part of the text."""
+        """Return whether tokens cover all of a part of the text."""
         for token in self.shown:
             if token.begin <= begin < token.end:
                 begin = token.end
         return begin >= end
 
     def other(self) -> Other:
-        """Only what came out."""
+        """Return an account of nothing but the words and the tokens."""
         own = {token.source for token in self.placed if self.start <= token.begin < self.end or self._touches(token)}
         return Other(tuple(self.sources[number].text for number in sorted(own)), self.split.tokens, self.is_known)
 
     def white_space(self, place: int) -> tuple[int, int]:
-        """The run of white space that touches a place; empty where there is none."""
+        """Return the run of white space that touches a place; empty where there is none."""
         text, at = self.passage.text, (place + self._offset) // UNIT
         begin = end = at
         if place % UNIT == 0:
@@ -297,7 +298,7 @@ class Side:
         return begin * UNIT - self._offset, end * UNIT - self._offset
 
     def white_token(self, place: int) -> str:
-        """The white space that one token across a place covers, if it covers nothing else."""
+        """Return the white space that one token across a place covers, if it covers nothing else."""
         token = self.at(place)
         if token is None:
             return ""
@@ -305,14 +306,14 @@ class Side:
         return covered if covered.isspace() else ""
 
     def lacks(self, white: str) -> bool:
-        """Whether the vocabulary has no token for this white space, however it is written; not for none."""
+        """Return whether the vocabulary has no token for this white space, however it is written; not for none."""
         model = self.tokenizer.model
         known = () if isinstance(model, bpe.Applier) else model.ids
         written = (white, white.replace(" ", METASPACE), text_to_bytes(white))
         return bool(white and known) and not any(token in known for token in written)
 
     def spaced(self, place: int, joining: Side | None = None) -> Spaced:
-        """What is done with spaces at a place. joining: a side that has a token for the white space there."""
+        """Return an account of the spaces at a place. joining: a side that has a token for the white space there."""
         begin, end = self.white_space(place)
         before = "" if place + self._offset == 0 else None
         for token in self.placed:
@@ -328,7 +329,7 @@ class Side:
         return token.begin < self.end and self.start < token.end
 
     def account(self, place: int, opposite: Side) -> Account:
-        """How this side came to join or to cut at a place where the opposite one did the other."""
+        """Return how this side came to join or to cut at a place where the opposite one did the other."""
         model = self.tokenizer.model
         token = self.at(place) or self.around(place)[0]
         source = self.sources[token.source]
@@ -347,7 +348,8 @@ class Side:
                 return self.other()
 
     def joined(self, source: Source) -> tuple[list[Joined], list[tuple[str, int, int]]]:
-        """The merges in one of the tokenizer's words, in order, and the tokens that they lead to with their places."""
+        """Return the merges in one of the tokenizer's words, in order, and the tokens that they lead to with their
+        places."""
         model = self.tokenizer.by_merges
         assert model is not None
         symbols = [symbol for symbol in Merged(model).symbols(source.text) if symbol.kind != "dropped"]
@@ -364,7 +366,7 @@ class Side:
         return found, [(token, *span) for token, span in zip(explained.tokens, spans, strict=True)]
 
     def crossing(self, place: int) -> Joined | None:
-        """The merge across a place, if merges split this side."""
+        """Return the merge across a place, if merges split this side."""
         token = self.at(place)
         if token is None or not self.goes_by_merges(token.source):
             return None
@@ -372,7 +374,7 @@ class Side:
         return next((one for one in found if one.middle == place and one.begin < place < one.end), None)
 
     def goes_by_merges(self, source: int) -> bool:
-        """Whether one of the tokenizer's words is split as its merges split it."""
+        """Return whether one of the tokenizer's words is split as its merges split it."""
         model, merges = self.tokenizer.model, self.tokenizer.by_merges
         if merges is None or self.sources[source].is_added:
             return False
@@ -387,7 +389,7 @@ class Side:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _inside(self, source: Source, begin: int, end: int) -> tuple[int, int]:
-        """A part of one of the tokenizer's words as a part of the plain word."""
+        """Return a part of one of the tokenizer's words as a part of the plain word."""
         if begin == end:
             place = (source.end(end) if end else source.begin(0)) - self._offset
             return place, place

@@ -78,43 +78,43 @@ class Comparison:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the tokenizers, all different."""
+        """Return the names of the tokenizers, all different."""
         return tuple(one.label for one in self.tokenizers)
 
     @property
     def models(self) -> tuple[Model, ...]:
-        """Of the tokenizers."""
+        """Return the models of the tokenizers."""
         return tuple(one.model for one in self.tokenizers)
 
     @property
     def key(self) -> Key:
-        """What names the tokenizers, what they are called, and what they were trained on."""
+        """Return a key for the tokenizers, their names, and the text that they were trained on."""
         named = (part for one in self.tokenizers for part in (*one.key, one.label))
         return (*self.engine.source.key, *named)
 
     @property
     def measured(self) -> Text:
-        """What sizes are chosen by: the held-out text if there is one."""
+        """Return the text that sizes are chosen by: the held-out text if there is one."""
         return self.held or self.engine.source.text
 
     @cached_property
     def segmentations(self) -> tuple[Segmentation, ...]:
-        """The text as each cuts it."""
+        """Return the text as each cuts it."""
         return tuple(self.engine.segmentation(one, self.text) for one in self.tokenizers)
 
     @property
     def corpus_name(self) -> str:
-        """What the corpus is to the tokenizers: "train", the text that all were trained on, or only the "corpus"."""
+        """Return the name of the corpus: "train", the text that all were trained on, or only "corpus"."""
         return "train" if all(one.slot.is_trained for one in self.tokenizers) else "corpus"
 
     @cached_property
     def train(self) -> tuple[Reading, ...]:
-        """The corpus as each splits it."""
+        """Return the corpus as each splits it."""
         return tuple(self.engine.reading(one, self.engine.source.text) for one in self.tokenizers)
 
     @cached_property
     def readings(self) -> dict[str, dict[str, Reading]]:
-        """The name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
+        """Return the name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
         found = {self.corpus_name: dict(zip(self.names, self.train, strict=True))}
         if self.held is not None:
             found["held"] = {one.label: self.engine.reading(one, self.held) for one in self.tokenizers}
@@ -122,12 +122,12 @@ class Comparison:
 
     @cached_property
     def words(self) -> Words:
-        """The words of the corpus, and those that not all split alike."""
+        """Return the words of the corpus, and those that not all split alike."""
         return self.engine.memory.kept("differing", self.key, compared_words, self.train)
 
     @property
     def differing(self) -> tuple[Differing, ...]:
-        """The words of the corpus that not all split alike, the most frequent first."""
+        """Return the words of the corpus that not all split alike, the most frequent first."""
         return self.words.differing
 
 
@@ -145,21 +145,22 @@ Value = TypeVar("Value")
 
 
 class Memory(Protocol):
-    """Where what takes time is looked up, or made and kept."""
+    """A store for what takes time: looked up, or computed and stored."""
 
     def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """The thing of this sort and this name."""
+        """Return the thing of this sort and this name."""
 
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Call a function where its arguments are. What it returns is not kept."""
 
     def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
-        """The tokenizer of these files. Raises TokvizError."""
+        """Return the tokenizer of these files. Raises TokvizError."""
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
-        """A trace of the slot's rules that is enough: a kept one, or one trained to this size. Raises TokvizError."""
+        """Return a trace of the slot's rules that is enough: a kept one, or one trained to this size. Raises
+        TokvizError."""
 
 
 class LocalMemory:
@@ -170,7 +171,7 @@ class LocalMemory:
         self._traces: dict[Key, Trace] = {}
 
     def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """The thing, made at the first time."""
+        """Return the thing, made at the first time."""
         if (what, key) not in self._found:
             self._found[what, key] = make(*args, **kwargs)
         return cast(Value, self._found[what, key])
@@ -180,13 +181,13 @@ class LocalMemory:
         return function(*args, **kwargs)
 
     def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
-        """The tokenizer, read at the first time."""
+        """Return the tokenizer, read at the first time."""
         return self.kept("file", key, load_any, files, specials)
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
-        """The trace, trained where none is there that is enough."""
+        """Return the trace, trained where none is there that is enough."""
         found = self._traces.get(key)
         if found is None or not is_enough(found):
             found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
@@ -210,12 +211,12 @@ class ComparedCorpus:
 
     @property
     def key(self) -> Key:
-        """What names it."""
+        """Return a key for this corpus."""
         return self.text.key
 
     @classmethod
     def of_example(cls, name: str, split: str) -> ComparedCorpus:
-        """An example, cut in some way.
+        """Return an example, split in some way.
 
         >>> ComparedCorpus.of_example("hug", "whitespace").text.words["hugs"]
         5
@@ -228,7 +229,7 @@ class ComparedCorpus:
 
     @classmethod
     def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> ComparedCorpus:
-        """A text of one's own. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
+        """Return your own text as a corpus. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
         parsed = cut(split)
         if parsed.text is None:
             return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), (*key, split)), split, parsed.notes)
@@ -238,7 +239,7 @@ class ComparedCorpus:
 
     @classmethod
     def untrained(cls, text: str) -> ComparedCorpus:
-        """A text to compare on where nothing is trained. Raises CorpusError for an empty one."""
+        """Return a text to compare on where nothing is trained. Raises CorpusError for an empty one."""
         return cls(None, Text.running(beginning(text), key=("text", _digest(text))), "whitespace")
 
 
@@ -260,13 +261,13 @@ class Compared:
 
     @property
     def model(self) -> Model:
-        """The tokenizer's model."""
+        """Return the tokenizer's model."""
         return self.tokenizer.model
 
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """What makes tokenizers out of a corpus and reads texts with them; every method raises TokvizError.
+    """A maker of tokenizers out of a corpus that reads texts with them; every method raises TokvizError.
 
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> one = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
@@ -278,14 +279,14 @@ class Engine:
     memory: Memory = field(default_factory=LocalMemory)
 
     def possible(self, slot: Slot) -> SizeRange | None:
-        """The sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
+        """Return the sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
         if not slot.is_trained:
             return None
         found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
         return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
-        """The tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
+        """Return the tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
         possible = self.possible(slot)
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
@@ -305,15 +306,16 @@ class Engine:
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
 
     def reading(self, one: Compared, text: Text) -> Reading:
-        """All of a text as a tokenizer splits it."""
+        """Return all of a text as a tokenizer splits it."""
         return self.memory.kept("reading", (*one.key, *text.key), read, one.model, text)
 
     def segmentation(self, one: Compared, text: str) -> Segmentation:
-        """A running text as a tokenizer cuts it."""
+        """Return a running text as a tokenizer cuts it."""
         return self.memory.kept("segmentation", (*one.key, text), segment, text, one.model)
 
     def check(self, one: Compared, text: str) -> Check | None:
-        """Whether the library of a file has the same tokens for a running text; None for a tokenizer without one."""
+        """Return whether the library of a file has the same tokens for a running text; None for a tokenizer without
+        one."""
         around = getattr(one.model, "around", None)
         return None if around is None else self.memory.kept("check", (*one.key, text), around.check, text)
 
@@ -328,7 +330,7 @@ class Engine:
 
 
 def held_out(text: str) -> Text | None:
-    """A text to measure on that no tokenizer was trained on; None if it is empty."""
+    """Return a text to measure on that no tokenizer was trained on; None if it is empty."""
     return Text.running(beginning(text), key=("held", _digest(text))) if text.strip() else None
 
 
@@ -337,7 +339,7 @@ def _digest(text: str) -> str:
 
 
 def _reaches(trace: Trace, size: int) -> bool:
-    """Whether merging went on to `size`, or ended because nothing was left."""
+    """Return whether merging went on to `size`, or ended because nothing was left."""
     return trace.stopped != "vocab_size" or trace.sizes()[-1] >= size
 
 
@@ -377,7 +379,7 @@ class Slot:
 
     @classmethod
     def of(cls, name: str) -> Slot:
-        """The slot of a name as `USUAL` has it; whether there is such an algorithm and preset is not looked at.
+        """Return the slot of a name as `USUAL` has it; whether there is such an algorithm and preset is not looked at.
 
         >>> Slot.of("bpe:subword-nmt")
         Slot(algorithm='bpe', preset='subword-nmt', files=(), specials=())
@@ -387,27 +389,28 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """Algorithm and preset, "bpe:course"."""
+        """Return algorithm and preset, "bpe:course"."""
         return f"{self.algorithm}:{self.preset}"
 
     @property
     def is_trained(self) -> bool:
-        """Whether it has to be trained, and is not there in files."""
+        """Return whether it has to be trained, and is not there in files."""
         return self.algorithm != FILE
 
     @property
     def exists(self) -> bool:
-        """Whether there are such rules."""
+        """Return whether there are such rules."""
         return self.algorithm in ALGORITHMS and self.preset in ALGORITHMS[self.algorithm].presets
 
     @property
     def rules(self) -> Rules:
-        """The rules of one that is trained."""
+        """Return the rules of one that is trained."""
         return ALGORITHMS[self.algorithm].presets[self.preset]
 
 
 def opening_split(example: str) -> str:
-    """How an example is cut at first: as its source does, or, where that means bytes, into words and punctuation.
+    """Return how an example is split at first: as its source does, or, where that means bytes, into words and
+    punctuation.
 
     >>> opening_split("hug"), opening_split("course"), opening_split("zug")
     ('whitespace', 'words', 'words')
@@ -417,7 +420,8 @@ def opening_split(example: str) -> str:
 
 
 def opening_text(text: Text) -> str:
-    """What is split in rows where no text is given: the beginning of a running text, or the first words of a list."""
+    """Return the text that is split in rows where none is given: the beginning of a running text, or the first words of
+    a list."""
     if not text.is_running:
         return " ".join(word.strip() for word in text.words.words[:_OPENING_WORDS])
     first = next(iter(text.parts))

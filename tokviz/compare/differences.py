@@ -62,12 +62,12 @@ class Words:
 
     @cached_property
     def occurrences(self) -> int:
-        """How many of all differ."""
+        """Return how many of all words differ."""
         return sum(one.count for one in self.differing)
 
 
 def compared_words(readings: Sequence[Reading]) -> Words:
-    """The words of readings of one text.
+    """Return the words of readings of one text.
 
     >>> from tokviz import Corpus, wordpiece
     >>> from tokviz.compare.reading import read
@@ -97,7 +97,7 @@ def compared_words(readings: Sequence[Reading]) -> Words:
 
 
 def word_with_space(passage: Passage, split: Sequence[Split]) -> str:
-    """The word, with the white space around it where a tokenizer has a boundary in that."""
+    """Return the word, with the white space around it where a tokenizer has a boundary in that."""
     stretch = passage.stretch
     first = stretch.word if not any(cut <= 0 for one in split for cut in one.cuts) else stretch.start
     behind = (stretch.stop - stretch.word) * UNIT
@@ -106,8 +106,8 @@ def word_with_space(passage: Passage, split: Sequence[Split]) -> str:
 
 
 def nearby(passage: Passage, models: Sequence[Model], split: Sequence[Split]) -> Passage:
-    """The word in a part of its text in which it is split in the same way, since long texts take long. split: by each
-    model."""
+    """Return the word in a part of its text in which it is split in the same way, since long texts take long. split: by
+    each model."""
     text, stretch = passage.text, passage.stretch
     room = _NEAR
     while stretch.start > room or stretch.end + room < len(text):
@@ -121,7 +121,8 @@ def nearby(passage: Passage, models: Sequence[Model], split: Sequence[Split]) ->
 
 
 def opposites(splits: Sequence[Split]) -> dict[int, int]:
-    """Each tokenizer, by number, and the first other one that splits the word otherwise; empty if all split alike."""
+    """Return each tokenizer, by number, and the first other one that splits the word otherwise; empty if all split
+    alike."""
     found = {}
     for number, split in enumerate(splits):
         other = next((place for place, one in enumerate(splits) if differs(split, one)), None)
@@ -152,7 +153,7 @@ ReasonKind = Literal[
 
 @dataclass(frozen=True)
 class Reason:
-    """Why two tokenizers cut a word differently.
+    """The reason why two tokenizers split a word differently.
 
     place: the first boundary that only one of them has, in characters of the word, negative in the white space before
     it; None if they have the same ones. cut: which of them has it. left, right: how each came to that. kind:
@@ -183,17 +184,17 @@ class Reason:
 
 
 def differs(left: Split, right: Split) -> bool:
-    """Whether a word is cut at other places, or only one of the two knows all of it, or puts a space in while the other
-    writes spaces, too, and has none there. How tokens are written is no difference, and neither are marks of words that
-    are tokens of their own."""
+    """Return whether a word is cut at other places, or only one of the two knows all of it, or puts a space in while
+    the other writes spaces, too, and has none there. How tokens are written is no difference, and neither are marks of
+    words that are tokens of their own."""
     if left.cuts != right.cuts or left.begins != right.begins or left.is_known != right.is_known:
         return True
     return left.inserted is not None and right.inserted is not None and left.inserted != right.inserted
 
 
 def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None:
-    """Why two tokenizers split a word of a text differently; None if they do not. Raises LimitError for one too long to
-    explain.
+    """Return why two tokenizers split a word of a text differently; None if they do not. Raises LimitError for one too
+    long to explain.
 
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.sizes import at_size
@@ -207,7 +208,7 @@ def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None
 
 
 def between(one: Side, other: Side) -> Reason | None:
-    """The same for a word that both have split already."""
+    """Return the reason for a word that both have split already."""
     if not differs(one.split, other.split):
         return None
     only = set(one.cuts) ^ set(other.cuts)
@@ -235,7 +236,7 @@ def between(one: Side, other: Side) -> Reason | None:
 
 
 def _inserted(left: Side, right: Side) -> Reason:
-    """Why a space is put in."""
+    """Return the reason for a space that is put in."""
     ours, theirs = (set(side.split.inserted or ()) for side in (left, right))
     first: Inserted = min(ours ^ theirs)
     which: Literal["left", "right"] = "left" if first in ours else "right"
@@ -244,7 +245,7 @@ def _inserted(left: Side, right: Side) -> Reason:
 
 
 def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
-    """Whether one of the two has no token for the white space at a place, and the other has."""
+    """Return whether one of the two has no token for the white space at a place, and the other has."""
     begin, end = cutting.white_space(place)
     if begin == end:
         return False
@@ -252,7 +253,7 @@ def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
 
 
 def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
-    """The kind of a reason that lies before or outside the algorithms."""
+    """Return the kind of a reason that lies before or outside the algorithms."""
     before, behind = cutting.around(place)
     covering = joining.at(place)
     if before.source != behind.source or (covering is not None and covering.kind == "added"):

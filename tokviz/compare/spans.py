@@ -58,21 +58,21 @@ class Source:
     is_added: bool = False
 
     def begin(self, place: int) -> int:
-        """Where in the text something begins that begins at `place` in the word (both in 288ths)."""
+        """Return where in the text something begins that begins at `place` in the word (both in 288ths)."""
         index, part = divmod(place, UNIT)
         if index == len(self.begins):
             return self.ends[-1]
         return self.begins[index] + (self.ends[index] - self.begins[index]) * part // UNIT
 
     def end(self, place: int) -> int:
-        """Where in the text something ends that ends at `place` in the word."""
+        """Return where in the text something ends that ends at `place` in the word."""
         index, part = divmod(place, UNIT)
         if part:
             return self.begin(place)
         return self.ends[index - 1] if index else self.begins[0]
 
     def of(self, inner: Source) -> Source:
-        """A word of this text, with the places of this text's characters."""
+        """Return a word of this text, with the places of this text's characters."""
         begins = list(map(self.begin, inner.begins))
         ends = [
             begin if first == last else self.end(last)
@@ -82,7 +82,7 @@ class Source:
 
 
 def sources(text: str, model: Model) -> list[Source]:
-    """The words and the added tokens of `text`, in order, as `model` sees them.
+    """Return the words and the added tokens of `text`, in order, as `model` sees them.
 
     >>> model = wordpiece.Model(["[UNK]"], pretokenizer="bert-uncased")
     >>> [(word.text, word.begins[0] // UNIT, word.ends[-1] // UNIT) for word in sources("Où? Là", model)]
@@ -99,7 +99,8 @@ def sources(text: str, model: Model) -> list[Source]:
 
 
 def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
-    """The words between added tokens, and these: some stand in the text as it is, others in the normalised one."""
+    """Yield the words between added tokens, and these: some stand in the text as it is, others in the normalised
+    one."""
     added, name = AddedTokens(model.added, model.normalizer), model.pretokenizer
     for start, end, token in added.spans(text):
         if token is not None:
@@ -115,7 +116,7 @@ def _around_added(text: str, model: TextEncoder) -> Iterator[Source]:
 
 
 def _of_library(text: str, around: Around) -> Iterator[Source]:
-    """The words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly."""
+    """Yield the words of a tokenizer whose library cuts. Characters that share a part of the text divide it evenly."""
     for (word, is_added), places in zip(around.words(text), around.places(text), strict=True):
         begins: list[int] = []
         ends: list[int] = []
@@ -129,7 +130,7 @@ def _of_library(text: str, around: Around) -> Iterator[Source]:
 
 
 def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source:
-    """A stretch of text that begins at character `offset`, as the tokenizer sees it."""
+    """Return a stretch of text that begins at character `offset`, as the tokenizer sees it."""
     if normalizer is None:
         return _substring(text, offset)
     made: list[str] = []
@@ -154,7 +155,7 @@ def _substring(word: str, start: int) -> Source:
 
 
 def _words(text: str, name: str) -> list[Source]:
-    """The words of a text."""
+    """Return the words of a text."""
     words = find(name)(text)
     if name in _SUBSTRINGS:
         found = []
@@ -173,7 +174,7 @@ def _words(text: str, name: str) -> list[Source]:
 
 
 def _places(text: str, name: str) -> tuple[list[int], list[int]]:
-    """For each character of all words together, the part of the text that it stands for.
+    """Return, for each character of all words together, the part of the text that it stands for.
 
     A character that is dropped but only extends the one before, such as an accent, goes with it.
     """
@@ -204,7 +205,7 @@ def _places(text: str, name: str) -> tuple[list[int], list[int]]:
 
 @lru_cache(maxsize=64)
 def _made(name: str) -> Callable[[str], int]:
-    """How many characters of the words a character of the text becomes, marks that are put in aside.
+    """Return how many characters of the words a character of the text becomes, marks that are put in aside.
 
     No neighbour changes that, not even where it changes the character itself (a final sigma).
     """
@@ -240,7 +241,7 @@ Cutter = Callable[[str], Sequence[Piece]]
 
 
 def cutter(model: Model) -> Cutter:
-    """How `model` cuts a word.
+    """Return a function that splits a word as `model` does.
 
     >>> cut = cutter(wordpiece.Model(["[UNK]", "hu", "##gs"]))
     >>> [(piece.token, piece.begin // UNIT, piece.end // UNIT, piece.kind) for piece in cut("hugs")]
@@ -264,7 +265,7 @@ def cutter(model: Model) -> Cutter:
 
 
 def pieces(source: Source, cut: Cutter) -> Sequence[Piece]:
-    """The tokens of a word of a text; an added token is cut no further."""
+    """Return the tokens of a word of a text; an added token is cut no further."""
     return (Piece(source.text, 0, UNIT, "added"),) if source.is_added else cut(source.text)
 
 
@@ -284,7 +285,7 @@ def _matched(model: wordpiece.Model) -> Cutter:
 
 
 def _applied(model: bpe.Applier) -> Cutter:
-    """A piece that a group in a glossary repeats covers nothing."""
+    """Return the splitter of an applier; a piece that a group in a glossary repeats covers nothing."""
     mark = len(model.separator)
     known = model.vocabulary or None
 
@@ -327,7 +328,7 @@ def _likeliest(model: unigram.Model) -> Cutter:
 
 
 def _looked_up(model: lookup.Model) -> Cutter:
-    """Unknown neighbours are one token; bytes divide the character that they are of."""
+    """Return the splitter of a lookup: unknown neighbors are one token; bytes divide the character that they are of."""
 
     def cut(word: str) -> Sequence[Piece]:
         found: list[Piece] = []
@@ -356,7 +357,7 @@ def _bytes_of(step: lookup.EncodeStep) -> Iterator[Piece]:
 
 
 def _as_they_stand(model: Model) -> Cutter:
-    """Each token covers as many characters as it has, and the last one what is left."""
+    """Return a splitter in which each token covers as many characters as it has, and the last one what is left."""
 
     def cut(word: str) -> Sequence[Piece]:
         tokens = model.encode_word(word)
@@ -372,7 +373,7 @@ def _as_they_stand(model: Model) -> Cutter:
 
 
 class Merged:
-    """How merges cut a word."""
+    """A splitter of words by merges."""
 
     def __init__(self, model: bpe.Model) -> None:
         self._model = model.without_added()  # `encode` knows where these are, words do not
@@ -397,7 +398,7 @@ class Merged:
         return self._followed(tokens, self.symbols(word))
 
     def symbols(self, word: str) -> list[Piece]:
-        """The first symbols of a word with what they cover, unknown ones dealt with as the encoder does."""
+        """Return the first symbols of a word with what they cover, unknown ones dealt with as the encoder does."""
         encoding, known = self._encoding, self._known
         found: list[Piece] = []
         pending: Piece | None = None  # an unknown token that is not written yet, because the next may join it
@@ -433,7 +434,7 @@ class Merged:
         return text_to_bytes(word) if self._rules.alphabet == "bytes" else word
 
     def _edges(self, word: str) -> Sequence[int]:
-        """The places between the units that a word is cut into, its ends included."""
+        """Return the places between the units that a word is cut into, its ends included."""
         if self._rules.alphabet != "bytes" or word.isascii():
             return range(0, (len(word) + 1) * UNIT, UNIT)
         edges = [0]
@@ -443,12 +444,12 @@ class Merged:
         return edges
 
     def _mark_before(self, word: str) -> str:
-        """The mark that is put before the first unit."""
+        """Return the mark that is put before the first unit."""
         mark = self._rules.start_of_word
         return mark if mark and self._spelled(word)[:1] != mark else ""
 
     def _lengths(self, word: str, tokens: Sequence[str]) -> list[int]:
-        """How many units each token covers if nothing was replaced: its length without marks."""
+        """Return how many units each token covers if nothing was replaced: its length without marks."""
         rules = self._rules
         if not tokens:
             return []
@@ -460,7 +461,7 @@ class Merged:
         return lengths
 
     def _has_replaced(self, tokens: Sequence[str]) -> bool:
-        """Whether there may be a token that stands for other characters than its own."""
+        """Return whether there may be a token that stands for other characters than its own."""
         if not self._replaces:
             return False
         return any(token == self._encoding.unk_token or token.startswith("<0x") for token in tokens)
@@ -479,7 +480,7 @@ class Merged:
         return [Piece(text, *place) for text, place in zip(symbols, places, strict=True)]
 
     def _followed(self, tokens: Sequence[str], symbols: Sequence[Piece]) -> list[Piece]:
-        """Tokens as the symbols that they were joined from."""
+        """Return tokens as the symbols that they were joined from."""
         found = [symbol for symbol in symbols if symbol.kind == "dropped"]
         left = iter([symbol for symbol in symbols if symbol.kind != "dropped"])
         for token in tokens:
@@ -494,6 +495,6 @@ class Merged:
 
 
 def _behind(found: Sequence[Piece], late: Piece) -> Piece:
-    """A symbol that is written when others that stand behind it are there: what is left of its place."""
+    """Return a symbol that is written when others that stand behind it are there: what is left of its place."""
     least = found[-1].end if found else 0
     return late._replace(begin=max(late.begin, least), end=max(late.end, least))

@@ -53,8 +53,8 @@ class UnreadableError(Exception):
 
 
 def text_of(answer: object) -> str:
-    """An answer as text, with the punctuation of an English keyboard. Raises UnreadableError for none, and for one that
-    is too long.
+    """Return an answer as text, with the punctuation of an English keyboard. Raises UnreadableError for none, and for
+    one that is too long.
 
     >>> text_of(" （e，s） ")
     '(e,s)'
@@ -72,7 +72,8 @@ def text_of(answer: object) -> str:
 
 
 def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]:
-    """The numbers that an answer may mean. is_count: a whole number is asked for, so no other notation is proposed.
+    """Read the numbers that an answer may mean. is_count: a whole number is asked for, so no other notation is
+    proposed.
 
     >>> read_number("0,05"), read_number(0.5)
     ((Fraction(1, 20),), (0.5,))
@@ -88,7 +89,7 @@ def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]
 
 
 def read_bytes(answer: object) -> tuple[bytes, ...]:
-    """The bytes that an answer may mean: hexadecimal, decimal, or as bits.
+    """Read the bytes that an answer may mean: hexadecimal, decimal, or as bits.
 
     >>> read_bytes("C3 A9"), read_bytes("195, 169"), read_bytes([195, 169])
     ((b'\\xc3\\xa9',), (b'\\xc3\\xa9',), (b'\\xc3\\xa9',))
@@ -119,7 +120,7 @@ def read_bytes(answer: object) -> tuple[bytes, ...]:
 
 
 def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
-    """The pairs that an answer may mean, out of those that occur; or two other symbols.
+    """Read the pairs that an answer may mean, out of those that occur; or two other symbols.
 
     >>> occurring = [(("e", "s"), "es"), (("es", "t"), "est"), (("e", "st"), "est")]
     >>> [read_pair(text, occurring) for text in ("e+s", "es", '("e", "s")', "s t")]
@@ -147,7 +148,7 @@ def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
 
 
 def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: int) -> tuple[tuple[Pair, ...], ...]:
-    """The lists of `n` merges that an answer may mean. after: the pairs that occur after some merges."""
+    """Read the lists of `n` merges that an answer may mean. after: the pairs that occur after some merges."""
     items: Sequence[object]
     parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
     if isinstance(parsed, list | tuple):
@@ -164,7 +165,7 @@ def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: in
 
 
 def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbols, ...]:
-    """The segmentations that an answer may mean, those that spell what was to be segmented first.
+    """Read the segmentations that an answer may mean, those that spell what was to be segmented first.
 
     >>> read_tokens("hug + s", lambda tokens: "".join(tokens) == "hugs")[0]
     ('hug', 's')
@@ -185,7 +186,7 @@ def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbo
 
 
 def _segmentations(text: str) -> Iterator[Symbols]:
-    """The text at each sign that may part tokens; a sign may be a token as well."""
+    """Yield the text split at each sign that may separate tokens; a sign may be a token as well."""
     for one in dict.fromkeys((text, _bare(text))):
         for pattern in (
             r"\n",
@@ -206,7 +207,8 @@ def _segmentations(text: str) -> Iterator[Symbols]:
 
 
 def _divided(text: str, n: int) -> list[str]:
-    """The items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at blanks."""
+    """Return the items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at
+    blanks."""
     for pattern in (r"[\n;]+", r"\)\s*,?\s*\(", r"\s*(?:->|→|(?<!</w)>)\s*", r",", r"\s+"):
         parts = [part.strip(_AROUND + "()[],") for part in re.split(pattern, text)]
         parts = [re.sub(r"^\d+[.)]\s+", "", part) for part in parts if part]
@@ -219,7 +221,7 @@ def _divided(text: str, n: int) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """The text without brackets and quotes around it."""
+    """Return the text without brackets and quotes around it."""
     before = None
     while before != text:
         before = text
@@ -256,7 +258,7 @@ _LARGEST = 10**12
 
 
 def read_numbers(text: str) -> tuple[Number, ...]:
-    """The numbers that a text may mean, the likeliest first; none if it is no number.
+    """Read the numbers that a text may mean, the likeliest first; none if it is no number.
 
     >>> read_numbers("1/20"), read_numbers("0,5"), read_numbers("50 %"), read_numbers("five")
     ((Fraction(1, 20),), (Fraction(1, 2),), (Fraction(1, 2),), ())
@@ -277,7 +279,7 @@ def read_numbers(text: str) -> tuple[Number, ...]:
 
 
 def close(given: Number, wanted: Number) -> bool:
-    """Whether a number would do: a whole one exactly, any other within half a per cent.
+    """Return whether a number is accepted: a whole one exactly, any other within half a per cent.
 
     >>> close(0.0714, Fraction(1, 14)), close(9, 9), close(9.01, 9)
     (True, True, False)
@@ -288,7 +290,7 @@ def close(given: Number, wanted: Number) -> bool:
 
 
 def rounded_too_far(given: Number, wanted: Number) -> bool:
-    """Whether a wrong number is the right one, but with too few digits.
+    """Return whether a wrong number is the right one, but with too few digits.
 
     >>> rounded_too_far(0.07, 1 / 14), rounded_too_far(0.08, 1 / 14)
     (True, False)
@@ -299,7 +301,7 @@ def rounded_too_far(given: Number, wanted: Number) -> bool:
 
 
 def _readings(text: str) -> Iterator[str]:
-    """The text with points for decimals, in each way that its commas and spaces may be meant."""
+    """Yield the text with points for decimals, in each way that its commas and spaces may be meant."""
     text = re.sub(r"(?<=\d)[\s\u202f'](?=\d{3}\b)", "", text)
     if "," not in text:
         yield text
@@ -395,14 +397,14 @@ class _Sum:
 
 
 def accepts(task: Task, answer: Answer) -> bool:
-    """Whether an answer is one of those that are right, or near enough to a number that is."""
+    """Return whether an answer is one of the right ones, or near enough to a right number."""
     if isinstance(answer, int | float | Fraction):
         return any(close(answer, one) for one in task.accepted if isinstance(one, int | float | Fraction))
     return answer in task.accepted
 
 
 def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
-    """A number that is right but for its digits gets told so."""
+    """Return a remark for a number that is right but for its digits."""
     if not isinstance(answer, int | float | Fraction) or not isinstance(task.solution, int | float | Fraction):
         return ()
     return (line("exercise.wrong.rounded"),) if rounded_too_far(answer, task.solution) else ()
@@ -427,7 +429,7 @@ class Exercise:
 
 
 def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
-    """A kind whose answers are numbers."""
+    """Return a kind whose answers are numbers."""
     return Exercise(
         name,
         draw,

@@ -70,7 +70,7 @@ def _length(words: tuple[Word, ...], corpus: Corpus) -> int:
 
 
 def _best_of_two(corpus: Corpus) -> tuple[int, tuple[Pair, ...]]:
-    """The fewest tokens that two merges can leave, and the merges: all of them are tried."""
+    """Return the fewest tokens that two merges can leave, and the merges: all of them are tried."""
     start = tuple(tuple(word) for word in corpus)
     found: tuple[int, tuple[Pair, ...]] = (_length(start, corpus), ())
     for first in count_pairs(start, corpus.counts):
@@ -150,7 +150,7 @@ CHALLENGES: Mapping[str, Challenge] = MappingProxyType(
 
 
 def find_corpus(*, challenge: str) -> Task:
-    """The challenge of that name as a task. Raises KeyError for an unknown one."""
+    """Return the challenge of that name as a task. Raises KeyError for an unknown one."""
     one = CHALLENGES[challenge]
     example = Corpus(one.example)
     return Task(

@@ -48,7 +48,7 @@ _CHOICES = ("sennrich", "subword-nmt", "subword-nmt-0.1", "huggingface", "course
 
 @dataclass(frozen=True)
 class Fit:
-    """How far a list of merges follows one convention.
+    """The number of merges of a list that follow one convention.
 
     rules: the name of the preset. steps: how many merges it follows. follows: whether that is the whole list. trace:
     the training under that convention, as long as the list. yours: the first merge that it would not make, None if
@@ -63,19 +63,19 @@ class Fit:
 
 
 def trained(corpus: Corpus, rules: Rules, *, merges: int | None = None, vocab_size: int | None = None) -> Trace:
-    """The training under one of these conventions, to so many merges or to a size."""
+    """Return the training under one of these conventions, to so many merges or to a size."""
     if isinstance(rules, wordpiece.Rules):
         return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
     return bpe.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
 def presets_of(algorithm: Name) -> Mapping[str, Rules]:
-    """The conventions that a list or a vocabulary is held against."""
+    """Return the conventions that a list or a vocabulary is held against."""
     return bpe.PRESETS if algorithm == "bpe" else wordpiece.PRESETS
 
 
 def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") -> Fit:
-    """How far a list of merges follows the rules on a corpus.
+    """Return how far a list of merges follows the rules on a corpus.
 
     >>> found = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
     >>> found.steps, found.yours, found.trace.merges[1]
@@ -90,7 +90,7 @@ def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") ->
 
 
 def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe") -> tuple[Fit, ...]:
-    """How far a list of merges follows each convention of an algorithm, those that it follows farthest first.
+    """Return how far a list of merges follows each convention of an algorithm, those that it follows farthest first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     >>> [one.rules for one in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if one.follows]
@@ -101,8 +101,7 @@ def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe")
 
 
 def left_at(found: Fit) -> tuple[Line, ...]:
-    """What is said of the step at which a list leaves a convention, in the words of the stage; nothing where it
-    follows to its end."""
+    """Return the lines about the step at which a list leaves a convention; none where it follows to its end."""
     if found.yours is None:
         return ()
     trace, k, yours = found.trace, found.steps, found.yours
@@ -128,7 +127,7 @@ def left_at(found: Fit) -> tuple[Line, ...]:
 
 
 def read_merges(text: str) -> tuple[Pair, ...]:
-    """The merges of a pasted list or file: a pair on each line, as subword-nmt and Hugging Face write them, or a
+    """Read the merges of a pasted list or file: a pair on each line, as subword-nmt and Hugging Face write them, or a
     Python or JSON list of pairs. Raises UnreadableError, which names the line.
 
     >>> read_merges("#version: 0.2\\ne s\\nes t\\n"), read_merges('[("e", "s"), ["es", "t"]]')
@@ -162,8 +161,8 @@ def read_merges(text: str) -> tuple[Pair, ...]:
 
 
 def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str] = _CHOICES) -> Task:
-    """Which convention a list of merges follows; every one that makes the same merges is right. Raises RulesError where
-    none of the choices does."""
+    """Ask which convention a list of merges follows; every one that makes the same merges is right. Raises RulesError
+    where none of the choices does."""
     merges = tuple(merges)
     fits = [fit(corpus, merges, bpe.PRESETS[name], name) for name in choices]
     right = tuple(one.rules for one in fits if one.follows)
@@ -204,7 +203,7 @@ def _drawn(draw: Draw, level: int) -> Task:
 
 
 def _read(task: Task, answer: object) -> tuple[Answer, ...]:
-    """A choice by its name, its number from 1, or its letter."""
+    """Read a choice by its name, its number from 1, or its letter."""
     text = text_of(answer).lower()
     by_name = [one for one in task.choices if one.lower() == text]
     place = int(text) - 1 if text.isdecimal() and len(text) < 3 else "abcdefgh".find(text) if len(text) == 1 else -1
@@ -214,7 +213,7 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
-    """Where the chosen convention leaves the list."""
+    """Return the line that says where the chosen convention leaves the list."""
     chosen = str(answer)
     found = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
     name, k = line(f"preset.{chosen}"), found.steps
@@ -234,7 +233,7 @@ _NAMED = 5  # tokens that a line names
 
 @dataclass(frozen=True)
 class VocabularyFit:
-    """How a vocabulary agrees with that of one convention.
+    """The agreement of a vocabulary with that of one convention.
 
     rules: the name of the preset. same: so many tokens are the same from the first on. follows: whether all are, in the
     same order. yours, theirs: the first token of each that differs, None where there is none. extra, lacking: the
@@ -251,7 +250,7 @@ class VocabularyFit:
 
 
 def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Name = "bpe") -> tuple[VocabularyFit, ...]:
-    """How a vocabulary agrees with those of each convention at the same size, the best first.
+    """Return how a vocabulary agrees with those of each convention at the same size, the best first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2})
     >>> found = vocabulary_conventions(corpus, ["e", "l", "o", "r", "w", "lo", "low"])
@@ -268,7 +267,7 @@ def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Nam
 
 
 def fits(corpus: Corpus, written: str, algorithm: Name) -> tuple[Fit, ...] | tuple[VocabularyFit, ...]:
-    """How what somebody wrote, a vocabulary or a list of merges, agrees with each convention, the best first. Raises
+    """Return how a vocabulary or a list of merges, as text, agrees with each convention, the best first. Raises
     UnreadableError for what is neither."""
     tokens = read_vocabulary(written)
     if tokens is None:
@@ -292,7 +291,7 @@ def _fit(name: str, own: Sequence[str], theirs: Sequence[str]) -> VocabularyFit:
 
 
 def differs_at(found: VocabularyFit) -> tuple[Line, ...]:
-    """What is said of the difference; nothing where there is none."""
+    """Return the lines about the difference; none where there is none."""
     if found.follows:
         return ()
     if not found.extra and not found.lacking:
@@ -306,8 +305,8 @@ def differs_at(found: VocabularyFit) -> tuple[Line, ...]:
 
 
 def read_vocabulary(text: str) -> Symbols | None:
-    """The tokens of a pasted vocabulary: one per line, as in ``vocab.txt``; or JSON, token -> id, as in ``vocab.json``.
-    None for what is no vocabulary, such as a list of merges. Raises UnreadableError for too many.
+    """Read the tokens of a pasted vocabulary: one per line, as in ``vocab.txt``; or JSON, token -> id, as in
+    ``vocab.json``. None for what is no vocabulary, such as a list of merges. Raises UnreadableError for too many.
 
     >>> read_vocabulary("a\\nb\\nab\\n"), read_vocabulary('{"b": 1, "a": 0}'), read_vocabulary("a b\\n")
     (('a', 'b', 'ab'), ('a', 'b'), None)

@@ -52,7 +52,7 @@ def _kind(name: str) -> Exercise:
 
 
 def make(kind: str, seed: object = 0, level: int = 1) -> Task:
-    """A task of that kind, the same for the same seed (its `str` counts) and level.
+    """Make a task of that kind, the same for the same seed (its `str` counts) and level.
 
     Raises RulesError for a kind that is not in KINDS and a level that is not in LEVELS.
 
@@ -66,7 +66,7 @@ def make(kind: str, seed: object = 0, level: int = 1) -> Task:
 
 
 def about(kind: str, **given: Any) -> Task:
-    """A task of that kind about a given state.
+    """Make a task of that kind about a given state.
 
     next-merge, next-merges (with `n`), pair-counts and score (with `pair`): `trace` and `k`, the number of merges done.
     encode, longest-match, best-path and path-probability (with `path`): `model` and `word`. decode: `model` and
@@ -135,7 +135,7 @@ def check(task: Task, answer: object, hints: int = 0) -> Verdict:
 
 
 def _praise(task: Task, kind: Exercise, answer: Answer) -> tuple[Line, ...]:
-    """What is said of a right answer: that it tied, where the algorithm takes another."""
+    """Return the lines about a right answer: that it tied, where the algorithm takes another."""
     if task.form == "corpus":
         return kind.remark(task, answer)
     if task.form in {"number", "choice"} or answer == task.solution or not isinstance(task.solution, tuple):
@@ -154,7 +154,7 @@ PER_LEVEL = 4
 
 
 def level_at(level: int, number: int) -> int:
-    """The level of the task of that number, counted from 1.
+    """Return the level of the task of that number, counted from 1.
 
     >>> [level_at(RISING, number) for number in (1, 4, 5, 9, 100)], level_at(2, 100)
     ([1, 1, 2, 3, 3], 2)
@@ -173,8 +173,8 @@ _MOST_DRAWS = 60
 
 
 def task_at(kinds: Sequence[str], seed: object, level: int, number: int) -> Task:
-    """The task of that number, counted from 1. level: one of LEVELS, or RISING. Raises RulesError for no kinds and for
-    unknown ones.
+    """Make the task of that number, counted from 1. level: one of LEVELS, or RISING. Raises RulesError for no kinds and
+    for unknown ones.
 
     >>> task_at(["score"], "class 7", RISING, 5).level
     2
@@ -199,7 +199,8 @@ def _drawn_kind(kinds: Sequence[str], seed: object, number: int) -> str:
 
 
 def _first_tasks(kinds: Collection[str]) -> tuple[tuple[str, bool | None], ...]:
-    """How a rising series begins: its kinds as they are taught, and whether pairs tie; None where that is open."""
+    """Return how a rising series begins: its kinds as they are taught, and whether pairs tie; None where that is
+    open."""
     asked = [kind for kind in (*KINDS, *kinds) if kind in kinds]
     plans = [
         ((kind, False), (kind, True)) if kind == "next-merge" else ((kind, None),) for kind in dict.fromkeys(asked)
@@ -208,7 +209,8 @@ def _first_tasks(kinds: Collection[str]) -> tuple[tuple[str, bool | None], ...]:
 
 
 def _first_wanted(kind: str, seed: str, level: int, is_wanted: Callable[[Task], bool]) -> Task:
-    """The first task that is as wanted of those that a seed makes, which is nearly always one of the first few."""
+    """Return the first task that is as wanted of those that a seed makes, which is nearly always one of the first
+    few."""
     task = make(kind, seed, level)
     for again in range(2, _MOST_DRAWS):
         if is_wanted(task):

@@ -42,13 +42,13 @@ def shown_words(trace: Trace, k: int) -> Given:
 
 
 def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
-    """The pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
+    """Return the pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
     first, *others = trace.candidates(k)
     return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
 
 
 def because(trace: Trace, k: int) -> tuple[Line, ...]:
-    """Why the rules take their pair, as the stage says it."""
+    """Return the lines that say why the rules take their pair, as the narration does."""
     best, *tied = _best(trace, k)
     scored = [_scored(trace, k, best)] if trace.select_by == "score" else []
     return _counted(trace, k, best), *scored, _decided(trace, tied)
@@ -92,7 +92,7 @@ def opening(task: str, trace: Trace) -> str:
 
 
 def next_merge(*, trace: Trace, k: int = 0) -> Task:
-    """Which pair is merged after `k` merges. Raises IndexError where nothing is left to merge."""
+    """Ask which pair is merged after `k` merges. Raises IndexError where nothing is left to merge."""
     right = _best(trace, _mergeable(trace, k))
     return Task(
         "next-merge",
@@ -141,7 +141,7 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 
 def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
-    """How often a pair occurs after `k` merges; without `pair` it is the best one."""
+    """Ask how often a pair occurs after `k` merges; without `pair` it is the best one."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count = trace.pairs(k).get(pair, 0)
     told = _counted(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
@@ -161,8 +161,8 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
 
 
 def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
-    """The score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one. Raises
-    KeyError for a pair that does not occur."""
+    """Ask for the score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one.
+    Raises KeyError for a pair that does not occur."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     symbols = trace.occurrences(k)
     value = Fraction(trace.pairs(k)[pair], symbols[pair[0]] * symbols[pair[1]])
@@ -230,7 +230,8 @@ Pairs = tuple[Pair, ...]
 
 
 def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
-    """Which `n` pairs are merged after `k` merges, in their order. Raises IndexError where the training is shorter."""
+    """Ask which `n` pairs are merged after `k` merges, in their order. Raises IndexError where the training is
+    shorter."""
     if n < 1 or k + n > len(trace):
         raise IndexError(f"after {k} merges there are no {n} more")
     taken = tuple(trace.merges[k : k + n])
@@ -248,12 +249,12 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
 
 
 def _occurring(trace: Trace, k: int) -> Line:
-    """How often the pair occurs that is merged next, as a part of a sentence."""
+    """Return how often the pair occurs that is merged next, as a part of a sentence."""
     return times(trace.pairs(k)[trace.merges[k]])
 
 
 def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
-    """Every order of `n` merges that the rules allow where ties are left open."""
+    """Yield every order of `n` merges that the rules allow where ties are left open."""
     if not _is_open(trace):
         return
 
@@ -269,12 +270,12 @@ def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
 
 
 def _is_open(trace: Trace) -> bool:
-    """Whether the plain algorithm knows what these rules choose from."""
+    """Return whether the plain algorithm knows what these rules choose from."""
     return not leaves_out(trace.rules) and trace.select_by != "gain"
 
 
 def _choices(words: tuple[Word, ...], corpus: Corpus, rules: Rules) -> list[Pair]:
-    """The pairs that tie for the best, by count or score."""
+    """Return the pairs that tie for the best, by count or score."""
     counts = count_pairs(words, corpus.counts)
     symbols = count_symbols(words, corpus.counts)
     score = isinstance(rules, wordpiece.Rules) and rules.select_by == "score"
@@ -288,7 +289,7 @@ def _choices(words: tuple[Word, ...], corpus: Corpus, rules: Rules) -> list[Pair
 
 
 def _after(task: Task, merges: Pairs) -> tuple[Word, ...]:
-    """The words of a task after some more merges."""
+    """Return the words of a task after some more merges."""
     trace = cast("Trace", task.state.trace)
     words = tuple(trace.words(task.state.k).values())
     for pair in merges:
@@ -307,7 +308,7 @@ def _read_merges(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _right_from_start(task: Task, answer: Answer) -> int:
-    """How many merges are right before the first that is not."""
+    """Return how many merges are right before the first that is not."""
     trace, merges, taken = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
     for right, (pair, best) in enumerate(zip(merges, taken, strict=True)):
         allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules) if _is_open(trace) else [best]

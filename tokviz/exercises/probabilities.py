@@ -35,18 +35,18 @@ class Pieces:
         return unigram.Model({piece: float(share) for piece, share in self.shares.items()})
 
     def paths(self, word: str) -> dict[Symbols, Number]:
-        """Segmentation -> its probability."""
+        """Map each segmentation to its probability."""
         found = self.model.lattice(word).paths(MAX_PATHS + 1)
         if len(found) > MAX_PATHS:
             raise IndexError(f"{word} has more than {MAX_PATHS} segmentations")
         return {path.pieces: self.product(path.pieces) for path in found}
 
     def product(self, path: Symbols) -> Number:
-        """The probability of a segmentation."""
+        """Return the probability of a segmentation."""
         return math.prod(self.shares[piece] for piece in path)
 
     def given(self, *words: str) -> Given:
-        """The pieces that the words have in them."""
+        """Return the pieces that the words have in them."""
         used = [piece for piece in self.shares if any(piece in word for word in words)]
         return Given("pieces", tuple((piece, self.shares[piece]) for piece in used))
 
@@ -59,8 +59,8 @@ def _pieces(model: unigram.Model | Pieces) -> Pieces:
 
 
 def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols | None = None) -> Task:
-    """The probability of a segmentation of `word`; without `path` it is the second best, or the only one. Raises
-    KeyError for a piece that the model does not have."""
+    """Ask for the probability of a segmentation of `word`; without `path` it is the second best, or the only one.
+    Raises KeyError for a piece that the model does not have."""
     pieces = _pieces(model)
     if path is None:
         best = pieces.model.lattice(word).nbest(2)
@@ -80,7 +80,7 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
 
 
 def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
-    """The best segmentation of `word`; of several that are equally good any."""
+    """Ask for the best segmentation of `word`; of several that are equally good any."""
     pieces = _pieces(model)
     best = pieces.model.lattice(word).best()
     right = tuple(dict.fromkeys((best.path.pieces, *(path.pieces for path in best.tied))))
@@ -122,7 +122,7 @@ def _remark_path(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 
 def expected_count(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> Task:
-    """How often a piece occurs in all segmentations of a corpus, each by its share."""
+    """Ask how often a piece occurs in all segmentations of a corpus, each by its share."""
     pieces = _pieces(model)
     total: Number = 0
     because: list[Line] = []
@@ -149,8 +149,8 @@ def expected_count(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str)
 
 
 def piece_loss(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> Task:
-    """By how many nats the best segmentations of a corpus get worse without a piece: the loss that pruning looks at,
-    computed exactly. Raises IndexError for a piece that no word can do without."""
+    """Ask by how many nats the best segmentations of a corpus get worse without a piece: the loss that pruning looks
+    at, computed exactly. Raises IndexError for a piece that no word can do without."""
     pieces = _pieces(model)
     without = Pieces({name: share for name, share in pieces.shares.items() if name != piece})
     total = 0.0
@@ -215,7 +215,7 @@ _WORDS = (
 
 
 def _drawn_pieces(draw: Draw, words: tuple[str, ...], level: int) -> Pieces:
-    """The letters and some substrings, with shares that have one small denominator."""
+    """Return the letters and some substrings, with shares that have one small denominator."""
     letters = sorted(set("".join(words)))
     longer = sorted(
         {w[a:b] for w in words for a in range(len(w)) for b in range(a + 2, min(a + 4, len(w)) + 1) if b - a < len(w)}

@@ -68,7 +68,7 @@ class Line:
 
 
 def line(key: str, /, **values: Value) -> Line:
-    """The line of that key.
+    """Return the line of that key.
 
     >>> line("exercise.ask.pair-counts", pair=("u", "g")).values["pair"]
     ('u', 'g')
@@ -77,7 +77,7 @@ def line(key: str, /, **values: Value) -> Line:
 
 
 def times(n: int) -> Line:
-    """So many times, as the language says it."""
+    """Return the line that says a number of times in each language."""
     return line("count.times", n=n)
 
 
@@ -95,8 +95,8 @@ class Given:
 
 @dataclass(frozen=True)
 class State:
-    """What a task is about, for who wants to show it: a training and the number of steps done, or a tokenizer and a
-    word that it encodes. None where there is nothing of the kind."""
+    """The subject of a task, to be shown: a training and the number of steps done, or a tokenizer and a word that it
+    encodes. None where there is nothing of the kind."""
 
     trace: MergeTrace[Step] | UnigramTrace | None = None
     k: int = 0
@@ -131,23 +131,23 @@ class Task:
 
     @property
     def accepted(self) -> tuple[Answer, ...]:
-        """Every right answer, the solution first."""
+        """Return every right answer, the solution first."""
         return (self.solution, *self.others)
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that it is about; empty where it is about none."""
+        """Return the algorithm that it is about; empty where it is about none."""
         shown = self.state.trace or self.state.model
         return shown.algorithm if shown else ""
 
     def get(self, name: GivenName) -> Any:
-        """What is given under that name. Raises KeyError."""
+        """Return the value that is given under that name. Raises KeyError."""
         return {one.name: one.value for one in self.given}[name]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of an answer.
+    """The verdict on an answer.
 
     right: whether it would do. readable: whether it could be read at all; if not, `said` is one line that tells why,
     and nothing should be counted. points: from 0 to 1, less the hints that were taken; a list of merges that goes wrong
@@ -200,27 +200,27 @@ class Draw:
         self._drawn = 0
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1."""
+        """Draw a number from 0 to n - 1."""
         self._drawn += 1
         block = sha256(self._seed + b"\0" + str(self._drawn).encode()).digest()
         return int.from_bytes(block[:16], "big") % n
 
     def between(self, least: int, most: int) -> int:
-        """A number from `least` to `most`, both included."""
+        """Draw a number from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
     def choice(self, things: Sequence[Thing]) -> Thing:
-        """One of them."""
+        """Choose one of some things."""
         return things[self.below(len(things))]
 
     def sample(self, things: Sequence[Thing], n: int) -> list[Thing]:
-        """`n` of them, or all there are, in a random order."""
+        """Draw `n` things, or all there are, in a random order."""
         left = list(things)
         return [left.pop(self.below(len(left))) for _ in range(min(n, len(left)))]
 
 
 def small_corpus(draw: Draw, level: int) -> Corpus:
-    """Three to five short words that share parts, with counts up to nine."""
+    """Draw three to five short words that share parts, with counts up to nine."""
     longest = 3 + level
     families = [[word for word in family if len(word) <= longest] for family in _FAMILIES]
     family = draw.choice([family for family in families if len(family) >= 2 + level])
@@ -228,8 +228,8 @@ def small_corpus(draw: Draw, level: int) -> Corpus:
 
 
 def variant(roster_seed: object, student: str, number: int) -> str:
-    """The seed of a student's own variant of a task, from the seed of the class, the student's name and the task's
-    number. Names that differ in blanks around them only are the same student.
+    """Return the seed of a student's own variant of a task, from the seed of the class, the student's name and the
+    task's number. Names that differ in blanks around them only are the same student.
 
     >>> variant(7, "Ada", 1) == variant("7", " Ada ", 1), variant(7, "Ada", 1) == variant(7, "Bo", 1)
     (True, False)

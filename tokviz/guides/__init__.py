@@ -28,7 +28,7 @@ _FOLDER = site() / "assets" / "guides"
 
 
 def names() -> tuple[str, ...]:
-    """The names of the guides, which are those of their files, in the order in which they are offered.
+    """Return the names of the guides, which are those of their files, in the order in which they are offered.
 
     >>> names()[:2]
     ('why', 'bpe')
@@ -39,7 +39,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str) -> Guide:
-    """The guide of that name.
+    """Return the guide of that name.
 
     Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
     """
@@ -50,7 +50,7 @@ def load(name: str) -> Guide:
 
 
 def read(name: str, data: bytes, file: str) -> Guide:
-    """The guide in a file that somebody brought. Raises FormatError, with file and card."""
+    """Read the guide in a file of a visitor. Raises FormatError, with file and card."""
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:

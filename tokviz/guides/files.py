@@ -57,7 +57,7 @@ def parse(name: str, source: str, file: str = "") -> Guide:
 
 
 def length(text: str) -> int:
-    """How long a text is, in words; two characters of Chinese count as one.
+    """Return how long a text is, in words; two characters of Chinese count as one.
 
     >>> length("Merge `e s` first."), length("先合并 `e s`。")
     (4, 4)
@@ -93,7 +93,7 @@ class _Reader:
         )
 
     def neighbours(self, table: Mapping[str, Any]) -> dict[str, Any]:
-        """The names of the lessons before and after."""
+        """Return the names of the lessons before and after."""
         needs, after = table.get("needs", []), table.get("next", "")
         if not isinstance(needs, list) or not all(_is_name(one) for one in needs):
             raise self.wrong("guide-value-names", "needs", 0)
@@ -102,11 +102,11 @@ class _Reader:
         return {"needs": tuple(needs), "next": after}
 
     def maybe(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
-        """A text that may be left out."""
+        """Return a text that may be left out."""
         return self.texts(table, field, number, most) if field in table else MappingProxyType({})
 
     def texts(self, table: Mapping[str, Any], field: str, number: int, most: int) -> Texts:
-        """A text in every language; in English where it is not translated."""
+        """Return a text in every language; in English where it is not translated."""
         found = table.get(field, {})
         if not isinstance(found, dict):
             found = {}
@@ -122,19 +122,19 @@ class _Reader:
         return MappingProxyType(made)
 
     def expect(self, table: Mapping[str, Any], fields: Iterable[str], number: int, within: str = "") -> None:
-        """Nothing but these fields: another name is most likely a slip of the pen."""
+        """Refuse all but these fields: another name is most likely a slip of the pen."""
         for name in table:
             if name not in fields:
                 where, choices = f"{within}.{name}" if within else name, ", ".join(sorted(fields))
                 raise self.wrong("guide-name", where, number, choices=choices)
 
     def wrong(self, code: str, field: str, number: int, /, **details: object) -> FormatError:
-        """What is wrong with a field of a card."""
+        """Return the error for a field of a card."""
         where = f"card {number}, {field}" if number else field
         return FormatError(code, line=self._line(number), file=self.file, where=where, **details)
 
     def _text(self, table: Mapping[str, Any], field: str, number: int, name: str = "") -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         value = table.get(field)
         if not isinstance(value, str) or not value.strip():
             raise self.wrong("guide-lacks", name or field, number, name=name or field)
@@ -155,7 +155,7 @@ class _Reader:
         raise self.wrong("guide-until", "until", number, step=step)
 
     def _asks(self, table: Mapping[str, Any], number: int) -> tuple[Ask, ...]:
-        """What a card asks: one question, or several."""
+        """Return the questions of a card: one, or several."""
         found = table.get("ask", [])
         asks = [found] if isinstance(found, dict) else found
         if not isinstance(asks, list) or not all(isinstance(one, dict) for one in asks):
@@ -196,13 +196,14 @@ class _Reader:
         return tuple(routes)
 
     def _line(self, number: int) -> int:
-        """Where a card begins."""
+        """Return the line where a card begins."""
         starts = [k for k, line in enumerate(self.source.splitlines(), start=1) if re.match(r"\s*\[\[\s*card\b", line)]
         return starts[number - 1] if 0 < number <= len(starts) else 1
 
 
 def _table(file: str, source: str) -> dict[str, Any]:
-    """The file as TOML. Raises FormatError for what is not, is nested too deep, or has a number beyond 64 bits."""
+    """Return the file as TOML. Raises FormatError for what is not, is nested too deep, or has a number beyond 64
+    bits."""
     try:
         table = tomllib.loads(source)
         if _is_huge(table):
@@ -218,7 +219,7 @@ def _table(file: str, source: str) -> dict[str, Any]:
 
 
 def _is_huge(table: dict[str, Any]) -> bool:
-    """Whether a number in the table is beyond those of TOML; some that are could not even be printed."""
+    """Return whether a number in the table is beyond those of TOML; some that are could not even be printed."""
     values: list[Any] = [table]
     while values:
         value = values.pop()
@@ -230,7 +231,7 @@ def _is_huge(table: dict[str, Any]) -> bool:
 
 
 def _longest(pattern: str, source: str) -> int:
-    """The line with the longest match."""
+    """Return the line with the longest match."""
     lines = source.splitlines()
     longest = [max(map(len, re.findall(pattern, line)), default=0) for line in lines]
     return longest.index(max(longest)) + 1
@@ -241,15 +242,15 @@ def _is_name(value: object) -> bool:
 
 
 def _syntax(message: str, source: str) -> tuple[str, int]:
-    """What TOML's reader complains of, without the place, and the line."""
+    """Return the complaint of TOML's reader, without the place, and the line."""
     found = re.fullmatch(r"(.*?)(?: \(at (?:line (\d+), column \d+|end of document)\))?", message, re.DOTALL)
     assert found
     return found[1], int(found[2]) if found[2] else max(len(source.splitlines()), 1)
 
 
 def _joined(text: str) -> str:
-    """The text with each paragraph on one line. A line end is no space between two characters of Chinese, nor beside
-    its punctuation."""
+    """Return the text with each paragraph on one line. A line end is no space between two characters of Chinese, nor
+    beside its punctuation."""
     paragraphs = re.split(r"\n[ \t]*\n", text.strip())
     end = r"[ \t]*\n[ \t]*"
     no_space = rf"(?<={_WIDE}){end}(?={_WIDE})|(?<={_POINT}){end}|{end}(?={_POINT})"
@@ -261,7 +262,7 @@ def _joined(text: str) -> str:
 
 
 def write_guide(guide: Guide) -> str:
-    """The file of a lesson. Its name is not in it.
+    """Write the file of a lesson. Its name is not in it.
 
     >>> from tokviz.guides import load, parse
     >>> guide = load("bpe")
@@ -304,5 +305,5 @@ def _text_lines(field: str, texts: Texts) -> Iterator[str]:
 
 
 def _value(value: object) -> str:
-    """A value as TOML has it: strings, numbers and lists of them are written as in JSON."""
+    """Return a value as TOML has it: strings, numbers and lists of them are written as in JSON."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

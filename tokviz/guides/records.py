@@ -73,13 +73,13 @@ class Card:
 
     @property
     def step(self) -> int:
-        """The step that its address asks for."""
+        """Return the step that its address asks for."""
         value = self.query.get("step", "")
         return int(value) if value.isdecimal() else 0
 
     @property
     def is_predicting(self) -> bool:
-        """Whether the stage asks what comes next."""
+        """Return whether the stage asks what comes next."""
         return self.query.get("predict") == "1"
 
 
@@ -97,7 +97,7 @@ class Guide:
     next: str = ""
 
     def planned(self, route: int) -> tuple[int, ...]:
-        """The cards that are part of a lecture of so many minutes, by number from 1."""
+        """Return the cards that are part of a lecture of so many minutes, by number from 1."""
         return tuple(number for number, card in enumerate(self.cards, start=1) if route in card.routes)
 
 
@@ -117,7 +117,7 @@ class Stop:
 
 
 def lecture(minutes: int, guides: Iterable[Guide]) -> tuple[Stop, ...]:
-    """The lessons of a lecture of so many minutes, in their order; lessons without a card in it are left out.
+    """Return the lessons of a lecture of so many minutes, in their order; lessons without a card in it are left out.
 
     >>> from tokviz.guides import load
     >>> [stop.cards for stop in lecture(45, [load("why"), load("tokens")])]

@@ -76,14 +76,14 @@ class HandIn:
     challenge: str = ""
 
     def task(self, number: int) -> Task:
-        """The task of that number; a lesson has none, since what its cards ask is about pages."""
+        """Return the task of that number; a lesson has none, since what its cards ask is about pages."""
         if self.challenge:
             return about("find-corpus", challenge=self.challenge)
         return task_at(self.kinds, self.seed, self.level, number)
 
 
 def write_code(handed: HandIn, key: bytes = b"") -> str:
-    """The code, signed where there is a key.
+    """Write the answers as a code, signed where there is a key.
 
     >>> code = write_code(HandIn((Answered(1, "e s", True),), 1_700_000_000, 1_700_000_060, kinds=("score",), seed="7"))
     >>> code[:8], read_code(code)[0].answers[0].text, read_code(code)[1]
@@ -101,7 +101,7 @@ def write_code(handed: HandIn, key: bytes = b"") -> str:
 
 
 def read_code(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
-    """What a code says, and whether it is signed: with that key, if one is given.
+    """Read a code, and whether it is signed: with that key, if one is given.
 
     Raises RulesError for what is no code, for one that was cut off or altered, and, with a key, for one that is not
     signed or signed with another key.
@@ -124,7 +124,7 @@ def read_code(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
 
 
 def _whole(code: str) -> bytes:
-    """The bytes of a code of which no character was lost or altered."""
+    """Return the bytes of a code of which no character was lost or altered."""
     body = code.removeprefix(PREFIX)
     if body == code or len(body) < 4:
         raise RulesError("handin-none", prefix=PREFIX[:-1])
@@ -152,7 +152,7 @@ def _signature(packed: bytes, key: bytes) -> bytes:
 
 
 def _handed(content: Any) -> HandIn:
-    """The record behind what JSON holds. Raises ValueError or TypeError for anything else."""
+    """Read the record that JSON holds. Raises ValueError or TypeError for anything else."""
     began, ended, lesson, (kinds, level, seed, challenge), rows = content
     answers = tuple(_answered(*row) for row in rows)
     texts = (lesson, seed, challenge)
@@ -190,7 +190,7 @@ _TITLES = frozenset({"code", "codes", "hand-in code", "提交码"})
 
 @dataclass(frozen=True)
 class GradedCode:
-    """What became of one line. line: its number, from 1. name: what stands beside the code.
+    """The grade of one line. line: its number, from 1. name: what stands beside the code.
 
     handed, points: the answers and the points of each, none where the code could not be read. of: how many there were
     to answer. signed: whether there is a signature; it was checked if a key was given. problem: what is wrong, or None.
@@ -206,7 +206,8 @@ class GradedCode:
 
 
 def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
-    """A grade for every line that is not empty. A code that is there twice is graded twice, and the second one says so.
+    """Return a grade for every line that is not empty. A code that is there twice is graded twice, and the second one
+    says so.
 
     The answers of a series are checked anew; of a lesson the word of the page that made the code counts. Raises
     RulesError for more than MAX_CODES lines.
@@ -232,7 +233,7 @@ def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
 
 
 def _cells(line: str, sign: str) -> list[str]:
-    """The cells of one line, which may also be a name, a blank and a code."""
+    """Return the cells of one line, which may also be a name, a blank and a code."""
     try:
         row = next((list(read.cells) for read in read_csv(line, sign)), [])
     except FormatError:  # a cell of more than 100,000 characters
@@ -259,7 +260,7 @@ def _graded_line(number: int, row: list[str], key: bytes) -> GradedCode:
 
 
 def _of(handed: HandIn) -> int:
-    """How many questions there were: all of a lesson that is known, else those that were answered."""
+    """Return how many questions there were: all of a lesson that is known, else those that were answered."""
     with suppress(TokvizError):
         if handed.lesson:
             return sum(len(card.asks) for card in guides.load(handed.lesson).cards)

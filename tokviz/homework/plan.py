@@ -43,21 +43,22 @@ class Homework:
             raise RulesError("homework-count", value=str(self.count), most=MAX_TASKS)
 
     def task(self, student: str, number: int) -> Task:
-        """A student's task of that number, counted from 1."""
+        """Return a student's task of that number, counted from 1."""
         kind = self.kinds[(number - 1) % len(self.kinds)]
         return make(kind, variant(self.seed, student, number), level_at(self.level, number))
 
     def tasks(self, student: str) -> tuple[Task, ...]:
-        """All tasks of a student."""
+        """Return all tasks of a student."""
         return tuple(self.task(student, number) for number in range(1, self.count + 1))
 
     def is_right(self, student: str, number: int, answer: object) -> bool:
-        """Whether an answer to a student's task of that number would do."""
+        """Return whether an answer to a student's task of that number would do."""
         return check(self.task(student, number), answer).right
 
     @classmethod
     def read(cls, text: str) -> Homework:
-        """The plan out of a solutions file, of which nothing else is read. Raises RulesError for a file without one."""
+        """Read the plan out of a solutions file, of which nothing else is read. Raises RulesError for a file without
+        one."""
         try:
             plan = json.loads(text)["plan"]
             kinds, students = plan["kinds"], plan["students"]
@@ -84,7 +85,7 @@ _OTHER_TITLES = frozenset(
 
 
 def roster(text: str) -> tuple[str, ...]:
-    """The names of a table with commas, semicolons or tabs, with or without a line of titles.
+    """Read the names of a table with commas, semicolons or tabs, with or without a line of titles.
 
     The names stand in the column titled "name" or the like, else in the first. Where two have one name, what else
     stands in their lines is added to it. Raises RulesError for a table without names, for two lines that say the same,

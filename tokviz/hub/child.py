@@ -92,7 +92,7 @@ class _Repository:
         self._look_at_answers()
 
     def found(self) -> dict[str, Any]:
-        """Where the files are."""
+        """Return the paths of the files."""
         for files in WANTED:
             paths = list(self._paths(files))
             if len(paths) == len(files):
@@ -108,7 +108,7 @@ class _Repository:
         raise FetchError("get-no-file", name=str(self._name), files=wanted)
 
     def _paths(self, files: Sequence[str]) -> Iterator[str]:
-        """The paths of files on this machine, up to the first that is missing."""
+        """Yield the paths of files on this machine, up to the first that is missing."""
         for file in files:
             try:
                 if not self._is_offline:
@@ -175,7 +175,7 @@ class _Repository:
 
 
 def _counting(name: Name, file: str) -> type:
-    """What huggingface_hub takes for the class of its progress bars."""
+    """Return a class that huggingface_hub uses for its progress bars."""
 
     class Counted:
         """Reports what has come of a file, and ends what is too much or begins anew."""
@@ -187,7 +187,7 @@ def _counting(name: Name, file: str) -> type:
             return self
 
         def __exit__(self, *_: object) -> None:
-            """Nothing is left to be done."""
+            """Do nothing: nothing is left to be done."""
 
         def update(self, number: int) -> None:
             """Count bytes. A negative number: the server had broken off, and starts from the beginning."""
@@ -209,7 +209,7 @@ def _check(size: int, name: Name, file: str) -> None:
 
 
 def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
-    """An encoding by tiktoken's own loader, written as the rank file that it is made of."""
+    """Return an encoding by tiktoken's own loader, written as the rank file that it is made of."""
     tiktoken = library("tiktoken")
     _say(file=name.repo, done=0, total=None)
     try:
@@ -232,7 +232,7 @@ def _no_hub(name: Name) -> FetchError:
 
 
 def _told(error: Exception, name: Name) -> FetchError:
-    """The error of ours for one of the libraries.
+    """Return the error of ours for one of the libraries.
 
     Those of the client beneath huggingface_hub and of requests are told by their names: which client it is has changed
     with every major version.
@@ -266,7 +266,7 @@ _HEADERS = ("ETag", "X-Linked-ETag", "X-Repo-Commit")
 
 
 def is_digest(text: str) -> bool:
-    """Whether an ETag, with its marks, or a commit is letters and digits alone.
+    """Return whether an ETag, with its marks, or a commit is letters and digits alone.
 
     >>> is_digest('W/"68d4be59-1a2b"'), is_digest('"../../file"'), is_digest("1" * 40)
     (True, False, True)
@@ -283,7 +283,7 @@ def drop_bad_digests(answer: Any) -> None:
 
 
 def refuse_bad_addresses(endpoint: str, name: str) -> Callable[[Any], None]:
-    """What looks at each request of that client, those of redirects too. Raises FetchError with the name."""
+    """Return a check of each request of that client, those of redirects too. Raises FetchError with the name."""
     hub = urlsplit(endpoint)
     is_hub_near = _is_near(hub.hostname or "")
 
@@ -298,7 +298,7 @@ def refuse_bad_addresses(endpoint: str, name: str) -> Callable[[Any], None]:
 
 
 def _is_near(host: str) -> bool:
-    """Whether a host is this machine or in its network. A name that only a proxy can resolve is not."""
+    """Return whether a host is this machine or in its network. A name that only a proxy can resolve is not."""
     try:
         found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError):
@@ -315,7 +315,8 @@ _MARK = re.compile(r"##\S+|\[[A-Za-z]+\]|<[a-z]+>")  # what a WordPiece vocabula
 
 
 def is_shaped(file: str, data: bytes) -> bool:
-    """Whether the content of a file, one of :data:`tokviz.hub.child.WANTED`, has the shape that its name promises.
+    """Return whether the content of a file, one of :data:`tokviz.hub.child.WANTED`, has the shape that its name
+    promises.
 
     >>> is_shaped("tokenizer.json", b'{"model": {"type": "BPE"}}'), is_shaped("tokenizer.json", b"<html>")
     (True, False)

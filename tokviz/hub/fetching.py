@@ -37,7 +37,7 @@ _CLOSED = "http://127.0.0.1:9"  # nobody answers there
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a file has come, in bytes. total: None where the server has not said."""
+    """The progress of a file, in bytes. total: None where the server has not said."""
 
     file: str
     done: int
@@ -92,7 +92,7 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
 
 
 def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quiet: float) -> Generator[dict[str, Any]]:
-    """What the process says, line by line, until it ends. However this ends, the process does."""
+    """Yield the lines of the process until it ends. However this ends, the process does."""
     is_anonymous = anonymous and token is None
     options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", is_anonymous)) if is_set]
     child = subprocess.Popen(
@@ -126,7 +126,8 @@ def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quie
 
 
 def _environment(wanted: Name, offline: bool) -> dict[str, str]:
-    """What the process finds: this one's, with what keeps it to plain requests that can be counted."""
+    """Return the environment of the process: this one's, with settings that keep it to plain requests that can be
+    counted."""
     package = str(Path(tokviz.__file__).resolve().parents[1])
     found = {
         **os.environ,

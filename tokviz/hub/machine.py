@@ -53,11 +53,12 @@ class Named:
 
     @property
     def size(self) -> int:
-        """The bytes of its files."""
+        """Return the bytes of its files."""
         return sum(path.stat().st_size for path in self.files)
 
     def open(self, tell: Tell = lambda part: None) -> Pipeline:
-        """Read it. tell: is told what is done. Raises TokvizError for a file that has gone or cannot be read."""
+        """Read the tokenizer. tell: is told what is done. Raises TokvizError for a file that has gone or cannot be
+        read."""
         try:
             return Pipeline.from_file(
                 *self.files, name=self.name, pattern=self.pattern, specials=dict(self.specials), tell=tell
@@ -75,8 +76,8 @@ _MOST = 200  # files of the folder
 
 
 def on_this_machine() -> Mapping[str, Named]:
-    """Every tokenizer by its name: what comes with tokviz, the files of a folder, what was fetched. Where two have one
-    name the first counts.
+    """Return every tokenizer by its name: what comes with tokviz, the files of a folder, what was fetched. Where two
+    have one name the first counts.
 
     >>> list(on_this_machine())[:4]
     ['gpt', 'bert', 'llama', 't5']
@@ -107,7 +108,7 @@ CACHE = "TOKVIZ_CACHE"
 
 
 def cache_folder() -> Path:
-    """Where the records are; it need not exist."""
+    """Return the folder of the records; it need not exist."""
     if told := os.environ.get(CACHE):
         return Path(told)
     usual = os.environ.get("XDG_CACHE_HOME")
@@ -116,7 +117,7 @@ def cache_folder() -> Path:
 
 
 def record_path(name: str, ending: str) -> Path:
-    """The file of a name in that folder.
+    """Return the file of a name in that folder.
 
     >>> record_path("org/name@v1", ".json").name
     'org%2Fname@v1.json'
@@ -148,7 +149,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def read_records() -> Iterator[Named]:
-    """All that was fetched and is still there, by name."""
+    """Yield all that was fetched and is still there, by name."""
     for path in sorted(cache_folder().glob("*.json")):
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):  # not a record, or not any more
             found = _read_record(path)

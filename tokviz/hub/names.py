@@ -47,7 +47,7 @@ class Name:
 
     @property
     def is_encoding(self) -> bool:
-        """Whether tiktoken has it, and not the hub."""
+        """Return whether tiktoken has it, and not the hub."""
         return self.revision is None and self.repo in ENCODINGS
 
 
@@ -79,7 +79,7 @@ class Known:
 
     @property
     def is_encoding(self) -> bool:
-        """Whether it comes by tiktoken, and not from the hub."""
+        """Return whether it comes by tiktoken, and not from the hub."""
         return "/" not in self.name
 
 

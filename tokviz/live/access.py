@@ -56,7 +56,7 @@ _KEY = re.compile(r"[\w-]{24}", re.ASCII)
 
 
 def code_of(drawn: bytes) -> str:
-    """The code that random bytes stand for.
+    """Return the code that random bytes stand for.
 
     >>> code_of(bytes(15) + b"!")
     '22222234'
@@ -69,7 +69,7 @@ def code_of(drawn: bytes) -> str:
 
 
 def tidy(text: str) -> str:
-    """A code as it is kept, of one as people type it; empty if it cannot be one.
+    """Return a code as it is kept, of one as people type it; empty if it cannot be one.
 
     >>> tidy(" abcd-2345 "), tidy("abcd 23456"), tidy("abcd 210o")
     ('ABCD2345', '', '')
@@ -79,7 +79,7 @@ def tidy(text: str) -> str:
 
 
 def spaced(code: str) -> str:
-    """A code as it is read out.
+    """Return a code as it is read out.
 
     >>> spaced("ABCD2345")
     'ABCD 2345'
@@ -88,7 +88,7 @@ def spaced(code: str) -> str:
 
 
 def key_of(drawn: bytes) -> str:
-    """The key that random bytes stand for; students' tokens are made the same way.
+    """Return the key that random bytes stand for; students' tokens are made the same way.
 
     >>> key_of(bytes(KEY_BYTES))
     'AAAAAAAAAAAAAAAAAAAAAAAA'
@@ -97,12 +97,12 @@ def key_of(drawn: bytes) -> str:
 
 
 def locked(key: str) -> bytes:
-    """What is kept of a key: it can be checked, and not read."""
+    """Return the lock of a key: the key can be checked by it, and not read from it."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
 
 
 def is_key_of(key: str, lock: bytes) -> bool:
-    """Whether a key opens.
+    """Return whether a key opens.
 
     >>> is_key_of("A" * 24, locked("A" * 24)), is_key_of("A" * 23 + "B", locked("A" * 24)), is_key_of("", locked(""))
     (True, False, False)

@@ -48,7 +48,7 @@ MESSAGES = Allowance(40, 8)
 
 
 class Bucket:
-    """Who has how much left of an allowance.
+    """A token bucket per name: how much of an allowance is left.
 
     >>> bucket = Bucket(Allowance(2, 0.5))
     >>> [bucket.take("a", now) for now in (0, 0, 0, 2, 2)], bucket.take("b", 0)
@@ -98,7 +98,7 @@ class Guesses:
 
 
 class AtOnce:
-    """How many are there of each.
+    """A count of visitors of each name who are there at once.
 
     >>> doors = AtOnce(1)
     >>> doors.enter("a"), doors.enter("a"), doors.enter("b"), doors.leave("a"), doors.enter("a")
@@ -164,7 +164,8 @@ class Places(Generic[Holder]):
 
 
 def who(peer: str, forwarded: str, proxies: int) -> str:
-    """The address that counts: the one that connects, or the one that the outermost of so many proxies of ours saw.
+    """Return the address that counts: the one that connects, or the one that the outermost of so many proxies of ours
+    saw.
 
     Of IPv6 it is the network, of which a household has one and any number of addresses.
 

@@ -53,7 +53,7 @@ _TELLING_OPTION = ("told", "share", "right", "chosen")
 
 
 def hidden(ask: Mapping[str, Any]) -> dict[str, Any]:
-    """A question without what tells its answer.
+    """Return a question without the fields that tell its answer.
 
     >>> hidden({"question": ["?"], "answer": ["e"], "options": [{"label": ["e"], "right": True, "thing": 1}]})
     {'question': ['?'], 'options': [{'label': ['e'], 'thing': 1}]}
@@ -71,12 +71,12 @@ class Written:
     right: bool
 
     def packed(self) -> bytes:
-        """As a store keeps it."""
+        """Return the answer as a store keeps it."""
         return json.dumps([self.label, self.right]).encode()
 
 
 def answer_of(stored: bytes) -> int | Written:
-    """An answer as a store has it: the number of an option, or what was written.
+    """Return an answer as a store has it: the number of an option, or what was written.
 
     >>> answer_of(b"2"), answer_of(Written("e s", True).packed())
     (2, Written(label='e s', right=True))
@@ -86,8 +86,8 @@ def answer_of(stored: bytes) -> int | Written:
 
 
 def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tuple[Mapping[str, Any], dict[str, int]]:
-    """A question with an option for everything that was written, and who chose which; right ones stand first, then what
-    was given most.
+    """Return a question with an option for everything that was written, and who chose which; right ones stand first,
+    then what was given most.
 
     >>> ask = {"field": "a pair", "options": [{"label": ["", "e s"], "right": True}]}
     >>> made, chosen = settled(ask, {"a": Written("l o", False), "b": Written("s t", True), "c": Written("l o", False)})
@@ -105,7 +105,7 @@ def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tup
 
 
 def revealed(ask: Mapping[str, Any], counted: Sequence[int]) -> tuple[dict[str, Any], list[int]]:
-    """A question that is revealed, and its counts, without the rarest of many answers that were written."""
+    """Return a question that is revealed, and its counts, without the rarest of many answers that were written."""
     told = {name: ask[name] for name in ask if name != "task"}
     if ask.get("field"):
         told["options"] = ask["options"][:MAX_ROWS]
@@ -113,12 +113,12 @@ def revealed(ask: Mapping[str, Any], counted: Sequence[int]) -> tuple[dict[str, 
 
 
 def right_options(ask: Mapping[str, Any]) -> tuple[int, ...]:
-    """The options that are right: the algorithm's choice, and what ties with it."""
+    """Return the options that are right: the algorithm's choice, and what ties with it."""
     return tuple(number for number, one in enumerate(ask["options"]) if one.get("right"))
 
 
 def counts(answers: Collection[int], options: int) -> tuple[int, ...]:
-    """How many chose each option.
+    """Count how many students chose each option.
 
     >>> counts([0, 2, 2], 3)
     (1, 0, 2)
@@ -129,14 +129,14 @@ def counts(answers: Collection[int], options: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Score:
-    """How a student did: answers that were right, of those given to questions that have been revealed."""
+    """The score of a student: right answers, of those given to questions that have been revealed."""
 
     right: int
     answered: int
 
 
 def scores(asked: Sequence[tuple[Collection[int], Mapping[str, int]]]) -> dict[str, Score]:
-    """The score of everybody who has answered. asked: of each question its right options, and who chose what.
+    """Return the score of everybody who has answered. asked: of each question its right options, and who chose what.
 
     >>> scores([((0, 1), {"a": 1, "b": 2}), ((0,), {"a": 3})])
     {'a': Score(right=1, answered=2), 'b': Score(right=0, answered=1)}
@@ -158,8 +158,8 @@ QuestionStatus = Literal["open", "closed", "shown"]
 
 @dataclass(frozen=True)
 class ShownPage:
-    """What the teacher shows. address: path and query of a page. view: the name of the payload of its stage, empty
-    where there is none; step: of the stage."""
+    """The page that the teacher shows. address: path and query of a page. view: the name of the payload of its stage,
+    empty where there is none; step: of the stage."""
 
     address: str
     view: str = ""
@@ -179,13 +179,13 @@ class Question:
 
     @property
     def answered(self) -> int:
-        """How many have answered."""
+        """Return how many students have answered."""
         return sum(self.counts)
 
 
 @dataclass(frozen=True)
 class RoomState:
-    """What everybody in a room sees at once. question: the one that is asked now, if any is. students: how many are
+    """The state of a room that everybody sees. question: the one that is asked now, if any is. students: how many are
     here. admits: whether new students are let in."""
 
     shown: ShownPage | None
@@ -236,12 +236,12 @@ class SharedView:
 
 
 def name_of(payload: str) -> str:
-    """What names a payload: the same for the same text."""
+    """Return a name for a payload: the same for the same text."""
     return sha256(payload.encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
 def shared_view(payload: str) -> SharedView | None:
-    """The part of a stage's payload that students get; None if it is too large.
+    """Return the part of a stage's payload that students get; None if it is too large.
 
     >>> view = shared_view('{"first": 2, "quiz": "q", "frames": [{"say": []}, {"say": [], "ask": {"options": []}}]}')
     >>> view.asks, decompressed(view.payload)
@@ -261,13 +261,13 @@ def shared_view(payload: str) -> SharedView | None:
 
 
 def compressed(text: str) -> bytes:
-    """A text in gzip's format, as browsers read it."""
+    """Return a text in gzip's format, as browsers read it."""
     packer = zlib.compressobj(6, wbits=31)
     return packer.compress(text.encode("utf-8", "surrogatepass")) + packer.flush()
 
 
 def decompressed(data: bytes) -> str:
-    """The text."""
+    """Return the text of compressed bytes."""
     return zlib.decompress(data, wbits=31).decode("utf-8", "surrogatepass")
 
 
@@ -277,7 +277,7 @@ COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
 
 
 def csv_of(questions: Sequence[Question]) -> str:
-    """One row for each option of each question that was revealed.
+    """Return a table with one row for each option of each question that was revealed.
 
     >>> from tokviz.live.questions import ShownPage
     >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
@@ -296,7 +296,7 @@ def csv_of(questions: Sequence[Question]) -> str:
 
 
 def _question_text(ask: Mapping[str, Any]) -> str:
-    """A question in one line, with what a task gives."""
+    """Return a question in one line, with what a task gives."""
     parts = [
         f"{one['label']} {', '.join(' '.join(item).strip() for item in one['items'])}" for one in ask.get("given", ())
     ]

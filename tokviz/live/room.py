@@ -76,7 +76,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Lead:
-    """What the teacher holds: the code for the students, and the key, which they must not see."""
+    """The teacher's access: the code for the students, and the key, which they must not see."""
 
     code: str
     key: str
@@ -104,7 +104,7 @@ class Rooms:
         raise RefusedError("rooms-full")
 
     def is_open(self, code: str, now: float) -> bool:
-        """Whether there is such a room."""
+        """Return whether there is such a room."""
         return bool(access.tidy(code) == code and self.store.find(code, now))
 
     def check(self, lead: Lead, now: float) -> None:
@@ -155,7 +155,7 @@ class Rooms:
     # -- what the teacher does
 
     def publish(self, lead: Lead, view: SharedView, now: float) -> None:
-        """Have a stage ready for students, before it is shown."""
+        """Store a stage for students, before it is shown."""
         self.check(lead, now)
         code = lead.code
         known = self.store.rows(code, "order")
@@ -167,7 +167,7 @@ class Rooms:
         self._put(code, "order", view.name, repr(now).encode())
 
     def view(self, code: str, name: str, now: float) -> bytes | None:
-        """The payload of a stage that is shown, packed."""
+        """Return the payload of a stage that is shown, packed."""
         return self.store.get(code, "views", name) if self.is_open(code, now) else None
 
     def show(self, lead: Lead, shown: ShownPage, now: float) -> None:
@@ -219,7 +219,7 @@ class Rooms:
             self._put(lead.code, "revealed", str(number), b"")
 
     def dismiss(self, lead: Lead, now: float) -> None:
-        """Have no question."""
+        """Remove the question."""
         self.check(lead, now)
         self._put(lead.code, "now", "question", b"0 shown")
 
@@ -267,7 +267,7 @@ class Rooms:
             self._put(code, "answered", token, b"")
 
     def ask_of(self, code: str, number: int) -> Mapping[str, Any]:
-        """A question with all that is right, to grade by."""
+        """Return a question with all that is right, to grade by."""
         stored = self.store.get(code, "questions", str(number))
         if stored is None:
             raise RefusedError("not-now")
@@ -275,8 +275,8 @@ class Rooms:
         return ask
 
     def choice(self, code: str, token: str) -> tuple[int, int | str | None]:
-        """The number of the question that is asked, 0 for none, and what this student has answered to it: an option, or
-        what was written."""
+        """Return the number of the question that is asked, 0 for none, and what this student has answered to it: an
+        option, or what was written."""
         number, _ = self._asked(code)
         stored = self.store.get(code, f"answers-{number}", token) if number else None
         answer = None if stored is None else answer_of(stored)
@@ -293,24 +293,24 @@ class Rooms:
         return self.store.rows(code, "removed").keys()
 
     def state(self, code: str, now: float) -> RoomState:
-        """What everybody sees."""
+        """Return the state that everybody sees."""
         number, stand = self._asked(code)
         question = self._question(code, number, stand) if number else None
         return RoomState(self._shown(code), question, len(self._present(code, now)), self._admits(code))
 
     def questions(self, code: str) -> tuple[Question, ...]:
-        """All questions of the lesson that have been revealed, in their order."""
+        """Return all questions of the lesson that have been revealed, in their order."""
         numbers = sorted(map(int, self.store.rows(code, "revealed")))
         found = (self._question(code, number, "shown") for number in numbers)
         return tuple(one for one in found if one is not None)
 
     def scores(self, code: str) -> dict[str, Score]:
-        """The score of each student, by the token."""
+        """Return the score of each student, by the token."""
         asked = self.questions(code)
         return scores([(right_options(one.ask), self._chosen(code, one.number, one.ask)[1]) for one in asked])
 
     def names(self, code: str) -> dict[str, str]:
-        """The nickname of each student, by the token."""
+        """Return the nickname of each student, by the token."""
         return {token: entry.name for token, entry in self._entries(code).items()}
 
     def _question(self, code: str, number: int, stand: QuestionStatus) -> Question | None:
@@ -351,7 +351,7 @@ class Rooms:
 
 
 def tidy_name(name: str) -> str:
-    """A nickname in one line, of what was typed.
+    """Return a nickname in one line, of what was typed.
 
     >>> tidy_name("  <b>Ada\\n Lovelace, Countess of L.")
     '<b>Ada Lovelace, Countes'

@@ -35,7 +35,7 @@ class Store(Protocol):
         """Open a room: "known" if the code is taken, "full" if `most` are open. Those that have ended are gone."""
 
     def find(self, code: str, now: float) -> bytes | None:
-        """The lock of a room; None if there is none by this code, or it has ended."""
+        """Return the lock of a room; None if there is none by this code, or it has ended."""
 
     def put(
         self,
@@ -51,13 +51,13 @@ class Store(Protocol):
         """Set a row. once: one that is there stays as it is. most: rows that the table may have; 0: any number."""
 
     def get(self, code: str, table: str, key: str) -> bytes | None:
-        """A value."""
+        """Return a value."""
 
     def rows(self, code: str, table: str) -> Mapping[str, bytes]:
-        """A whole table, in no order; empty if there is none."""
+        """Return a whole table, in no order; empty if there is none."""
 
     def count(self, code: str, table: str) -> int:
-        """How many rows a table has."""
+        """Return how many rows a table has."""
 
     def remove(self, code: str, table: str, *keys: str) -> None:
         """Take rows away, if they are there. Nobody hears of it."""
@@ -66,7 +66,7 @@ class Store(Protocol):
         """End a room: all that was kept of it is gone."""
 
     def listen(self, heard: Heard) -> Callable[[], None]:
-        """Have changes of rooms told; returns what ends that."""
+        """Call a function with each change of a room; return a function that ends that."""
 
     def close(self) -> None:
         """End all work with the store."""
@@ -171,7 +171,7 @@ class SqliteStore:
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, and nobody else in between."""
+        """Yield a connection for one change: all or nothing, and nobody else in between."""
         with self._lock:
             self._base.execute("BEGIN IMMEDIATE")
             try:

@@ -23,12 +23,12 @@ class WordEncoder:
     """Words are encoded once, by `_encode`, and looked up from then on."""
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before."""
+        """Return the tokens of one word, looked up if it was encoded before."""
         return self._memory(word)
 
     @property
     def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one was looked up or not found."""
+        """Return how many words are remembered, and how often one was looked up or not found."""
         return self._memory.snapshot()
 
     @cached_property
@@ -54,7 +54,7 @@ class TextEncoder(WordEncoder):
     around: Around | None
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
+        """Encode a text, which is split at added tokens and then pre-tokenized. Words are remembered."""
         if not self.added and self.around is None:
             return self._memory.joined(self._split(text))
         tokens: list[str] = []
@@ -63,7 +63,7 @@ class TextEncoder(WordEncoder):
         return tokens
 
     def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
+        """Return the words and the added tokens of `text`, in order, as :meth:`encode` sees them.
 
         >>> from tokviz import bpe
         >>> bpe.Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
@@ -74,19 +74,19 @@ class TextEncoder(WordEncoder):
         return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
+        """Return the tokens of one word, looked up if it was encoded before; an added token is its own."""
         return (word,) if word in self._added else self._memory(word)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
-        """Token -> id, of added tokens too."""
+        """Map each token to its id, added tokens too."""
         if self.around is not None:
             return self.around.ids
         return self._numbers | {token.content: token.id for token in self.added}
 
     @cached_property
     def encodable(self) -> frozenset[str]:
-        """The tokens of the vocabulary that words can become.
+        """Return the tokens of the vocabulary that words can become.
 
         A run of unknown characters can spell any other token, such as a control symbol, and does not become it.
         """
@@ -94,16 +94,16 @@ class TextEncoder(WordEncoder):
 
     @cached_property
     def text_ids(self) -> Mapping[str, int]:
-        """Token -> id of the tokens that a text can become: those of words, and added ones."""
+        """Map the tokens that a text can become to their ids: those of words, and added ones."""
         return {token: number for token, number in self.ids.items() if token in self.encodable or token in self._added}
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        """Token -> id, of the vocabulary."""
+        """Map each token of the vocabulary to its id."""
         return {token: i for i, token in enumerate(self.vocabulary)}
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The words of each stretch between added tokens, and each added token, which is marked as such."""
+        """Return the words of each stretch between added tokens, and each added token, which is marked as such."""
         if self.around is not None:
             return (((word,), is_added) for word, is_added in self.around.words(text))
         return self._added.stretches(text, find(self.pretokenizer))
@@ -146,7 +146,7 @@ class WordCache:
         return self._tokens[word]
 
     def joined(self, words: Sequence[str]) -> list[str]:
-        """The tokens of several words, one after the other."""
+        """Return the tokens of several words, one after the other."""
         self._asked += len(words)
         known = self._tokens
         tokens: list[str] = []
@@ -155,7 +155,7 @@ class WordCache:
         return tokens
 
     def snapshot(self) -> Remembered:
-        """The numbers as they are now."""
+        """Return the numbers as they are now."""
         words = len(self._tokens)
         return Remembered(words, self._asked - words, words)
 

@@ -79,18 +79,18 @@ class Pool:
 
     @property
     def weight(self) -> int:
-        """The bytes that all workers take together, beside what they share."""
+        """Return the bytes that all workers take together, beside what they share."""
         with self._changed:
             return sum(one.weight for one in self._workers.values())
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the processes."""
+        """Return the numbers of the processes."""
         with self._changed:
             return tuple(one.number for one in self._workers.values())
 
     def open(self, source: Source) -> Any:
-        """What the opener makes, or what stands for it. Raises CageError, and what the opener raises.
+        """Return the object that the opener makes, or a stand-in for it. Raises CageError, and what the opener raises.
 
         Where the system has no worker processes, it is opened here.
         """
@@ -129,7 +129,7 @@ class Pool:
     # -- one question ----------------------------------------------------------------------------------------------
 
     def _asked(self, worker: Worker, question: Question) -> tuple[Any, int]:
-        """The answer of a worker, in which what the question is about is opened first."""
+        """Return the answer of a worker, in which what the question is about is opened first."""
 
         def find(name: Any) -> Remote:
             (data, number), module, kind = name
@@ -159,7 +159,7 @@ class Pool:
         worker.opened.add(source.key)
 
     def _failure(self, ended: EndedError, source: Source) -> CageError:
-        """What a visitor is told about it."""
+        """Return the error that the visitor sees."""
         match ended.failure:
             case "memory":
                 return CageError("cage-memory", name=source.name, memory=self.limits.memory // 1_000_000)
@@ -195,7 +195,7 @@ class Pool:
 
     @contextmanager
     def _worker(self, key: str) -> Iterator[Worker]:
-        """The worker that was begun for a key, which belongs to the caller meanwhile."""
+        """Yield the worker that was begun for a key, which belongs to the caller meanwhile."""
         worker = self._taken(key)
         if worker is None:
             with self._waiting() as still_waits:
@@ -218,7 +218,7 @@ class Pool:
                 self._changed.notify_all()
 
     def _taken(self, key: str) -> Worker | None:
-        """The worker, or a new one; None while it is busy, or all are."""
+        """Return the worker, or a new one; None while it is busy, or all are."""
         with self._changed:
             worker = self._workers.get(key)
             if worker is not None and worker.has_gone():
@@ -250,7 +250,7 @@ class Pool:
 
     @contextmanager
     def _watching(self) -> Iterator[Callable[[], bool]]:
-        """A wait for an answer, in which the memory of all workers is looked at."""
+        """Yield a wait for an answer in which the memory of all workers is checked."""
         with self._waiting() as still_waits:
 
             def watch() -> bool:
@@ -285,5 +285,5 @@ class Pool:
 
 @contextmanager
 def _waiting() -> Iterator[Callable[[], bool]]:
-    """A wait that nobody breaks off."""
+    """Yield a wait that nobody breaks off."""
     yield lambda: True

@@ -49,7 +49,7 @@ _ONE_THREAD = {
 
 @dataclass(frozen=True)
 class Limits:
-    """What one worker may take for one question.
+    """The limits of one worker for one question.
 
     memory: bytes beside those that all workers share; processor: seconds of processor time; wait: seconds until the
     answer is there. workers: how many there are at most. together: bytes of all of them that are kept while nobody
@@ -84,7 +84,7 @@ def _tell(sent: Any, told: Mapping[int, Callable[..., object]]) -> None:
 
 
 def _number(control: socket.socket) -> int:
-    """What the fork server answers. Raises ConnectionError when it has gone."""
+    """Return the answer of the fork server. Raises ConnectionError when it has gone."""
     answer = control.recv(fork_server.NUMBER.size, socket.MSG_WAITALL)
     if len(answer) < fork_server.NUMBER.size:
         raise ConnectionError
@@ -106,7 +106,8 @@ class ForkServer:
             self._started()
 
     def fork(self) -> tuple[socket.socket, int]:
-        """A new worker: the connection to it, and the number of its process. Raises EndedError where there is none."""
+        """Return a new worker: the connection to it, and the number of its process. Raises EndedError where there is
+        none."""
         ours, theirs = socket.socketpair()
         try:
             with self._lock:
@@ -125,7 +126,7 @@ class ForkServer:
         return ours, number
 
     def ended(self, number: int) -> int:
-        """How a worker ended that has been ended: as `subprocess` has it."""
+        """Return how a worker ended that has been ended: as `subprocess` has it."""
         with self._lock, suppress(OSError):
             if self._control is not None:
                 return self._asked(b"w", number, [])
@@ -197,7 +198,7 @@ class Worker:
         told: Mapping[int, Callable[..., object]],
         waiting: Waiting,
     ) -> tuple[Any, int]:
-        """The answer, and how many bytes it was.
+        """Return the answer, and how many bytes it was.
 
         find: makes what stands for an object that stays. told: what is called with progress.
 
@@ -249,7 +250,7 @@ class Worker:
         raise EndedError("crash")
 
     def _next(self, end: float, waiting: Waiting) -> tuple[bytes, bytes]:
-        """The next frame. Raises EndedError when it takes too long, or nobody waits any more."""
+        """Return the next frame. Raises EndedError when it takes too long, or nobody waits any more."""
         poll = select.poll()
         poll.register(self._connection, select.POLLIN)
         if not poll.poll(_SOON * 1000):
@@ -264,7 +265,7 @@ class Worker:
         return read_frame(self._connection, wire.MAX_RESULT + _ROOM, end)
 
     def has_gone(self) -> bool:
-        """Whether it ended while nobody asked: one that is not asked has nothing to say."""
+        """Return whether it ended while nobody asked: one that is not asked has nothing to say."""
         if not self.lock.acquire(blocking=False):
             return False
         try:
@@ -275,7 +276,7 @@ class Worker:
             self.lock.release()
 
     def _fate(self) -> Failure:
-        """End it, and tell by how it ended why."""
+        """End the process, and return why it ended."""
         self.end()
         if self._is_crowded_out:
             return "busy"
@@ -309,7 +310,7 @@ class Worker:
         self.kill()
 
     def weigh(self) -> int:
-        """The bytes that it takes now, beside what it began with."""
+        """Return the bytes that it takes now, beside what it began with."""
         return max(resident(self.number) - self._begun, 0)
 
     _status = 0

@@ -25,8 +25,8 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """What a worker opens. key: names its content; name: of its file, for messages. opener: a function that both sides
-    can import; args, kwargs: its arguments."""
+    """A source that a worker opens. key: names its content; name: of its file, for messages. opener: a function that
+    both sides can import; args, kwargs: its arguments."""
 
     key: str
     name: str
@@ -46,10 +46,10 @@ class Question:
 
 
 class Asked(Protocol):
-    """Who answers questions: the pool of workers."""
+    """The answerer of questions: the pool of workers."""
 
     def answer(self, question: Question) -> Any:
-        """The answer. Raises TokvizError, and what the function raises."""
+        """Return the answer. Raises TokvizError, and what the function raises."""
 
 
 class Remote:
@@ -122,7 +122,7 @@ class _Method:
 
 
 def is_remote(value: object) -> bool:
-    """Whether an object, or the object of a method, stays in a worker."""
+    """Return whether an object, or the object of a method, stays in a worker."""
     return type(value) in (Remote, _Method)
 
 
@@ -139,19 +139,20 @@ def ask(function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Valu
 
 
 def whole(value: Value) -> Value:
-    """A container as it is, brought here where it stays in a worker because it is long."""
+    """Return a container as it is, brought here where it stays in a worker because it is long."""
     if not is_remote(value):
         return value
     return cast(Value, _asked(cast(Remote, value), Call(_itself, (value,), {}, is_long=True)))
 
 
 def question(call: Call) -> Question:
-    """A call as a question. Functions that cannot be imported, such as methods of a widget, are told of progress."""
+    """Return a call as a question. Functions that cannot be imported, such as methods of a widget, are told of
+    progress."""
     return _question(call)
 
 
 def opening(source: Source) -> Question:
-    """The order to open a source."""
+    """Return the order to open a source."""
     return _question((source.key, source.opener, source.args, source.kwargs))
 
 
@@ -179,7 +180,7 @@ def _question(call: object) -> Question:
 
 
 def itself(source: Source) -> Call:
-    """The question for what was opened."""
+    """Return the question for what was opened."""
     return Call(_itself, (source,), {})
 
 

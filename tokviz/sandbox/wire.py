@@ -85,7 +85,7 @@ def _queue(items: Any = (), most: Any = None) -> deque[Any]:
 
 
 def _fraction(one: Any, other: Any = None) -> Fraction:
-    """A fraction of digits: with an exponent, a short text would be a number without end."""
+    """Return a fraction of digits: with an exponent, a short text would be a number without end."""
     if isinstance(one, str) and "e" in one.lower():
         raise pickle.UnpicklingError(one[:20])
     return Fraction(one, other)
@@ -118,12 +118,12 @@ _MADE: dict[tuple[str, str], Callable[..., Any]] = {
 
 
 def array(kind: str, shape: tuple[int, ...], data: bytes) -> Any:
-    """The array of numbers with these bytes."""
+    """Return the array of numbers with these bytes."""
     return numpy.frombuffer(data, _number_type(kind)).reshape(shape).copy()
 
 
 def number(kind: str, data: bytes) -> Any:
-    """The number of numpy with these bytes."""
+    """Return the number of numpy with these bytes."""
     return numpy.frombuffer(data, _number_type(kind))[0]
 
 
@@ -134,12 +134,12 @@ def _number_type(kind: str) -> Any:
 
 
 def read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    """The mapping that cannot be changed."""
+    """Return the mapping that cannot be changed."""
     return MappingProxyType(items)
 
 
 def frame(names: list[str], values: list[list[Any]], types: list[str]) -> Any:
-    """The table of pandas with these columns."""
+    """Return the table of pandas with these columns."""
     import pandas
 
     made: Any = pandas.Series
@@ -148,24 +148,24 @@ def frame(names: list[str], values: list[list[Any]], types: list[str]) -> Any:
 
 
 def is_frame(kind: type) -> bool:
-    """Whether it is the class of pandas' tables."""
+    """Return whether it is the class of pandas' tables."""
     return kind.__name__ == "DataFrame" and kind.__module__.split(".")[0] == "pandas"
 
 
 def dumps(value: object, name: Name, most: int | None = None) -> bytes:
-    """A value as bytes. name: tells what does not travel. Raises TooLargeError for more than `most` bytes."""
+    """Return a value as bytes. name: tells what does not travel. Raises TooLargeError for more than `most` bytes."""
     file = io.BytesIO() if most is None else _Bounded(most)
     _Pickler(file, name).dump(value)
     return file.getvalue()
 
 
 def loads_request(data: bytes, find: Find) -> Any:
-    """What the server asks, which a worker trusts."""
+    """Read a request of the server, which a worker trusts."""
     return _Unpickler(io.BytesIO(data), find).load()
 
 
 def loads_result(data: bytes, find: Find) -> Any:
-    """What a worker answers. Raises UnpicklingError for anything but records and plain values."""
+    """Read a worker's result. Raises UnpicklingError for anything but records and plain values."""
     try:
         return _Careful(io.BytesIO(data), find).load()
     except Exception as error:  # whatever bytes that nobody pickled can do
@@ -221,19 +221,19 @@ class _Careful(_Unpickler):
 
 
 def is_plain(kind: type) -> bool:
-    """Whether it is one of the plain classes, whose objects travel."""
+    """Return whether it is one of the plain classes, whose objects travel."""
     is_listed = kind.__name__ in _PLAIN.get(kind.__module__, ())
     return is_listed or issubclass(kind, (numpy.number, numpy.bool_, *EXPECTED)) or is_frame(kind)
 
 
 def makes_values(function: Any) -> bool:
-    """Whether it is one of the functions by which plain values and errors are pickled."""
+    """Return whether it is one of the functions by which plain values and errors are pickled."""
     module, name = function.__module__, function.__qualname__
     return name in _PLAIN.get(module, ()) or (module, name) in _OURS
 
 
 def is_record(found: object) -> bool:
-    """Whether it is a class whose objects are no more than their fields: a dataclass, a named tuple, one of an
+    """Return whether it is a class whose objects are no more than their fields: a dataclass, a named tuple, one of an
     enumeration, or an error of tokviz; but no tokenizer.
 
     >>> is_record(TokvizError), is_record(io.BytesIO)

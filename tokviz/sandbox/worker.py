@@ -73,8 +73,8 @@ class Told(NamedTuple):
 
 
 def read_frame(connection: socket.socket, most: int = 1 << 31, end: float | None = None) -> tuple[bytes, bytes]:
-    """The next frame. Raises EOFError when the other side has gone, or sends more than `most` bytes, and TimeoutError
-    when not all of it is there at the time `end`."""
+    """Read the next frame. Raises EOFError when the other side has gone, or sends more than `most` bytes, and
+    TimeoutError when not all of it is there at the time `end`."""
     kind, length = _HEAD.unpack(_read(connection, _HEAD.size, end))
     if length > most:
         raise EOFError
@@ -134,7 +134,7 @@ def serve(connection: socket.socket, limits: Limited) -> None:
 
 
 def resident(number: int | str = "self") -> int:
-    """The bytes of memory that a process takes, this one without a number; 0 where the system does not say."""
+    """Return the bytes of memory that a process takes, this one without a number; 0 where the system does not say."""
     try:
         with open(f"/proc/{number}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -169,7 +169,7 @@ def _limit_time(seconds: int) -> None:
 
 
 def _failure(error: Exception) -> bytes:
-    """What goes wrong, for the server to raise; what nobody expects with the place where it happened."""
+    """Return an error for the server to raise; an unexpected one with the place where it happened."""
     if isinstance(error, TokvizError) or (isinstance(error, wire.EXPECTED) and type(error).__module__ == "builtins"):
         with suppress(Exception):
             return wire.dumps(("raised", error), lambda _: None, _MAX_ERROR)
@@ -184,7 +184,7 @@ def _pickled(value: object) -> bytes:
 
 
 class _Objects:
-    """What was opened, and what results left here, by the question that made it."""
+    """The objects that were opened, and those that results left here, by the question that made them."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -210,8 +210,8 @@ class _Objects:
         return wire.loads_request(body, partial(self._find, again=again))
 
     def _find(self, name: Any, *, again: bool) -> object:
-        """The object for what stands for it. again: for a question that was answered before, so that nobody waits for
-        its progress."""
+        """Return the object for what stands for it. again: for a question that was answered before, so that nobody
+        waits for its progress."""
         match name:
             case Opened(key):
                 return self._opened[key]
@@ -268,11 +268,11 @@ class _Objects:
 
 
 def _settled(value: object) -> object:
-    """A value that can be asked for again: what an iterator gives, as a tuple."""
+    """Return a value that can be asked for again: what an iterator gives, as a tuple."""
     return tuple(value) if isinstance(value, _ENDLESS) else value
 
 
 @cache
 def _stays(kind: type) -> bool:
-    """Whether objects of a class stay: all that is no record."""
+    """Return whether objects of a class stay: all that is no record."""
     return not (kind in _TRAVELS or wire.is_record(kind) or wire.is_plain(kind))

@@ -122,7 +122,7 @@ class Changes:
 
     @property
     def are_none(self) -> bool:
-        """True if the two tokenizers are identical."""
+        """Return True if the two tokenizers are identical."""
         return not any(getattr(self, field.name) for field in fields(self))
 
 
@@ -146,7 +146,7 @@ class ChangedPart:
 
     @property
     def are_ids_alone(self) -> bool:
-        """True if the tokens are the same and only their ids differ."""
+        """Return True if the tokens are the same and only their ids differ."""
         return self.old == self.new
 
 
@@ -186,7 +186,7 @@ ReasonKind = Literal[
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a part of a text changes: the first difference between the files that shows in it.
+    """The reason why a part of a text changes: the first difference between the files that shows in it.
 
     tokens: the token, the pair of a merge, or of ``merge-order`` the pair that the old one merges first and then that
     of the new one. old, new: the id, the number or the score in each file, None where it has none. paths: of settings.
@@ -235,7 +235,7 @@ def _by_id(ids: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _numbered(ours: Mapping[str, int], theirs: Mapping[str, int]) -> tuple[Numbered, ...]:
-    """The tokens that only the first has."""
+    """Return the tokens that only the first has."""
     return tuple(Numbered(number, token) for token, number in _by_id(ours) if token not in theirs)
 
 
@@ -243,7 +243,7 @@ def _numbered(ours: Mapping[str, int], theirs: Mapping[str, int]) -> tuple[Numbe
 
 
 def _merges(pipeline: Pipeline) -> Mapping[Pair, int]:
-    """Pair -> its number from 1; none where there are no merges, or they follow from the tokens."""
+    """Map each pair to its number from 1; empty where there are no merges, or they follow from the tokens."""
     model = pipeline.model
     return {pair: rank + 1 for pair, rank in model.ranks.items()} if isinstance(model, bpe.Model) else {}
 
@@ -262,7 +262,7 @@ def _moved_merges(before: Mapping[Pair, int], after: Mapping[Pair, int]) -> Iter
 
 
 def _longest_rising(numbers: Sequence[int]) -> set[int]:
-    """The places of a longest subsequence of different numbers that rises.
+    """Return the places of a longest subsequence of different numbers that rises.
 
     >>> sorted(_longest_rising([1, 5, 2, 3, 4]))
     [0, 2, 3, 4]
@@ -287,7 +287,7 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 
 
 def _scores(pipeline: Pipeline) -> Mapping[str, float]:
-    """Rule by which pieces are chosen where it is neither a merge nor an id."""
+    """Return the numbers by which pieces are chosen, where these are neither merges nor ids."""
     match pipeline.model:
         case unigram.Model(scores=scores):
             return scores
@@ -303,7 +303,7 @@ def _rescored(before: Mapping[str, float], after: Mapping[str, float]) -> Iterat
 
 
 def _added(pipeline: Pipeline) -> Mapping[str, AddedToken]:
-    """The tokens that are found before the model or never in a text, by their texts."""
+    """Return the tokens that are found before the model or never in a text, by their texts."""
     engine = pipeline.engine
     return {one.content: one for one in (*engine.kept, *engine.added)}
 
@@ -330,7 +330,7 @@ MISSING = _Missing()
 
 
 def differing_settings(old: Any, new: Any, path: str = "") -> Iterator[Setting]:
-    """The settings that differ, in the order of the old file.
+    """Yield the settings that differ, in the order of the old file.
 
     Objects of one type are compared member by member, lists element by element; an element that was put in or taken out
     is one setting.
@@ -369,5 +369,5 @@ def _is_list(value: object) -> bool:
 
 
 def _written(value: object) -> str:
-    """A value as JSON, in which 1 and true are not the same."""
+    """Return a value as JSON, in which 1 and true are not the same."""
     return json.dumps(value, sort_keys=True, default=repr)

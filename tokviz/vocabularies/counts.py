@@ -41,7 +41,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Count:
-    """How many entries there are of a kind or a script, and one of them in the middle, by id, to show."""
+    """The number of entries of a kind or a script, and one of them in the middle, by id, to show."""
 
     name: str
     number: int
@@ -57,22 +57,22 @@ class Group:
 
 
 def by_kind(vocabulary: Vocabulary) -> tuple[Count, ...]:
-    """The kinds that there are, in the order of KINDS."""
+    """Return the kinds that there are, in the order of KINDS."""
     return _counts_of(vocabulary.kinds, KINDS)
 
 
 def by_script(vocabulary: Vocabulary) -> tuple[Count, ...]:
-    """The scripts that there are, the most frequent first."""
+    """Return the scripts that there are, the most frequent first."""
     return tuple(sorted(_counts_of(vocabulary.scripts, SCRIPTS), key=lambda count: -count.number))
 
 
 def counted(vocabulary: Vocabulary) -> tuple[tuple[Count, ...], tuple[Count, ...]]:
-    """The kinds, and the scripts."""
+    """Return the kinds, and the scripts."""
     return by_kind(vocabulary), by_script(vocabulary)
 
 
 def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:
-    """(Characters, kind) -> number of entries, those that there are, in order.
+    """Map (characters, kind) to the number of entries, in order.
 
     >>> from tokviz.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
@@ -88,8 +88,8 @@ def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:
 
 
 def duplicates(vocabulary: Vocabulary) -> tuple[Group, ...]:
-    """The groups of two and more, the largest first, and of one size by id. Bytes, white space and added tokens are in
-    none."""
+    """Return the groups of two and more, the largest first, and of one size by id. Bytes, white space and added tokens
+    are in none."""
     left_out = [KINDS.index(kind) for kind in ("byte", "space", "added")]
     groups: defaultdict[str, list[int]] = defaultdict(list)
     texts = vocabulary.texts
@@ -120,9 +120,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True)
 class Usage:
-    """tokens: how many the text has. uses: of each entry by its place, how often it is used. whole: how often the words
-    of the text, runs of letters behind a space, are this one token. is_whole: the text was encoded as a whole, and not
-    line by line."""
+    """The entries that a text uses. tokens: how many the text has. uses: of each entry by its place, how often it is
+    used. whole: how often the words of the text, runs of letters behind a space, are this one token. is_whole: the text
+    was encoded as a whole, and not line by line."""
 
     tokens: int
     uses: npt.NDArray[np.int64]
@@ -131,12 +131,12 @@ class Usage:
 
     @property
     def unused(self) -> Places:
-        """The entries that the text does not use."""
+        """Return the entries that the text does not use."""
         return np.flatnonzero(self.uses == 0)
 
     @property
     def used(self) -> Places:
-        """The entries that it uses, the most frequent first."""
+        """Return the entries that it uses, the most frequent first."""
         places = np.flatnonzero(self.uses)
         return places[np.argsort(-self.uses[places], kind="stable")]
 
@@ -170,7 +170,7 @@ def usage(vocabulary: Vocabulary, text: str) -> Usage:
 
 
 def _ids_of(many: Callable[[Sequence[str]], list[list[int]]], text: str) -> tuple[list[list[int]], bool]:
-    """The ids of a text, and whether it was encoded as a whole; else they are those of its lines."""
+    """Return the ids of a text, and whether it was encoded as a whole; else they are those of its lines."""
     if len(text) <= MAX_WHOLE and not has_long_runs(text):
         try:
             return many([text]), True
@@ -184,8 +184,8 @@ def _ids_of(many: Callable[[Sequence[str]], list[list[int]]], text: str) -> tupl
 
 @dataclass(frozen=True)
 class Overlap:
-    """Which entries of two vocabularies the other one has too, and which not, by places. Where one has several entries
-    for the same bytes, each of them counts in `common` (by the places of the first) or in `only`.
+    """The entries that two vocabularies share and those that only one has, by places. Where one has several entries for
+    the same bytes, each of them counts in `common` (by the places of the first) or in `only`.
     """
 
     common: Places
@@ -195,7 +195,7 @@ class Overlap:
 
     @property
     def share(self) -> float:
-        """What is common, as a share of all different ones of both (Jaccard)."""
+        """Return the share of common entries in all different ones of both (Jaccard)."""
         every = len(self.common) + len(self.only) + len(self.only_other)
         return len(self.common) / every if every else 0.0
 

@@ -66,7 +66,7 @@ class Merge:
 
 
 def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
-    """What merging makes of the first symbols of a token: one tree if the token is made, else several.
+    """Merge the first symbols of a token: one tree if the token is made, else several.
 
     The leftmost pair of the lowest rank is merged, again and again. Raises LimitError for a long token.
 
@@ -91,7 +91,7 @@ def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
 
 
 def tree(model: Model, token: str) -> tuple[Node, ...]:
-    """The tree of a token, or several trees where merging does not make it."""
+    """Return the tree of a token, or several trees where merging does not make it."""
     if isinstance(model, bpe.Model):
         return derived(model, token)
     check_limit("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(token))
@@ -101,8 +101,8 @@ def tree(model: Model, token: str) -> tuple[Node, ...]:
 
 
 def made_of(model: Model, token: str, most: int) -> tuple[tuple[Merge, ...], int]:
-    """The merges that have a token as a part, by rank, the first `most` of them; and how many there are. Only BPE has
-    any."""
+    """Return the merges that have a token as a part, by rank, the first `most` of them; and how many there are. Only
+    BPE has any."""
     if not isinstance(model, bpe.Model):
         return (), 0
     found = sorted(_with_part(model, token))
@@ -134,7 +134,7 @@ def _with_part(model: bpe.Model, token: str) -> Iterator[tuple[int, Pair]]:
 
 
 def _symbols(model: bpe.Model, token: str) -> Sequence[str]:
-    """The first symbols that a token consists of: characters, with the marks that symbols have in its place."""
+    """Return the first symbols that a token consists of: characters, with the marks that symbols have in its place."""
     rules = model.rules
     end = rules.end_of_word if rules.end_of_word and token.endswith(rules.end_of_word) else ""
     prefix = rules.continuing_prefix
@@ -172,7 +172,7 @@ class Word:
 
     @property
     def changed(self) -> bool:
-        """Whether taking the token away makes any difference here."""
+        """Return whether taking the token away makes any difference here."""
         return self.before != self.after
 
 
@@ -185,17 +185,17 @@ class Unmerged:
 
     @property
     def before(self) -> int:
-        """How many tokens the text has."""
+        """Return how many tokens the text has."""
         return sum(len(word.before) for word in self.words)
 
     @property
     def after(self) -> int:
-        """How many it has without the token."""
+        """Return how many it has without the token."""
         return sum(len(word.after) for word in self.words)
 
 
 def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
-    """What becomes of a text when a token is taken out of the vocabulary.
+    """Encode a text as if a token were not in the vocabulary.
 
     Raises LimitError for a long text, RulesError for a token that the model has not or needs.
 
@@ -216,7 +216,8 @@ def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
 
 
 def removable(pipeline: Pipeline, text: str) -> dict[int, str]:
-    """The tokens of a text that the model can do without, each once: id -> token. Raises LimitError for a long text."""
+    """Return the tokens of a text that the model can do without, each once: id -> token. Raises LimitError for a long
+    text."""
     model, tokens = pipeline.model, pipeline.tokens
     known = frozenset(model.vocabulary)
     found = dict.fromkeys(
@@ -231,7 +232,7 @@ Encode = Callable[[str], tuple[str, ...]]
 
 
 def without(model: Model, token: str) -> Encode:
-    """What encodes words as the model would, had it not this token.
+    """Return a function that encodes words as the model would without this token.
 
     Raises RulesError for a token that it does not have, or cannot do without: the unknown one.
 
@@ -256,7 +257,7 @@ def without(model: Model, token: str) -> Encode:
 
 
 def parts_without(model: wordpiece.Model | unigram.Model, token: str) -> tuple[str, ...]:
-    """What a model that knows no merges would make of the text of a token of its own.
+    """Return the tokens that a model without merges would make of the text of one of its tokens.
 
     >>> parts_without(wordpiece.Model(["a", "##b", "##bc", "##c", "abc"]), "abc")
     ('a', '##bc')
@@ -284,7 +285,7 @@ def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
 
 
 def _best(model: unigram.Model, token: str) -> Encode:
-    """What finds the best path of a text that does not use the token."""
+    """Return a function that finds the best path of a text without the token."""
     scores, longest, unknown = model.scores, max(map(len, model.scores)), _unknown_score(model, token)
 
     def arcs(text: str) -> Iterator[Arc]:
@@ -301,7 +302,7 @@ def _best(model: unigram.Model, token: str) -> Encode:
 
 
 def _unknown_score(model: unigram.Model, token: str) -> float:
-    """The lowest score of the other tokens, and a penalty."""
+    """Return the lowest score of the other tokens, and a penalty."""
     lowest = model.unknown_score + UNKNOWN_PENALTY
     if model.scores[token] > lowest:
         return model.unknown_score

@@ -58,7 +58,7 @@ _SHARED = regex.compile(r"[\p{Script=Common}\p{Script=Inherited}]")
 
 
 def script_of(text: str) -> str:
-    """The script of a text's letters.
+    """Return the script of a text's letters.
 
     >>> [script_of(text) for text in (" low", "день", "你好", "ひと人", "1,000")]
     ['Latin', 'Cyrillic', 'Han', 'mixed', 'none']
@@ -72,7 +72,7 @@ def script_of(text: str) -> str:
 
 
 def has_letters(text: str) -> bool:
-    """Whether a text has letters, or marks that belong to letters.
+    """Return whether a text has letters, or marks that belong to letters.
 
     >>> has_letters("1st"), has_letters("\u093f"), has_letters("1.")
     (True, True, False)
@@ -164,7 +164,7 @@ class Vocabulary:
 
     @cached_property
     def encoded(self) -> Vocabulary:
-        """The same entries, each with what of a text it is encoded from, whatever the decoder makes of it."""
+        """Return the same entries, each with what of a text it is encoded from, whatever the decoder makes of it."""
         spelled = self.pipeline.engine.spelled(self.ids.tolist())
         other = object.__new__(Vocabulary)
         other.pipeline, other.ids, other.tokens, other.added = self.pipeline, self.ids, self.tokens, self.added
@@ -186,22 +186,22 @@ class Vocabulary:
 
     @cached_property
     def place_of(self) -> Mapping[int, int]:
-        """Id -> place."""
+        """Map each id to its place."""
         return MappingProxyType({number: place for place, number in enumerate(self.ids.tolist())})
 
     def of_token(self, token: str) -> Entry | None:
-        """The entry that the file writes like this."""
+        """Return the entry that the file writes like this."""
         number = self.pipeline.vocabulary.get(token)
         return None if number is None else self[self.place_of[number]]
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """The kind of each entry, as its place in KINDS."""
+        """Return the kind of each entry, as its place in KINDS."""
         return np.fromiter(self._kinds(), np.uint8, len(self))
 
     @cached_property
     def scripts(self) -> npt.NDArray[np.uint8]:
-        """The script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
+        """Return the script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
         kept = {number for number, kind in enumerate(KINDS) if kind not in ("byte", "added")}
         none = _SCRIPT_NUMBER[NONE]
         return np.fromiter(
@@ -235,7 +235,8 @@ class Vocabulary:
 
 
 def vocabulary_of(pipeline: Pipeline) -> Vocabulary:
-    """The entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary` does."""
+    """Return the entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary`
+    does."""
     found = Vocabulary(pipeline)
     _ = found.kinds, found.scripts, found.place_of, pipeline.model
     return found
@@ -262,7 +263,7 @@ def search(
     script: str = "",
     ignore_case: bool = False,
 ) -> Places:
-    """The entries that a text is found in, of a kind and a script if these are named, in the order of their ids.
+    """Return the entries that a text is found in, of a kind and a script if these are named, in the order of their ids.
 
     An empty text is found in all. Case counts unless it is to be ignored.
 
@@ -291,7 +292,7 @@ def search(
 
 
 def ordered(vocabulary: Vocabulary, places: Places, order: str) -> Places:
-    """The same entries in another order; of one length by id."""
+    """Return the same entries in another order; of one length by id."""
     if order == "id":
         return places
     lengths = vocabulary.characters[places]

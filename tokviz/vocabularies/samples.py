@@ -67,7 +67,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Price:
-    """What the sentences of a language cost: tokens, and for what else there is of them, characters and bytes of UTF-8.
+    """The price of the sentences of a language: tokens, and for comparison characters and bytes of UTF-8.
 
     sentences: the tokens of each. unknown: how many of the tokens stand for text that the vocabulary does not have.
     dropped: the share of the text that becomes no token, in the symbols that the model begins with: letters or bytes.
@@ -84,7 +84,7 @@ class Price:
         return sum(self.sentences)
 
     def ratio(self, base: Price) -> float | None:
-        """The tokens as a multiple of another price; None where of one of them nothing is left.
+        """Return the tokens as a multiple of another price; None where of one of them nothing is left.
 
         >>> Price((3, 1), 9, 9).ratio(Price((2,), 9, 9)), Price((0,), 9, 9, dropped=1.0).ratio(Price((2,), 9, 9))
         (2.0, None)
@@ -94,7 +94,7 @@ class Price:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """All languages by code, English first.
+    """Return all languages by code, English first.
 
     >>> list(languages())[0], len(languages()) >= 10
     ('en', True)
@@ -105,13 +105,13 @@ def languages() -> Mapping[str, Language]:
 
 @cache
 def prose() -> str:
-    """The prose that comes with tokviz, and all sentences: a text to look through."""
+    """Return the prose that comes with tokviz, and all sentences: a text to look through."""
     texts = [path.read_text("utf-8") for path in sorted((site() / "assets" / "prose").glob("*.txt"))]
     return "\n".join([*texts, *(one for language in languages().values() for one in language.sentences)])
 
 
 def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
-    """The tokens of sentences, each a text by itself, without what a post-processor puts around it.
+    """Return the tokens of sentences, each a text by itself, without what a post-processor puts around it.
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> price(Pipeline.from_file(file), ("lol", "lo"))
@@ -131,7 +131,7 @@ def price(pipeline: Pipeline, sentences: tuple[str, ...]) -> Price:
 
 
 def prices(vocabulary: Vocabulary) -> dict[str, Price]:
-    """The price of the sentences of each language, by its code."""
+    """Return the price of the sentences of each language, by its code."""
     return {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
 
 
@@ -170,7 +170,7 @@ class Numbers:
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
-        """Every pattern that there is, by digits, the most frequent first."""
+        """Return every pattern that there is, by digits, the most frequent first."""
         first: dict[tuple[int, Pattern], int] = {}
         counts: Counter[tuple[int, Pattern]] = Counter()
         for number, pattern in enumerate(self.patterns):
@@ -182,20 +182,20 @@ class Numbers:
 
     @cached_property
     def tokens(self) -> dict[tuple[int, int], int]:
-        """(Digits, tokens) -> how many numbers."""
+        """Map (digits, tokens) to how many numbers have these."""
         found: Counter[tuple[int, int]] = Counter()
         for cut in self.cuts:
             found[cut.digits, len(cut.pattern)] += cut.count
         return dict(sorted(found.items()))
 
     def share(self, digits: int, kind: str) -> float:
-        """The share of the numbers of so many digits that are cut in one of the ways of GROUPINGS."""
+        """Return the share of the numbers of so many digits that are cut in one of the ways of GROUPINGS."""
         rows = [cut for cut in self.cuts if cut.digits == digits]
         return sum(cut.count for cut in rows if cut.grouping == kind) / sum(cut.count for cut in rows)
 
 
 def grouping(pattern: Sequence[int]) -> str:
-    """What the pattern of a number is called.
+    """Return the name of a number's pattern.
 
     >>> [grouping(one) for one in ((3,), (1, 1), (3, 2), (2, 3), (2, 2), (2, 1, 2))]
     ['whole', 'single', 'left', 'right', 'even', 'mixed']
@@ -284,7 +284,7 @@ class CodePrice:
 
 
 def runs(vocabulary: Vocabulary) -> tuple[Run, ...]:
-    """Every run of RUNS, from one character to MAX_RUN, between an ``x`` and a ``y``."""
+    """Return every run of RUNS, from one character to MAX_RUN, between an ``x`` and a ``y``."""
     asked = [(name, length) for name in RUNS for length in range(1, MAX_RUN + 1)]
     texts = [f"x{RUNS[name] * length}y" for name, length in asked]
     found = vocabulary.pipeline.engine.many(texts)
@@ -296,7 +296,7 @@ def runs(vocabulary: Vocabulary) -> tuple[Run, ...]:
 
 
 def code_price(vocabulary: Vocabulary, code: str) -> CodePrice:
-    """What a piece of code costs, with and without the white space at the beginning of its lines."""
+    """Count the tokens of a piece of code, with and without the white space at the beginning of its lines."""
     flush = re.sub(r"(?m)^[ \t]+", "", code)
     whole, bare = vocabulary.pipeline.engine.many([code, flush])
     shown, places = vocabulary.texts, vocabulary.place_of
@@ -319,12 +319,12 @@ class Typed:
 
     @property
     def is_taken(self) -> bool:
-        """Whether it came out as itself, and not as the characters that it is written with."""
+        """Return whether it came out as itself, and not as the characters that it is written with."""
         return self.added.id in self.encoded.ids
 
 
 def typed(pipeline: Pipeline) -> tuple[Typed, ...]:
-    """Each added token between two letters and spaces, without what a post-processor puts around a text.
+    """Return each added token between two letters and spaces, without what a post-processor puts around a text.
 
     >>> file = b'''{"added_tokens": [{"id": 2, "content": "<s>", "special": true, "single_word": false, "lstrip": false,
     ... "rstrip": false, "normalized": false}],

@@ -107,7 +107,7 @@ def _starts(text: str, *readings: _Reading) -> list[int]:
 
 
 def _by_start(reading: _Reading, starts: Sequence[int]) -> list[tuple[list[Part], list[_Word]]]:
-    """The tokens and the words of each part of the text."""
+    """Return the tokens and the words of each part of the text."""
     found: list[tuple[list[Part], list[_Word]]] = [([], []) for _ in starts]
     for token in reading.parts:
         found[bisect_right(starts, token.start) - 1][0].append(token)
@@ -123,7 +123,7 @@ _ANY_MODEL = ("model",)
 
 
 def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> Reason:
-    """The difference that explains a changed part. found: all differences of the two.
+    """Return the difference that explains a changed part. found: all differences of the two.
 
     >>> from tokviz.vocabularies.changes import changes
     >>> begin = '{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": '
@@ -148,7 +148,7 @@ def reason(old: Pipeline, new: Pipeline, found: Changes, part: ChangedPart) -> R
 
 
 def _other_words(found: Changes, part: ChangedPart) -> Reason:
-    """The models get other words: an added token was found by one of them, or a setting before them differs."""
+    """Return the reason why the models get other words: an added token that one of them finds, or a setting."""
     old, new = ({word for word, is_added in words if is_added} for words in (part.old_words, part.new_words))
     changed = {one.token for one in found.added_tokens}
     for token in sorted(old ^ new):
@@ -158,13 +158,13 @@ def _other_words(found: Changes, part: ChangedPart) -> Reason:
 
 
 def _by_settings(found: Changes, kind: ReasonKind, parts: Sequence[str]) -> Reason:
-    """The settings of some parts of the file that differ."""
+    """Return the settings of some parts of the file that differ."""
     paths = tuple(one.path for one in found.settings if re.split(r"[.\[]", one.path)[0] in parts)
     return Reason(kind, paths=paths) if paths else Reason("unexplained")
 
 
 def _other_tokens(old: Model, new: Model, found: Changes, word: str) -> Reason:
-    """The same word becomes other tokens."""
+    """Return the reason why the same word becomes other tokens."""
     if isinstance(old, bpe.Model) and isinstance(new, bpe.Model):
         try:
             merged = _by_merging(old, new, word)
@@ -183,7 +183,7 @@ def _other_tokens(old: Model, new: Model, found: Changes, word: str) -> Reason:
 
 
 def _by_vocabulary(old: Model, new: Model, word: str) -> Reason | None:
-    """A token of the word that only one of the two has."""
+    """Return a token of the word that only one of the two has."""
     for token in _only(old.encode_word(word), old, new):
         return Reason("token-removed", (token,), old.ids.get(token))
     for token in _only(new.encode_word(word), new, old):
@@ -192,13 +192,13 @@ def _by_vocabulary(old: Model, new: Model, word: str) -> Reason | None:
 
 
 def _only(tokens: Iterable[str], ours: Model, theirs: Model) -> list[str]:
-    """The longest tokens first: a longer one is what others were chosen for."""
+    """Return the tokens that one model lacks, the longest first: a longer one is what others were chosen for."""
     known, other = ours.ids, theirs.ids
     return sorted({one for one in tokens if one in known and one not in other}, key=lambda one: (-len(one), one))
 
 
 def _by_score(old: unigram.Model, new: unigram.Model, word: str) -> Reason | None:
-    """The piece of the word whose score changed most."""
+    """Return the piece of the word whose score changed most."""
     pieces = dict.fromkeys((*old.encode_word(word), *new.encode_word(word)))
     both = [one for one in pieces if one in old.scores and one in new.scores and old.scores[one] != new.scores[one]]
     if not both:
@@ -211,7 +211,7 @@ def _by_score(old: unigram.Model, new: unigram.Model, word: str) -> Reason | Non
 
 
 def _by_merging(old: bpe.Model, new: bpe.Model, word: str) -> Reason | None:
-    """The first merge of the word that only one of the two makes."""
+    """Return the first merge of the word that only one of the two makes."""
     before, after = old.explain(word), new.explain(word)
     if "whole-word" in (before.stopped, after.stopped) or before.start != after.start:
         return _by_vocabulary(old, new, word)
@@ -226,7 +226,7 @@ def _pairs(encoding: EncodeTrace) -> list[Pair]:
 
 
 def _parted(old: bpe.Model, new: bpe.Model, ours: Pair | None, theirs: Pair | None) -> Reason | None:
-    """ours, theirs: the merges of the old and the new one at the step where they part."""
+    """Return the reason at the step where two encodings differ. ours, theirs: their merges there."""
     if ours is not None and new.rank(ours) is None:
         return _alone(old, ours, is_old=True)
     if theirs is not None and old.rank(theirs) is None:
@@ -237,7 +237,7 @@ def _parted(old: bpe.Model, new: bpe.Model, ours: Pair | None, theirs: Pair | No
 
 
 def _alone(model: bpe.Model, pair: Pair, *, is_old: bool) -> Reason:
-    """A merge that only this model makes; where merges follow from the tokens, a token that only it has."""
+    """Return a merge that only this model makes; where merges follow from the tokens, a token that only it has."""
     if model.encoding.rank_by == "token":
         token = model.rules.join(*pair)
         number = model.ids.get(token)
