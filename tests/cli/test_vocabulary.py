@@ -16,7 +16,7 @@ from tokviz.hub import on_this_machine
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 from tokviz.texts import templates
-from tokviz.vocabularies import Vocabulary, counts, search, unmerge
+from tokviz.vocabularies import Vocabulary, search, unmerge, usage
 
 TEXT = "the lighthouse, 1,234 times"
 
@@ -93,7 +93,7 @@ def test_what_a_text_never_uses_is_what_the_library_never_gives(cli: Cli, tmp_pa
     unused = {row["id"] for row in json.loads(outputs[0])}
     assert unused == set(range(library.get_vocab_size())) - used
     shown = right(cli(*asked[:-1], "text", "--file", str(path))).out
-    found = counts(vocabulary("gpt"), text)
+    found = usage(vocabulary("gpt"), text)
     assert shown.startswith(f"{found.tokens} tokens: {len(used)} entries are used, and {len(unused):,} (")
     assert [row["uses"] for row in json.loads(right(cli(*asked[:3], "used", "-f", "json", "--text", text)).out)] == [
         int(found.uses[place]) for place in found.used

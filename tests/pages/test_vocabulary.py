@@ -18,7 +18,7 @@ from tokviz.location import site
 from tokviz.pipeline import Pipeline
 from tokviz.state.vocabulary import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.vocabularies import Vocabulary, counts, search
+from tokviz.vocabularies import Vocabulary, search, usage
 
 EN = load("en")
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -208,7 +208,7 @@ def test_what_an_uploaded_corpus_never_uses() -> None:
     field = at.file_uploader(key="vocabulary_corpus_file")
     visit.alive(field.set_value(("mine.txt", "low lower".encode("utf-16"), "text/plain")).run())
     assert len(at.dataframe) == tables + 2
-    found = counts(gpt(), "low lower")
+    found = usage(gpt(), "low lower")
     said = EN(
         "vocabulary.used.result",
         tokens=found.tokens,

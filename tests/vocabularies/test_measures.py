@@ -27,12 +27,14 @@ from tokviz.vocabularies import (
     Reach,
     Vocabulary,
     code_price,
-    counts,
+    languages,
+    numbers,
+    overlap,
     price,
     reach,
     runs,
-    samples,
     typed,
+    usage,
 )
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
@@ -48,13 +50,13 @@ def cut_by_the_library(name: str, number: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_numbers_are_cut_as_the_library_cuts_each(name: str) -> None:
-    found = samples(vocabulary(name), 1_500)
+    found = numbers(vocabulary(name), 1_500)
     assert all(found.patterns[number] == cut_by_the_library(name, number) for number in range(0, 1_500, 3))
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_all_numbers_are_counted(name: str) -> None:
-    found = samples(vocabulary(name))
+    found = numbers(vocabulary(name))
     assert len(found.patterns) == sum(found.tokens.values()) == 100_000
     assert all(found.patterns[number] == cut_by_the_library(name, number) for number in range(1_500, 100_000, 211))
     for digits in range(1, DIGITS + 1):
@@ -62,14 +64,14 @@ def test_all_numbers_are_counted(name: str) -> None:
 
 
 def test_groups_are_named_by_the_side_that_they_are_counted_from() -> None:
-    found = samples(vocabulary("gpt4"), 20_000)
+    found = numbers(vocabulary("gpt4"), 20_000)
     assert {cut.grouping for cut in found.cuts} <= set(GROUPINGS)
-    assert samples(vocabulary("qwen2"), 20_000).share(5, "single") == 1
-    assert samples(vocabulary("our t5"), 1_000).share(3, "unknown") == 1
+    assert numbers(vocabulary("qwen2"), 20_000).share(5, "single") == 1
+    assert numbers(vocabulary("our t5"), 1_000).share(3, "unknown") == 1
 
 
 def test_the_first_of_each_pattern_has_it() -> None:
-    found = samples(vocabulary("bloom"), 20_000)
+    found = numbers(vocabulary("bloom"), 20_000)
     for cut in found.cuts:
         assert found.patterns[cut.example] == cut.pattern
         assert len(str(cut.example)) == cut.digits
@@ -79,7 +81,7 @@ def test_the_first_of_each_pattern_has_it() -> None:
 
 
 def test_every_language_has_the_same_sentences_once() -> None:
-    every = samples()
+    every = languages()
     assert len(every) >= 10
     sizes = {len(one.sentences) for one in every.values()}
     assert len(sizes) == 1
@@ -91,7 +93,7 @@ def test_every_language_has_the_same_sentences_once() -> None:
 @pytest.mark.parametrize("name", [*SHIPPED, "gpt4o", "xlm-r"])
 def test_prices_are_the_librarys_counts(name: str) -> None:
     tokenizer = library(name)
-    for one in samples().values():
+    for one in languages().values():
         found = price(vocabulary(name).pipeline, one.sentences)
         assert found.sentences == tuple(len(encoded(tokenizer, text)) for text in one.sentences)
         assert found.tokens == sum(found.sentences)
@@ -110,7 +112,7 @@ def test_what_is_unknown_is_counted() -> None:
 def test_uses_are_those_of_the_whole_text(name: str) -> None:
     ours, tokenizer = vocabulary(name), library(name)
     text = "\n".join(TEXTS)
-    found = counts(ours, text)
+    found = usage(ours, text)
     ids = encoded(tokenizer, text)
     assert found.is_whole
     assert found.tokens == len(ids) == found.uses.sum()
@@ -126,11 +128,11 @@ def test_only_lines_of_a_long_text_begin_like_a_text(scheme: str, monkeypatch: p
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme=scheme)
     ours = Vocabulary(Pipeline.from_file(tokenizer.to_str().encode()))
     text, long = "a\na\na", "a\n" + " " * 40_000
-    assert counts(ours, text).uses.tolist() == [0, 2, 2, 1]
-    assert counts(ours, text).tokens == len(tokenizer.encode(text).ids)
-    assert not counts(ours, long).is_whole
+    assert usage(ours, text).uses.tolist() == [0, 2, 2, 1]
+    assert usage(ours, text).tokens == len(tokenizer.encode(text).ids)
+    assert not usage(ours, long).is_whole
     monkeypatch.setattr(import_module("tokviz.vocabularies.counts"), "MAX_WHOLE", 4)
-    by_line = counts(ours, text)
+    by_line = usage(ours, text)
     assert by_line.uses.tolist() == [0, 0, 2, 3]
     assert not by_line.is_whole
 
@@ -145,14 +147,14 @@ def test_a_slow_file_is_tried_out_on_parts_of_a_text(monkeypatch: pytest.MonkeyP
         return many(texts)
 
     monkeypatch.setattr(ours.pipeline.engine, "many", refuse_long)
-    found = counts(ours, "low\nlow\n")
+    found = usage(ours, "low\nlow\n")
     assert not found.is_whole
     assert found.tokens == len(many(["low\nlow\n"])[0])
 
 
 def test_a_word_that_is_one_token_is_counted_as_a_whole_one() -> None:
     ours = vocabulary("our gpt")
-    found = counts(ours, "the light, the lighthouse and them")
+    found = usage(ours, "the light, the lighthouse and them")
     the, light = (ours.of_token(one) for one in ("Ġthe", "Ġlight"))
     assert the is not None
     assert light is not None
@@ -165,12 +167,12 @@ def test_a_mark_of_a_space_that_stands_alone_is_no_part_of_a_word() -> None:
     ours = vocabulary("our llama")
     the = ours.of_token("▁the")
     assert the is not None
-    assert counts(ours, "the cat and the dog").whole[ours.place_of[the.id]] == 2
+    assert usage(ours, "the cat and the dog").whole[ours.place_of[the.id]] == 2
 
 
 def test_a_text_can_be_too_long() -> None:
     with pytest.raises(LimitError):
-        counts(vocabulary("our gpt"), "a" * (MAX_USED + 1))
+        usage(vocabulary("our gpt"), "a" * (MAX_USED + 1))
 
 
 # -- white space -------------------------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def test_what_is_dropped_is_a_share_of_the_text(text: str) -> None:
 
 def test_a_language_of_which_nothing_is_left_is_not_free() -> None:
     pipeline = Pipeline.from_file(FAULTS / "no_unk.json")
-    prices = {code: price(pipeline, one.sentences) for code, one in samples().items()}
+    prices = {code: price(pipeline, one.sentences) for code, one in languages().items()}
     assert (prices["zh"].tokens, prices["zh"].dropped, prices["zh"].ratio(prices["en"])) == (0, 1.0, None)
     assert 0 < prices["fr"].dropped < 1
     assert prices["fr"].ratio(prices["en"]) == prices["fr"].tokens / prices["en"].tokens
@@ -233,16 +235,16 @@ def test_bytes_that_the_corpus_lacks_are_dropped() -> None:
     made = Tokenizer(models.BPE())
     made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     made.decoder = decoders.ByteLevel()
-    sentences = samples()["en"].sentences
+    sentences = languages()["en"].sentences
     made.train_from_iterator(sentences, trainers.BpeTrainer(vocab_size=300, show_progress=False))
     pipeline = Pipeline.from_file(made.to_str().encode())
-    for language in samples().values():
+    for language in languages().values():
         data = "".join(language.sentences).encode()
         left = sum(len(bytes_of(token)) for one in language.sentences for token in made.encode(one).tokens)
         found = price(pipeline, language.sentences)
         assert found.dropped == pytest.approx(1 - left / len(data))
         assert (found.dropped > 0) == (not set(data) <= set("".join(sentences).encode()))
-    assert price(vocabulary("our gpt").pipeline, samples()["ar"].sentences).dropped == 0
+    assert price(vocabulary("our gpt").pipeline, languages()["ar"].sentences).dropped == 0
 
 
 # -- overlap -----------------------------------------------------------------------------------------------------------
@@ -254,7 +256,7 @@ def test_a_decoder_changes_nothing_of_what_is_encoded(name: str) -> None:
     file = json.loads(written(name))
     bare, whole = Vocabulary(Pipeline.from_file(json.dumps(file | {"decoder": None}).encode())), vocabulary(name)
     assert bare.data != whole.data
-    assert counts(whole, bare).share == counts(bare, whole).share == 1.0
+    assert overlap(whole, bare).share == overlap(bare, whole).share == 1.0
     assert reach(bare) == reach(whole)
 
 
@@ -262,7 +264,7 @@ def test_a_byte_level_file_without_a_decoder() -> None:
     one, other = (
         Vocabulary(Pipeline.from_file(FAULTS / f"bytelevel_{name}_decoder.json")) for name in ("with", "without")
     )
-    assert counts(one, other).share == counts(other, one).share == 1.0
+    assert overlap(one, other).share == overlap(other, one).share == 1.0
     assert reach(one) == reach(other)
     place = other.tokens.index("Ġp")
     assert (one[place].text, other[place].text) == (" p", "Ġp")  # what it stands for follows the decoder
@@ -272,7 +274,7 @@ def test_a_byte_level_file_without_a_decoder() -> None:
 
 def test_overlap_goes_by_what_tokens_stand_for() -> None:
     first, second = vocabulary("our gpt"), vocabulary("our bert")
-    found = counts(first, second)
+    found = overlap(first, second)
     ours = {
         one
         for one, kind in zip(first.data, (first[at].kind for at in range(len(first))), strict=True)
@@ -287,5 +289,5 @@ def test_overlap_goes_by_what_tokens_stand_for() -> None:
 
 
 def test_a_vocabulary_is_all_its_own() -> None:
-    found = counts(vocabulary("our gpt"), vocabulary("our gpt"))
+    found = overlap(vocabulary("our gpt"), vocabulary("our gpt"))
     assert (found.share, len(found.only), len(found.only_other)) == (1.0, 0, 0)

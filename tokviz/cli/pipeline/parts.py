@@ -36,13 +36,15 @@ from tokviz.vocabularies import (
     by_length,
     by_script,
     code_price,
-    counts,
     duplicates,
+    languages,
+    numbers,
+    overlap,
     price,
     reach,
     runs,
-    samples,
     typed,
+    usage,
 )
 
 __all__ = ["TABLES", "Asked"]
@@ -78,7 +80,7 @@ class Asked:
     @cached_property
     def usage(self) -> Usage:
         """The uses of the first vocabulary in the text."""
-        return counts(self.first, self.text)
+        return usage(self.first, self.text)
 
 
 def _shares(
@@ -125,10 +127,10 @@ def _languages(asked: Asked, say: Catalog) -> pd.DataFrame:
     rows = []
     is_dropped = False
     for name, vocabulary in asked.vocabularies.items():
-        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in samples().items()}
+        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
         for code, one in prices.items():
             ratio = ratio_cell(one.ratio(prices[ENGLISH]), say)
-            rows.append((name, samples()[code].name, one.tokens, ratio, one.unknown, say.percent(one.dropped)))
+            rows.append((name, languages()[code].name, one.tokens, ratio, one.unknown, say.percent(one.dropped)))
             is_dropped = is_dropped or one.dropped > 0
     if is_dropped:
         files.write_error(say("vocabulary.languages.dropped"))
@@ -142,7 +144,7 @@ def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:
         raise TokvizError("vocabulary-two")
     rows = []
     for name, theirs in others:
-        one = counts(ours, theirs)
+        one = overlap(ours, theirs)
         rows.append((first, name, len(one.common), len(one.only), len(one.only_other), say.percent(one.share)))
     columns = ["left_name", "right_name", "shared_tokens", "only_left", "only_right", "share"]
     return pd.DataFrame(rows, columns=columns)
@@ -164,7 +166,7 @@ TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
     "unreached": _unreached,
     "used": lambda asked, say: used_table(asked.first, asked.usage, asked.usage.used),
     "unused": lambda asked, say: entries_table(asked.first, asked.usage.unused, say),
-    "numbers": partial(_of_each, cuts_table, lambda one: samples(one).cuts),
+    "numbers": partial(_of_each, cuts_table, lambda one: numbers(one).cuts),
     "spaces": partial(_of_each, runs_table, runs),
     "code": partial(_of_each, lambda prices, say: code_table(prices), lambda one: code_price(one, CODE)),
     "languages": _languages,

@@ -10,7 +10,7 @@ from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import ratio_cell, text_table
-from tokviz.vocabularies import ENGLISH, Price, Vocabulary, price, prices, samples
+from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price, prices
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import each, of_each, table
 from tokviz.web.shared import drawing, messages
@@ -27,7 +27,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     if not every:
         return
     found = of_each(every, "languages", chosen, say, prices)
-    st.markdown(say("vocabulary.languages.about", languages=len(samples())))
+    st.markdown(say("vocabulary.languages.about", languages=len(languages())))
     base = st.segmented_control(
         say("vocabulary.languages.base"),
         _BASES,
@@ -45,7 +45,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
         st.warning(f"{told} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
     table(_shown(frame, say), "languages", say)
     with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
-        for language in samples().values():
+        for language in languages().values():
             st.markdown(f"**{language.name}** ({language.code})")
             for sentence in language.sentences:
                 st.markdown(f"- {messages.escape(sentence)}")
@@ -59,7 +59,7 @@ def _frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.Da
     in_order = sorted(first, key=lambda code: first[code].tokens)
     rows = [
         (
-            samples()[code].name,
+            languages()[code].name,
             name,
             one.tokens,
             one.ratio(prices[ENGLISH] if base == "english" else first[code]),

@@ -11,7 +11,7 @@ from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import code_table, cuts_table, entries_table, runs_table
-from tokviz.vocabularies import CODE, DIGITS, GROUPINGS, RUNS, Numbers, code_price, runs, samples, search
+from tokviz.vocabularies import CODE, DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import each, of_each, table
 from tokviz.web.shared import cells, drawing, messages
@@ -24,7 +24,7 @@ _KEY = f"{PAGE}_run"
 def show_numbers(chosen: Chosen, say: Catalog) -> None:
     """Draw how many tokens numbers are, and by which groups of digits."""
     st.markdown(say("vocabulary.numbers.about"))
-    found = of_each(each(chosen, say), "numbers", chosen, say, samples)
+    found = of_each(each(chosen, say), "numbers", chosen, say, numbers)
     if not found:
         return
     rows = [

@@ -11,7 +11,7 @@ from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import entries_table
-from tokviz.vocabularies import Overlap, Places, Vocabulary, counts
+from tokviz.vocabularies import Overlap, Places, Vocabulary, overlap
 from tokviz.web.pages.vocabulary import store
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, csv, each, offer_second
@@ -31,7 +31,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     for name, (at, theirs) in others:
         one = chosen.tokenizers[place]
         key = "/".join(map(str, chosen.tokenizers[at].key))
-        found = store.computed("overlap", one, (key,), say, counts, ours, theirs)
+        found = store.computed("overlap", one, (key,), say, overlap, ours, theirs)
         _pair((first, ours), (name, theirs), found, f"{at}", say)
 
 

@@ -11,7 +11,7 @@ from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table, ways_table
-from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, counts, prose, reach
+from tokviz.vocabularies import MAX_USED, Reach, Vocabulary, prose, reach, usage
 from tokviz.web.computing import cache
 from tokviz.web.pages.vocabulary import store
 from tokviz.web.pages.vocabulary.controls import Chosen
@@ -64,7 +64,7 @@ def _used(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         if text is None:
             return
         name = cache.digest(text)
-        found = store.computed("usage", chosen.tokenizers[0], (name,), say, counts, vocabulary, text)
+        found = store.computed("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
     except TokvizError as error:
         messages.show_error(error, say)
         return
