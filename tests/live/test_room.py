@@ -58,7 +58,7 @@ def view(rooms: Rooms, lead: Lead) -> str:
 
 
 def asked(rooms: Rooms, lead: Lead) -> dict[str, Any]:
-    told = rooms.state(lead.code, NOW).told(leads=False)["question"]
+    told = rooms.state(lead.code, NOW).message(leads=False)["question"]
     assert isinstance(told, dict)
     return told
 
@@ -266,7 +266,7 @@ def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: st
     rooms.answer(lead.code, ben, 1, 2)
     rooms.answer(lead.code, cy, 1, 0)
     assert rooms.choice(lead.code, ada) == (1, 1)
-    mine = rooms.state(lead.code, NOW).told(leads=True)["question"]
+    mine = rooms.state(lead.code, NOW).message(leads=True)["question"]
     assert (mine["answered"], mine["counts"]) == (3, None)
     rooms.turn(lead, "closed", NOW)
     with refusal("not-now"):
@@ -318,7 +318,7 @@ def test_replayed_answers_count_once(rooms: Rooms, lead: Lead, view: str) -> Non
     rooms.ask(lead, view, 2, NOW)
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda token: rooms.answer(lead.code, token, 1, 1), tokens * 10))
-    assert rooms.state(lead.code, NOW).told(leads=True)["question"]["answered"] == 20
+    assert rooms.state(lead.code, NOW).message(leads=True)["question"]["answered"] == 20
 
 
 def test_two_who_lead(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore, draw: Draw) -> None:
