@@ -11,12 +11,11 @@ from random import Random
 from string import punctuation
 
 from tokviz import bpe, examples, guides
-from tokviz.compare.engine import ComparedCorpus, Engine
-from tokviz.compare.engine import held_out as held_out_text
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot, opening_split
+from tokviz.compare.comparison import held_out as held_out_text
 from tokviz.compare.measures import MEASURES, Agreement, agreement, renyi
 from tokviz.compare.reading import Reading, vocabulary
-from tokviz.compare.slots import USUAL, Slot, opening_split
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.compare.three_vocabularies import RULES, RUNNER, Measure, TrainTest, Vocabularies, VocabularyKind, hold_out
 from tokviz.corpus import Corpus
 from tokviz.location import site

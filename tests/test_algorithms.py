@@ -17,7 +17,7 @@ from tests.test_catalog import choices
 from tokviz import algorithms, examples, texts
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import spans
-from tokviz.compare.sources import UNIT
+from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.views import algorithms as views
 from tokviz.views.algorithms import VIEWS, views_of

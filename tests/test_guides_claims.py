@@ -27,12 +27,11 @@ from tests.guides_of_texts import DOES, MEANS, SHOWN, Cited, Claims
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.measures import MEASURES, fertility
 from tokviz.compare.reading import read, vocabulary
 from tokviz.compare.sizes import Tokenizer, at_size
-from tokviz.compare.slots import USUAL, Slot, opening_split
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import SAMPLES

@@ -21,8 +21,7 @@ from tests.test_guides_claims import compared, hug, newest, pieces_now, pieces_s
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, guides, unigram, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.exercises.answers import read_bytes, read_number
-from tokviz.exercises.numbers import close
+from tokviz.exercises.answers import close, read_bytes, read_number
 from tokviz.location import site
 
 

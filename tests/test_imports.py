@@ -4,7 +4,7 @@
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     pipeline   tokviz/pipeline, a part of the core                the same; tokenizers and the like by name, when needed
     hub        tokviz/hub                                         the core and itself; alone in asking other machines
-    cage       tokviz/cage                                        the core, itself and the clock, pandas in functions;
+    sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own
     views      tokviz/views                                       the core, views, pandas, altair, jinja2, markupsafe
     cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing; of
@@ -83,7 +83,7 @@ def core_offences(source: str) -> list[str]:
     for name, _ in imports(source):
         top, *rest = name.split(".")
         if top == "tokviz":
-            if rest[:1] in (["web"], ["cli"], ["views"], ["hub"], ["cage"]):
+            if rest[:1] in (["web"], ["cli"], ["views"], ["hub"], ["sandbox"]):
                 found.append(f"imports {name}")
         elif top in CLOCKS or not (top in CORE or top in sys.stdlib_module_names):
             found.append(f"imports {name}")
@@ -97,12 +97,12 @@ def hub_offences(source: str) -> list[str]:
     return [offence for offence in core_offences(source) if not offence.startswith("imports tokviz.hub")]
 
 
-def cage_offences(source: str) -> list[str]:
-    """What the cage must not do: as the core, but it may import itself, look at the clock, and wait for pandas."""
+def sandbox_offences(source: str) -> list[str]:
+    """What the sandbox must not do: as the core, but it may import itself, look at the clock, and wait for pandas."""
     allowed = {
         f"imports {name}"
         for name, lazy in imports(source)
-        if name.startswith(("time.", "tokviz.cage")) or (lazy and name.split(".")[0] == "pandas")
+        if name.startswith(("time.", "tokviz.sandbox")) or (lazy and name.split(".")[0] == "pandas")
     }
     return [offence for offence in core_offences(source) if offence not in allowed]
 
@@ -124,12 +124,12 @@ def _shared_randomness(source: str) -> Iterator[str]:
 
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
-    return _beyond(source, "web", "cli", "hub", "cage")
+    return _beyond(source, "web", "cli", "hub", "sandbox")
 
 
 def cli_offences(source: str) -> list[str]:
     """What the command line must not import; of the interface it may ask for the pages without a server."""
-    return [offence for offence in _beyond(source, "web", "cage") if not offence.startswith(f"imports {OFFLINE}.")]
+    return [offence for offence in _beyond(source, "web", "sandbox") if not offence.startswith(f"imports {OFFLINE}.")]
 
 
 def _beyond(source: str, *closed: str) -> list[str]:
@@ -146,7 +146,7 @@ def offences(root: Path) -> list[str]:
     found = []
     judges = {
         "__init__.py": front_offences,
-        "cage": cage_offences,
+        "sandbox": sandbox_offences,
         "hub": hub_offences,
         "views": views_offences,
         "state": views_offences,
@@ -195,7 +195,7 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
         "def to_frame(self):\n    from tokviz.web import state",
         "def to_frame(self):\n    from tokviz.cli import text",
         "def by_name(name):\n    from tokviz.hub import fetch",
-        "from tokviz.cage import ask",
+        "from tokviz.sandbox import ask",
         "import time",
         "from datetime import date",
         "import random\nrandom.shuffle([])",
@@ -228,12 +228,12 @@ def test_the_command_line_may_not(source: str) -> None:
     assert cli_offences("import argparse\nfrom tokviz.cli import text\nfrom tokviz.views import export") == []
 
 
-def test_the_cage_may_look_at_the_clock_and_wait_for_pandas() -> None:
-    assert cage_offences("from time import monotonic\nfrom tokviz.cage import wire\nimport socket") == []
-    assert cage_offences("def frame():\n    import pandas\n    return pandas") == []
+def test_the_sandbox_may_look_at_the_clock_and_wait_for_pandas() -> None:
+    assert sandbox_offences("from time import monotonic\nfrom tokviz.sandbox import wire\nimport socket") == []
+    assert sandbox_offences("def frame():\n    import pandas\n    return pandas") == []
     for source in ("import pandas", "import streamlit", "from datetime import date", "from tokviz.views import frames"):
-        assert cage_offences(source) != []
-    assert cage_offences("def draw():\n    from tokviz.web import main") != []
+        assert sandbox_offences(source) != []
+    assert sandbox_offences("def draw():\n    from tokviz.web import main") != []
 
 
 def test_the_front_door_may_name_views_that_wait() -> None:
@@ -251,7 +251,7 @@ NETWORK = ("socket", "ssl", "http", "urllib.request", "ftplib", "smtplib", "http
 def test_one_process_asks_other_machines(root: Path) -> None:
     """And it does so by the two libraries that it asks for; nothing else names them or has a socket.
 
-    The cage has some that come in pairs, one for each of two processes of this machine.
+    The sandbox has some that come in pairs, one for each of two processes of this machine.
     """
     files = {str(path.relative_to(root)): path.read_text("utf-8") for path in sorted((root / "tokviz").rglob("*.py"))}
     named = {
@@ -269,14 +269,14 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-    names = {"tokviz/hub/answers.py socket"}  # in that process: what a name stands for, before it is asked
-    assert asking == names | {f"tokviz/cage/{name}.py socket" for name in ("fork_server", "processes", "worker")}
+    names = {"tokviz/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
+    assert asking == names | {f"tokviz/sandbox/{name}.py socket" for name in ("fork_server", "processes", "worker")}
     for name in ("fork_server", "processes", "worker"):
-        assert _sockets(files[f"tokviz/cage/{name}.py"]) <= IN_PAIRS
+        assert _sockets(files[f"tokviz/sandbox/{name}.py"]) <= IN_PAIRS
 
 
 IN_PAIRS = frozenset({"MSG_WAITALL", "recv_fds", "send_fds", "socket(fileno)", "socketpair"})
-"""What the cage may ask of sockets: nothing that has an address."""
+"""What the sandbox may ask of sockets: nothing that has an address."""
 
 
 def _sockets(source: str) -> set[str]:
@@ -495,7 +495,7 @@ def test_what_algorithms_share_is_of_none_of_them(root: Path) -> None:
         ("wordpiece/trace", "def f():\n    from tokviz import bpe", "tokviz.wordpiece.trace imports tokviz.bpe"),
         ("unigram/arrays/em", "import tokviz.bpe.rules", "tokviz.unigram.arrays.em imports tokviz.bpe.rules"),
         ("merging/state", "from tokviz.bpe.rules import Rules", "tokviz.merging.state imports tokviz.bpe.rules"),
-        ("exercises/drawing", "from tokviz.bpe.rules import Rules", ""),
+        ("exercises/task", "from tokviz.bpe.rules import Rules", ""),
         ("bpe/trace", "from tokviz.bpe.rules import Rules", ""),
     ],
 )

@@ -50,7 +50,7 @@ def checkpoints(values: Iterable[Value]) -> Iterator[Value]:
 
 @contextmanager
 def watched(watch: Callable[[], None]) -> Iterator[None]:
-    """Have `watch` called at every checkpoint inside the block, in this thread."""
+    """Call `watch` at every checkpoint inside the block, in this thread."""
     before = _watch.set(watch)
     try:
         yield

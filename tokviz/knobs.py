@@ -30,7 +30,7 @@ class Knob:
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is a text field, which holds what :meth:`format` writes."""
+        """Return whether it is a text field, which holds what :meth:`format` writes."""
         return self.kind in {"text", "words", "token"}
 
     def parse(self, text: str) -> Value:

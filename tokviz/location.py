@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def site(package: Path = _PACKAGE) -> Path:
-    """The folder that holds ``app.py``, ``pages/`` and ``assets/`` of the installed package, or of its checkout.
+    """Return the folder that holds ``app.py``, ``pages/`` and ``assets/`` of the installed package, or of its checkout.
 
     >>> (site() / "assets" / "icon.png").is_file()
     True

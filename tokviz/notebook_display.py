@@ -18,7 +18,7 @@ StepT = TypeVar("StepT")
 
 
 class _Views:
-    """Who draws, once the front door has said it."""
+    """The functions that draw, once the front door has named them."""
 
     html: Callable[[object], str]
     steps: Callable[[object], pd.DataFrame]
@@ -30,7 +30,7 @@ def connect(html: Callable[[object], str], steps: Callable[[object], pd.DataFram
 
 
 def steps_frame(trace: object) -> pd.DataFrame:
-    """The steps of a trace as a pandas frame, one row a step."""
+    """Return the steps of a trace as a pandas frame, one row a step."""
     return _Views.steps(trace)
 
 

@@ -72,7 +72,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Recorded:
-    """How a tokenizer splits a sentence, without the special tokens that it puts around."""
+    """The tokens of a sentence by one tokenizer, without the special tokens that it puts around."""
 
     tokenizer: Tokenizer
     sentence: Sentence
@@ -80,28 +80,28 @@ class Recorded:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The ids of the tokens."""
+        """Return the ids of the tokens."""
         return tuple(token.id for token in self.tokens)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The tokens as text."""
+        """Return the tokens as text."""
         return tuple(token.text for token in self.tokens)
 
     @property
     def pieces(self) -> tuple[bytes, ...]:
-        """The bytes of the sentence that each token covers."""
+        """Return the bytes of the sentence that each token covers."""
         data = self.sentence.text.encode()
         return tuple(data[token.start : token.end] for token in self.tokens)
 
     @property
     def is_lossless(self) -> bool:
-        """Whether the tokens' bytes join to the sentence: BERT and CLIP drop spaces and more."""
+        """Return whether the tokens' bytes join to the sentence: BERT and CLIP drop spaces and more."""
         return b"".join(self.pieces) == self.sentence.text.encode()
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """The characters that each token touches, end excluded: the bytes of one may be several tokens."""
+        """Return the characters that each token touches, end excluded: the bytes of one may be several tokens."""
         of_byte = [number for number, character in enumerate(self.sentence.text) for _ in character.encode()]
         of_byte.append(len(self.sentence.text))
         return tuple(
@@ -112,7 +112,7 @@ class Recorded:
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """All sentences, in the order in which they are offered.
+    """Return all sentences, in the order in which they are offered.
 
     >>> [sentence.name for sentence in sentences()][:3]
     ['question', 'strawberry', 'mixed']
@@ -122,12 +122,12 @@ def sentences() -> tuple[Sentence, ...]:
 
 @cache
 def tokenizers() -> tuple[Tokenizer, ...]:
-    """All tokenizers, in the order in which they are offered."""
+    """Return all tokenizers, in the order in which they are offered."""
     return tuple(map(_tokenizer, _read(_INDEX)["tokenizers"]))
 
 
 def find(text: str) -> Sentence | None:
-    """The sentence with this text, if it is one of them.
+    """Return the sentence with this text, if it is one of them.
 
     >>> find("strawberry").name, find("raspberry")
     ('strawberry', None)
@@ -136,7 +136,7 @@ def find(text: str) -> Sentence | None:
 
 
 def load(sentence: str, tokenizer: str) -> Recorded:
-    """How a tokenizer splits a sentence, by their names. Raises KeyError for a name that there is not.
+    """Return how a tokenizer splits a sentence, by their names. Raises KeyError for a name that there is not.
 
     >>> load("strawberry", "gpt-4o").texts
     ('st', 'raw', 'berry')
@@ -154,7 +154,7 @@ def _tokenizer(name: str) -> Tokenizer:
 
 @cache
 def _tokens(name: str) -> Mapping[str, tuple[Token, ...]]:
-    """The tokens of each sentence."""
+    """Return the tokens of each sentence."""
     records = _read(name)["tokens"]
     return MappingProxyType({sentence: tuple(Token(*fields) for fields in rows) for sentence, rows in records.items()})
 

@@ -27,7 +27,7 @@ _FORMULA = regex.compile(r"'*+[\t\r\n]|['\p{Z}\p{C}]*+[=+\-@＝＋－＠﹦﹢�
 
 
 def quote(text: str) -> str:
-    """The text behind an apostrophe where a spreadsheet would take it for a formula.
+    """Return the text behind an apostrophe where a spreadsheet would take it for a formula.
 
     >>> quote("=1+1"), quote(" ＝1"), quote("'=1"), quote("low")
     ("'=1+1", "' ＝1", "''=1", 'low')
@@ -36,7 +36,7 @@ def quote(text: str) -> str:
 
 
 def unquote(cell: str) -> str:
-    """The text that :func:`quote` made this cell of.
+    """Return the text that :func:`quote` made this cell of.
 
     >>> unquote("'=1+1"), unquote("''=1"), unquote("'s")
     ('=1+1', "'=1", "'s")
@@ -45,7 +45,8 @@ def unquote(cell: str) -> str:
 
 
 def write_csv(heading: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
-    """A table as CSV by RFC 4180. Texts are quoted by :func:`quote`, None is an empty cell, numbers stay as they are.
+    """Write a table as CSV by RFC 4180. Texts are quoted by :func:`quote`, None is an empty cell, numbers stay as they
+    are.
 
     >>> print(write_csv(["token", "score"], [["=1", -1.5], ["a,b", None]]).replace("\\r", ""), end="")
     token,score
@@ -66,7 +67,7 @@ class Row(NamedTuple):
 
 
 def read_csv(text: str, separator: str = ",", *, skip_blanks: bool = False) -> Iterator[Row]:
-    """The rows of a table, empty ones as well. skip_blanks: leave out blanks after a separator.
+    """Yield the rows of a table, empty ones as well. skip_blanks: leave out blanks after a separator.
 
     Raises FormatError for a cell of more than MAX_CELL_CHARS.
 

@@ -25,7 +25,7 @@ def _codes() -> list[str]:
 
 @cache
 def templates(language: str) -> Mapping[str, str]:
-    """The templates of a language by key, read once. Raises KeyError for a language that does not exist.
+    """Return the templates of a language by key, read once. Raises KeyError for a language that does not exist.
 
     >>> templates("en")["error.at-line"]
     'Line {line}: {what}'

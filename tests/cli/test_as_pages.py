@@ -15,8 +15,7 @@ from tests.pages.visit import opened
 from tests.unigram.libraries import sentencepiece_train
 from tokviz import examples, unigram
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.engine import ComparedCorpus, Engine
-from tokviz.compare.slots import Slot
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
 from tokviz.corpus import Corpus
 from tokviz.state.training import defaults
 

@@ -15,7 +15,7 @@ from tests.strategies import hostile_texts, texts
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, AddedToken, Applier, Encoding, Rules
 from tokviz.compare.alignment import Segmentation, Token, columns, segment
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import KEEPS_SPACES, LIBRARY, NORMALIZING, PRETOKENIZERS
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR

@@ -33,7 +33,7 @@ from tokviz.compare.measures import (
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split, read
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.sources import UNIT
+from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import plain
 from tokviz.errors import CorpusError

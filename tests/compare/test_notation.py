@@ -11,7 +11,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import PRESETS, AddedToken, Applier, Encoding, Rules
 from tokviz.compare.alignment import segment
 from tokviz.compare.notation import Neutral, neutral
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 

@@ -13,14 +13,12 @@ from tests.compare.tokenizers import HUG, pairs
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, AddedToken, Applier
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Side
 from tokviz.compare.alignment import segment
-from tokviz.compare.differing import compared_words
-from tokviz.compare.facts import Account, ByMerges, LongestMatch, LookedUp, Merge, Other, Probability
+from tokviz.compare.differences import Reason, compared_words, differs, reason
 from tokviz.compare.reading import read
-from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
-from tokviz.compare.sources import UNIT
-from tokviz.compare.tokenizer_side import Side
+from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
 from tokviz.unigram.fates import Missing

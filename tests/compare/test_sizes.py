@@ -14,10 +14,8 @@ from tests.compare.tokenizers import HUG
 from tests.strategies import corpora
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Applier
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, common_sizes, possible_sizes, size_range, usual_size
-from tokviz.compare.slots import USUAL, Slot
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import TokvizError
 

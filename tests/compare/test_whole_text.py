@@ -14,14 +14,12 @@ from tests.pipeline.mixed import SEEDS, mixed_texts
 from tests.pipeline.styles import MIXED, STYLES, file_of, sentencepiece_model
 from tokviz import bpe, examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.differing import Differing, compared_words, nearby
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
+from tokviz.compare.differences import Differing, Reason, compared_words, nearby, reason
 from tokviz.compare.measures import MEASURES, agreement
 from tokviz.compare.reading import Reading, read, split_of
-from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import Tokenizer
-from tokviz.compare.slots import Slot
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus.passages import MAX_COMPARED, Text, beginning
 from tokviz.errors import CorpusError
 from tokviz.formats import tiktoken
@@ -30,8 +28,8 @@ from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import load
+from tokviz.vocabularies.counts import usage
 from tokviz.vocabularies.entries import Vocabulary
-from tokviz.vocabularies.usage import usage
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 EXPECTED = json.loads((FAULTS / "expected.json").read_text("utf-8"))

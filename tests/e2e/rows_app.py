@@ -8,7 +8,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.compare.alignment import segment
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load

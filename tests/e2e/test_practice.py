@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tokviz.exercises.series import task_at
+from tokviz.exercises.making import task_at
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import load
 

@@ -13,8 +13,14 @@ import pytest
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.exercises import FUNCTIONS, Checked, check_function
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import MAX_MERGES, conventions, read_merges
-from tokviz.exercises.vocabularies import differs_at, read_vocabulary, vocabulary_conventions
+from tokviz.exercises.conventions import (
+    MAX_MERGES,
+    conventions,
+    differs_at,
+    read_merges,
+    read_vocabulary,
+    vocabulary_conventions,
+)
 from tokviz.unigram.plain import expected
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.shared.catalog import load

@@ -15,7 +15,7 @@ from tests.golden_cases import Case, cases
 from tests.strategies import texts
 from tokviz import bpe, lookup, unigram
 from tokviz.compare.reading import read
-from tokviz.compare.sources import UNIT, sources
+from tokviz.compare.spans import UNIT, sources
 from tokviz.corpus.passages import Text
 from tokviz.errors import RulesError
 from tokviz.formats import tokenizer_json

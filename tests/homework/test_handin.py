@@ -18,7 +18,7 @@ from tests.cli.conftest import Cli, cli, right
 from tokviz import guides
 from tokviz.errors import RulesError
 from tokviz.exercises import CHALLENGES, KINDS, check
-from tokviz.homework import Answered, HandIn, grade_codes, made, read
+from tokviz.homework import Answered, HandIn, grade_codes, read_code, write_code
 from tokviz.homework.handin import MAX_ANSWERS, PREFIX
 from tokviz.views.homework.answers import written
 
@@ -59,33 +59,33 @@ def of(kinds: tuple[str, ...] = ("score", "encode"), count: int = 3, began: int 
 @given(SERIES | OTHERS, KEYS)
 @settings(max_examples=60)
 def test_a_code_is_read_back(handed: HandIn, key: bytes) -> None:
-    code = made(handed, key)
+    code = write_code(handed, key)
     assert code.isascii()
     assert not any(char.isspace() or char in ",;\"'" for char in code)
-    assert read(f" {code}\n", key) == (handed, bool(key))
-    assert read(code) == (handed, bool(key))
+    assert read_code(f" {code}\n", key) == (handed, bool(key))
+    assert read_code(code) == (handed, bool(key))
 
 
 @given(SERIES, KEYS, st.data())
 @settings(max_examples=60)
 def test_every_change_is_noticed(handed: HandIn, key: bytes, data: st.DataObject) -> None:
-    code = made(handed, key)
+    code = write_code(handed, key)
     place = data.draw(st.integers(0, len(code) - 1))
     one = data.draw(st.characters(exclude_characters=code[place], codec="utf-8") | st.sampled_from("Aa09-_="))
     for changed in (code[:place] + one + code[place + 1 :], code[:place], code[:place] + code[place + 1 :], code + one):
         if changed.strip() != code:
             with pytest.raises(RulesError) as caught:
-                read(changed, key)
+                read_code(changed, key)
             assert caught.value.code in {"handin-altered", "handin-cut", "handin-none"}
 
 
 def test_each_character_of_a_code_counts() -> None:
-    code = made(of(), b"key")
+    code = write_code(of(), b"key")
     for place in range(len(code)):
         for one in "AQgw_":
             if one != code[place]:
                 with pytest.raises(RulesError):
-                    read(code[:place] + one + code[place + 1 :])
+                    read_code(code[:place] + one + code[place + 1 :])
 
 
 @given(SERIES, st.binary(min_size=1, max_size=20), st.binary(min_size=1, max_size=20))
@@ -93,9 +93,9 @@ def test_each_character_of_a_code_counts() -> None:
 def test_a_signature_is_of_one_key(handed: HandIn, key: bytes, other: bytes) -> None:
     if key.rstrip(b"\0") != other.rstrip(b"\0"):  # HMAC fills a key up with zeros
         with pytest.raises(RulesError, match="another key"):
-            read(made(handed, key), other)
+            read_code(write_code(handed, key), other)
     with pytest.raises(RulesError, match="not signed"):
-        read(made(handed), key)
+        read_code(write_code(handed), key)
 
 
 def forged(content: object) -> str:
@@ -106,7 +106,7 @@ def forged(content: object) -> str:
 
 
 def test_a_forger_who_says_what_tokviz_says_is_believed() -> None:
-    assert read(forged([5, 6, "bpe", [[], 0, "", ""], [[1, 0, 0, 1, "x"]]]))[0].lesson == "bpe"
+    assert read_code(forged([5, 6, "bpe", [[], 0, "", ""], [[1, 0, 0, 1, "x"]]]))[0].lesson == "bpe"
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_forged_contents_get_one_clear_line(content: object) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_right_answers_get_full_marks_and_wrong_ones_none(kind: str) -> None:
     handed = of((kind,), 2)
-    (one,) = grade_codes(made(handed))
+    (one,) = grade_codes(write_code(handed))
     assert (one.problem, sum(one.points), one.of) == (None, 2, 2)
     claims = tuple(Answered(answer.number, "777 zzz qqq", True) for answer in handed.answers)
-    (one,) = grade_codes(made(HandIn(claims, 1, 2, kinds=(kind,), level=1, seed="7")))
+    (one,) = grade_codes(write_code(HandIn(claims, 1, 2, kinds=(kind,), level=1, seed="7")))
     assert sum(one.points) == 0  # whatever the code claims: the answers are checked anew
 
 
@@ -143,7 +143,7 @@ def test_hints_cost() -> None:
     handed = of(("next-merge",), 1)
     answer = handed.answers[0]
     (one,) = grade_codes(
-        made(HandIn((Answered(1, answer.text, True, 1),), 1, 2, kinds=("next-merge",), level=1, seed="7"))
+        write_code(HandIn((Answered(1, answer.text, True, 1),), 1, 2, kinds=("next-merge",), level=1, seed="7"))
     )
     assert one.points[0] == check(handed.task(1), answer.text, 1).points < 1
 
@@ -154,12 +154,12 @@ def test_hints_cost() -> None:
      ('"Lovelace, Ada",{}', "Lovelace, Ada"), ("李伟 {}", "李伟"), ("Li Wei {}", "Li Wei")],
 )  # fmt: skip
 def test_lists_as_people_have_them(row: str, name: str) -> None:
-    (one,) = grade_codes("\ufeff\r\n" + row.format(made(of())) + "\r\n\r\n")
+    (one,) = grade_codes("\ufeff\r\n" + row.format(write_code(of())) + "\r\n\r\n")
     assert (one.line, one.name, one.problem) == (2, name, None)
 
 
 def test_a_list_with_titles_a_broken_line_and_a_copy() -> None:
-    code = made(of())
+    code = write_code(of())
     found = grade_codes(f"name,code\nAda,{code}\nBo,{code[:-9]}\nCy,\nDee,{code}\nEve,\n{'x' * 200_000},1")
     assert [one.name for one in found[:4]] == ["Ada", "Bo", "Cy", "Dee"]
     assert [one.problem and one.problem.code for one in found] == [
@@ -172,7 +172,9 @@ def test_the_command(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.delenv("TOKVIZ_HANDIN_KEY", raising=False)
     lesson = HandIn((Answered(2, "=1+1", False), Answered(4, None, False), Answered(5, "e s", True)), 7, 9, "bpe")
     path = tmp_path / "codes.csv"
-    path.write_text(f"Ada;{made(of(), b'k')}\n=Bo;{made(lesson)}\nCy;{made(lesson, b'other')}\n", encoding="utf-8")
+    path.write_text(
+        f"Ada;{write_code(of(), b'k')}\n=Bo;{write_code(lesson)}\nCy;{write_code(lesson, b'other')}\n", encoding="utf-8"
+    )
     rows = list(csv.DictReader(io.StringIO(right(cli("grade", "--codes", str(path))).out)))
     assert [(row["student"], row["points"], row["signature"], row["judged by"]) for row in rows] == [
         ("Ada", "3", "not checked: no key", "tokviz grade"),

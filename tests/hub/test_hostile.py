@@ -10,9 +10,8 @@ import pytest
 
 from tests.hub.server import Hub
 from tokviz.errors import FetchError
-from tokviz.hub import fetch, kept
-from tokviz.hub.answers import drop_bad_digests, is_digest, refuse_bad_addresses
-from tokviz.hub.shapes import is_shaped
+from tokviz.hub import fetch, machine
+from tokviz.hub.child import drop_bad_digests, is_digest, is_shaped, refuse_bad_addresses
 
 
 @pytest.mark.parametrize(
@@ -114,7 +113,7 @@ def test_shapes(file: str, data: bytes) -> None:
 def error_of(name: str) -> FetchError:
     with pytest.raises(FetchError) as caught:
         fetch(name)
-    assert list(kept.fetched()) == []
+    assert list(machine.read_records()) == []
     return caught.value
 
 

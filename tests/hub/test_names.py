@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tokviz.errors import FetchError
-from tokviz.hub import kept, parse
-from tokviz.hub.machine import on_this_machine
-from tokviz.hub.named import Named
+from tokviz.hub import machine, parse
+from tokviz.hub.machine import Named, on_this_machine
 
 
 @pytest.mark.parametrize(
@@ -48,27 +47,27 @@ def test_what_is_no_name(name: str) -> None:
 
 
 def test_what_was_kept_is_found_until_its_files_are_gone(hub: object) -> None:
-    path = kept.place("org/name@v1", ".model")
+    path = machine.record_path("org/name@v1", ".model")
     path.parent.mkdir(parents=True)
     path.write_bytes(b"x")
     one = Named("org/name@v1", (path,), "fetched", "cl100k", {"<s>": 7}, "1" * 40)
-    kept.keep(one)
-    assert list(kept.fetched()) == [one]
+    machine.write_record(one)
+    assert list(machine.read_records()) == [one]
     assert on_this_machine()["org/name@v1"] == one
     path.unlink()
-    assert list(kept.fetched()) == []
+    assert list(machine.read_records()) == []
 
 
 @pytest.mark.parametrize("record", ["", "[]", "{}", '{"name": "../x", "files": []}', '{"name": "other", "files": []}'])
 def test_what_is_no_record_counts_as_none(record: str, hub: object) -> None:
-    path = kept.place("gpt2", ".json")
+    path = machine.record_path("gpt2", ".json")
     path.parent.mkdir(parents=True)
     path.write_text(record, encoding="utf-8")
-    assert list(kept.fetched()) == []
+    assert list(machine.read_records()) == []
 
 
 def test_a_user_without_a_home_has_fetched_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (kept.CACHE, "XDG_CACHE_HOME", "HOME"):
+    for name in (machine.CACHE, "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # what it returns for a user whom nobody knows
-    assert list(kept.fetched()) == []
+    assert list(machine.read_records()) == []

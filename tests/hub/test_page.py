@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from tests.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
-from tokviz.hub import KNOWN, fetch, kept, parse
-from tokviz.hub.named import Named
+from tokviz.hub import KNOWN, fetch, machine, parse
+from tokviz.hub.machine import Named
 from tokviz.views.shared.catalog import load
 from tokviz.web.pages.tokenizers import by_name
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_fetched_is_said(field: Hub, monkeypatch: pytest.MonkeyPa
     at = asked("org/gated")
     assert "is gated" in visit.plain(at.error[0].value)
     assert {one.token for one in field.asked} == {None}
-    assert list(kept.fetched()) == []
+    assert list(machine.read_records()) == []
 
 
 def known(**query: str) -> AppTest:
@@ -155,7 +155,7 @@ def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.Monke
 def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> None:
     one = fetch("gpt2")
     for number in range(by_name.MOST - 1):
-        kept.keep(Named(f"org/number{number}", one.files, "fetched"))
+        machine.write_record(Named(f"org/number{number}", one.files, "fetched"))
     field.asked.clear()
     assert str(by_name.MOST) in asked("organization/name").error[0].value
     assert field.asked == []

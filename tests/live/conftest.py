@@ -11,8 +11,7 @@ import pytest
 
 from tests.live.redis_server import redis_server
 from tokviz.live.room import Draw, Rooms
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.store import Store
+from tokviz.live.stores import SqliteStore, Store
 from tokviz.web.live.redis_store import RedisStore
 
 OpenStore = Callable[[], Store]

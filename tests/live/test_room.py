@@ -14,11 +14,9 @@ import pytest
 
 from tests.formulas import FORMULAS, harmful
 from tests.live.conftest import OpenStore
-from tokviz.live import codes, report, room
-from tokviz.live.questions import MAX_ROWS, Score, Written
+from tokviz.live import access, questions, room
+from tokviz.live.questions import MAX_ROWS, Question, Score, ShownPage, Written, decompressed, shared_view
 from tokviz.live.room import Draw, Lead, RefusedError, Rooms
-from tokviz.live.state import Asked, Shown
-from tokviz.live.views import shared, unpacked
 from tokviz.spreadsheet import unquote
 
 NOW = 1_000.0
@@ -52,21 +50,21 @@ def lead(rooms: Rooms) -> Lead:
 @pytest.fixture
 def view(rooms: Rooms, lead: Lead) -> str:
     """A stage that asks at step 2, shown to the room."""
-    made = shared(PAYLOAD)
+    made = shared_view(PAYLOAD)
     assert made is not None
     rooms.publish(lead, made, NOW)
-    rooms.show(lead, Shown("/bpe?step=2", made.name, 2), NOW)
+    rooms.show(lead, ShownPage("/bpe?step=2", made.name, 2), NOW)
     return made.name
 
 
 def asked(rooms: Rooms, lead: Lead) -> dict[str, Any]:
-    told = rooms.state(lead.code, NOW).told(leads=False)["question"]
+    told = rooms.state(lead.code, NOW).message(leads=False)["question"]
     assert isinstance(told, dict)
     return told
 
 
 def test_codes_are_short_and_keys_are_long(lead: Lead) -> None:
-    assert codes.tidy(f" {codes.spaced(lead.code).lower()} ") == lead.code
+    assert access.tidy(f" {access.spaced(lead.code).lower()} ") == lead.code
     assert len(lead.key) == 24
 
 
@@ -74,7 +72,7 @@ def test_codes_are_short_and_keys_are_long(lead: Lead) -> None:
     "code", ["", "ABCD234", "ABCD23456", "ABCD234!", "ABCD１２３４", "ABCD2340", "\ud800" * 8, "A" * 10_000]
 )
 def test_what_is_no_code(rooms: Rooms, code: str) -> None:
-    assert codes.tidy(code) == ""
+    assert access.tidy(code) == ""
     assert not rooms.is_open(code, NOW)
     with refusal("no-room"):
         rooms.enter(code, "", "", NOW)
@@ -103,7 +101,7 @@ def test_only_the_key_leads(rooms: Rooms, lead: Lead, view: str) -> None:
     for key in ("", student, lead.code, lead.key[:-1], lead.key + "A", lead.key.lower(), "\ud800"):
         thief = Lead(lead.code, key)
         deeds: list[Callable[[], object]] = [
-            partial(rooms.show, thief, Shown("/why"), NOW),
+            partial(rooms.show, thief, ShownPage("/why"), NOW),
             partial(rooms.ask, thief, view, 2, NOW),
             partial(rooms.turn, thief, "shown", NOW),
             partial(rooms.dismiss, thief, NOW),
@@ -116,7 +114,7 @@ def test_only_the_key_leads(rooms: Rooms, lead: Lead, view: str) -> None:
             with refusal("not-yours"):
                 deed()
     state = rooms.state(lead.code, NOW)
-    assert state.shown == Shown("/bpe?step=2", view, 2)
+    assert state.shown == ShownPage("/bpe?step=2", view, 2)
     assert state.question is None
     assert state.admits
     assert student in rooms.names(lead.code)
@@ -225,13 +223,13 @@ FOREIGN = (
 @pytest.mark.parametrize("address", FOREIGN, ids=range(len(FOREIGN)))
 def test_only_pages_of_the_app_are_shown(rooms: Rooms, lead: Lead, address: str) -> None:
     with refusal("not-so"):
-        rooms.show(lead, Shown(address), NOW)
+        rooms.show(lead, ShownPage(address), NOW)
 
 
 def test_a_stage_travels_without_its_questions(rooms: Rooms, lead: Lead, view: str) -> None:
     stored = rooms.view(lead.code, view, NOW)
     assert stored is not None
-    assert json.loads(unpacked(stored)) == {
+    assert json.loads(decompressed(stored)) == {
         "first": 2,
         "total": 3,
         "search": False,
@@ -239,13 +237,13 @@ def test_a_stage_travels_without_its_questions(rooms: Rooms, lead: Lead, view: s
     }
     assert rooms.view(lead.code, "another", NOW) is None
     with refusal("not-so"):
-        rooms.show(lead, Shown("/bpe", "another", 2), NOW)
+        rooms.show(lead, ShownPage("/bpe", "another", 2), NOW)
 
 
 def test_the_last_few_stages_are_kept(rooms: Rooms, lead: Lead) -> None:
     names = []
     for first in range(8):
-        made = shared(json.dumps({**STAGE, "first": first}))
+        made = shared_view(json.dumps({**STAGE, "first": first}))
         assert made is not None
         rooms.publish(lead, made, NOW + first)
         names.append(made.name)
@@ -268,7 +266,7 @@ def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: st
     rooms.answer(lead.code, ben, 1, 2)
     rooms.answer(lead.code, cy, 1, 0)
     assert rooms.choice(lead.code, ada) == (1, 1)
-    mine = rooms.state(lead.code, NOW).told(leads=True)["question"]
+    mine = rooms.state(lead.code, NOW).message(leads=True)["question"]
     assert (mine["answered"], mine["counts"]) == (3, None)
     rooms.turn(lead, "closed", NOW)
     with refusal("not-now"):
@@ -320,12 +318,12 @@ def test_replayed_answers_count_once(rooms: Rooms, lead: Lead, view: str) -> Non
     rooms.ask(lead, view, 2, NOW)
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda token: rooms.answer(lead.code, token, 1, 1), tokens * 10))
-    assert rooms.state(lead.code, NOW).told(leads=True)["question"]["answered"] == 20
+    assert rooms.state(lead.code, NOW).message(leads=True)["question"]["answered"] == 20
 
 
 def test_two_who_lead(rooms: Rooms, lead: Lead, view: str, open_store: OpenStore, draw: Draw) -> None:
     other = Rooms(open_store(), draw)
-    other.show(lead, Shown("/why"), NOW)
+    other.show(lead, ShownPage("/why"), NOW)
     other.ask(lead, view, 2, NOW)
     rooms.ask(lead, view, 2, NOW)
     assert rooms.state(lead.code, NOW) == other.state(lead.code, NOW)
@@ -365,7 +363,7 @@ def test_the_table_of_a_lesson_names_nobody(rooms: Rooms, lead: Lead, view: str)
     rooms.ask(lead, view, 2, NOW)
     rooms.answer(lead.code, token, 1, 1)
     rooms.turn(lead, "shown", NOW)
-    table = report.csv_of(rooms.questions(lead.code))
+    table = questions.csv_of(rooms.questions(lead.code))
     assert table.splitlines() == [
         "question,address,asked,option,text,right,answers",
         "1,/bpe?step=2,Which pair?,1,e s,1,0",
@@ -376,8 +374,8 @@ def test_the_table_of_a_lesson_names_nobody(rooms: Rooms, lead: Lead, view: str)
 
 def test_no_cell_of_the_table_is_a_formula() -> None:
     ask = {"question": ["＝1"], "options": [{"label": ["", one], "right": False} for one in FORMULAS]}
-    asked = Asked(1, ask, Shown("/bpe"), "shown", (1,) * len(FORMULAS))
-    cells = [cell for row in csv.reader(io.StringIO(report.csv_of([asked]), newline="")) for cell in row]
+    asked = Question(1, ask, ShownPage("/bpe"), "shown", (1,) * len(FORMULAS))
+    cells = [cell for row in csv.reader(io.StringIO(questions.csv_of([asked]), newline="")) for cell in row]
     assert list(filter(harmful, cells)) == []
     assert set(FORMULAS) <= set(map(unquote, cells))
 
@@ -385,10 +383,10 @@ def test_no_cell_of_the_table_is_a_formula() -> None:
 def test_guessing_takes_longer_than_a_room_lasts() -> None:
     from tokviz.live.limits import WRONG_CODES
 
-    every = len(codes.ALPHABET) ** codes.LENGTH
+    every = len(access.ALPHABET) ** access.LENGTH
     _, together = WRONG_CODES
     assert every / room.MAX_ROOMS / together.rate > room.DAY / 2  # with as many rooms open as there may be
-    drawn = {codes.code_of(n.to_bytes(16, "big") + b"") for n in range(2_000)}
+    drawn = {access.code_of(n.to_bytes(16, "big") + b"") for n in range(2_000)}
     assert len(drawn) == 2_000
 
 
@@ -428,7 +426,7 @@ def test_a_task_from_asking_to_the_histogram(rooms: Rooms, lead: Lead, view: str
     ]
     assert (told["counts"], told["answered"], "secret" in json.dumps(told)) == ([1, 0, 2], 3, False)
     assert rooms.scores(lead.code) == {ada: Score(1, 1), ben: Score(0, 1), cy: Score(0, 1)}  # ties are right
-    table = report.csv_of(rooms.questions(lead.code))
+    table = questions.csv_of(rooms.questions(lead.code))
     assert "1,/bpe?step=2,Which pair is merged? Words: l o w × 5,1,s t,1,1" in table.splitlines()
     with refusal("not-now"):
         rooms.ask_of(lead.code, 2)

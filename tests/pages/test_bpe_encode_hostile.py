@@ -18,7 +18,7 @@ from tests.pages.bpe_encode_visit import (
     typed,
 )
 from tests.pages.visit import stages
-from tokviz.models.explaining import MAX_EXPLAINED
+from tokviz.models.text_encoder import MAX_EXPLAINED
 from tokviz.state.bpe_encode import FORM, VIEWS
 from tokviz.views.encoding.merging import AROUND
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load

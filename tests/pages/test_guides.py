@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import guides
 from tokviz.exercises import check
-from tokviz.homework import Answered, read
+from tokviz.homework import Answered, read_code
 from tokviz.views.exercises import brief
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.mentions import marked
@@ -138,7 +138,7 @@ def test_the_last_card_hands_in_what_the_lesson_was_answered() -> None:
     answers = {("bpe", 9, 1): ((None, 90),), ("bpe", 9, 0): tries, ("bytes", 1, 0): (("x", 10),)}
     at.session_state["guide_answers"] = answers | {("bpe", 3, 0): (("", 50),), ("bpe", 70, 0): (("x", 50),)}
     visit.alive(at.run())
-    handed, signed = read(shown(at)["handed"]["code"])
+    handed, signed = read_code(shown(at)["handed"]["code"])
     assert not signed
     assert (handed.lesson, handed.began, handed.ended) == ("bpe", 60, 90)
     assert handed.answers == (Answered(9, "new e r </w>", True, hints=1), Answered(9, None, False, place=1))

@@ -46,7 +46,7 @@ def test_views_become_cards_that_can_be_ordered_saved_and_shown() -> None:
     assert [(card.page, dict(card.query), card.part) for card in made.cards] == [
         ("bpe", {"example": "hug", "step": "2"}, part) for part in ("now", "stage")
     ]
-    assert guides.parse(own.NAME, guides.written(made)) == made
+    assert guides.parse(own.NAME, guides.write_guide(made)) == made
     at.query_params.update(guide="own", card="2")
     visit.alive(at.run())
     (card,) = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith("guide_card")]
@@ -71,7 +71,7 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     )
     assert dict(made.cards[0].text) == dict.fromkeys(LANGUAGES, "Look.")  # what is not translated
     assert at.text_input(key="lesson_title_zh").value == ""  # for the next card
-    saved = guides.written(made).encode()
+    saved = guides.write_guide(made).encode()
 
     at = visit.opened("bpe", example="hug", lang="zh")
     at.button(key="lesson_edit").click()

@@ -10,11 +10,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.live.test_room import PAYLOAD
-from tokviz.live import codes
-from tokviz.live.limits import Allowance, Bucket
-from tokviz.live.open_rooms import MOST, OpenRooms
+from tokviz.live import access
+from tokviz.live.limits import MAX_OPEN_ROOMS, Allowance, Bucket, OpenRooms
+from tokviz.live.questions import shared_view
 from tokviz.live.room import Lead
-from tokviz.live.views import shared
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.live import leading, settings
 from tokviz.web.server import files
@@ -55,9 +54,9 @@ def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
     assert not app.exception
     lead = led(app)
     assert bars(app) == 1
-    assert codes.spaced(lead.code) in [header.value for header in app.header]
+    assert access.spaced(lead.code) in [header.value for header in app.header]
     assert [title.value for title in app.title] == [say("page.live")]
-    rooms, view = settings.rooms(), shared(PAYLOAD)
+    rooms, view = settings.rooms(), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(lead, view, time())
     rooms.ask(lead, view.name, 2, time())
@@ -186,7 +185,7 @@ def test_one_address_has_so_many_rooms_open(root: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_message_names_the_number_of_rooms(language: str) -> None:
-    assert f" {MOST} " in load(language)("live.failed.rooms-of-address")
+    assert f" {MAX_OPEN_ROOMS} " in load(language)("live.failed.rooms-of-address")
 
 
 def test_what_students_type_and_scan() -> None:

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import bpe
 from tokviz.exercises import CHALLENGES, KINDS, Task
-from tokviz.exercises.series import task_at
+from tokviz.exercises.making import task_at
 from tokviz.homework import grade_codes
 from tokviz.state.practice import FORM, START, PracticeState
 from tokviz.views.exercises import choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tokviz import unigram
 from tokviz.models.around import Check
-from tokviz.models.explaining import MAX_EXPLAINED
+from tokviz.models.text_encoder import MAX_EXPLAINED
 from tokviz.pipeline import Pipeline
 
 __all__ = ["differs", "is_tie"]

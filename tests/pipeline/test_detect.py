@@ -10,7 +10,7 @@ import pytest
 from sentencepiece import SentencePieceTrainer
 
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.errors import CorpusError, TokvizError
 from tokviz.formats import (
     huggingface,

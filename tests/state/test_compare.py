@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.state.test_training import sendable, through_an_address
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM, WORDPIECE, Algorithm
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.compare.measures import MEASURES as CORE_MEASURES
-from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import training as train_state

@@ -15,10 +15,8 @@ from hypothesis import strategies as st
 from tests.cli.conftest import Cli, cli, right
 from tests.views.takeaway.test_worksheet import Sheet, stills
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.reading import read
-from tokviz.compare.slots import Slot
 from tokviz.corpus.passages import Text
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load

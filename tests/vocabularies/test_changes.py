@@ -25,9 +25,8 @@ from tokviz.vocabularies.changes import (
     Reason,
     Setting,
     changes,
-    changes_of_text,
-    reason,
 )
+from tokviz.vocabularies.text_changes import changes_of_text, reason
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 GPT: dict[str, Any] = json.loads((site() / "assets" / "tokenizers" / "gpt.json").read_text("utf-8"))

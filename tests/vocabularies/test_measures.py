@@ -131,7 +131,7 @@ def test_only_lines_of_a_long_text_begin_like_a_text(scheme: str, monkeypatch: p
     assert usage(ours, text).uses.tolist() == [0, 2, 2, 1]
     assert usage(ours, text).tokens == len(tokenizer.encode(text).ids)
     assert not usage(ours, long).is_whole
-    monkeypatch.setattr(import_module("tokviz.vocabularies.usage"), "MAX_WHOLE", 4)
+    monkeypatch.setattr(import_module("tokviz.vocabularies.counts"), "MAX_WHOLE", 4)
     by_line = usage(ours, text)
     assert by_line.uses.tolist() == [0, 0, 2, 3]
     assert not by_line.is_whole

@@ -14,7 +14,7 @@ from tokviz.bpe.training import train
 from tokviz.merging.divergence import divergence
 from tokviz.merging.steps import Pair, Step
 from tokviz.models.added_tokens import AddedToken
-from tokviz.models.word_cache import Remembered
+from tokviz.models.text_encoder import Remembered
 
 __all__ = [
     "ENCODINGS",

@@ -20,8 +20,7 @@ from typing import ClassVar, Literal
 
 from tokviz.bpe.rules import Rules
 from tokviz.models.decoding import join_tokens
-from tokviz.models.explaining import check_explained
-from tokviz.models.text_encoder import TextEncoder
+from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Explained
 
 __all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]

@@ -22,8 +22,7 @@ from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import BYTE_PIECES, join_tokens
-from tokviz.models.explaining import check_explained
-from tokviz.models.text_encoder import TextEncoder
+from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes

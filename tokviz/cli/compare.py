@@ -10,8 +10,7 @@ from tokviz.cli import files, tables
 from tokviz.cli.compared import compare
 from tokviz.cli.options import choose, format_of
 from tokviz.cli.text import sheet, table
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared
+from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.notation import neutral
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves

@@ -13,10 +13,23 @@ from tokviz.cli import files
 from tokviz.cli.options import number
 from tokviz.cli.pipeline.opening import by_name, paths
 from tokviz.cli.training import check_one, reader
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared, ComparedCorpus, Engine, held_out
+from tokviz.compare.comparison import (
+    FEWEST,
+    FILE,
+    MAX_SIZE,
+    MOST,
+    USUAL,
+    Compared,
+    ComparedCorpus,
+    Comparison,
+    Engine,
+    File,
+    Slot,
+    held_out,
+    opening_split,
+    opening_text,
+)
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
-from tokviz.compare.slots import FEWEST, FILE, MAX_SIZE, MOST, USUAL, File, Slot, opening_split, opening_text
 from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES

@@ -2,7 +2,7 @@
 
 Marks, bytes, lower-casing, unknown tokens and dropped characters are seen through, so that rows of tokens of different
 tokenizers stay aligned under the characters that somebody wrote. Nothing here says why a tokenizer cuts where it does
-(:mod:`tokviz.compare.reasons`) or draws anything.
+(:mod:`tokviz.compare.differences`) or draws anything.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import regex
 
-from tokviz.compare.sources import UNIT, Model, Source, sources
-from tokviz.compare.spans import Piece, TokenKind, cutter, pieces
+from tokviz.compare.spans import UNIT, Model, Piece, Source, TokenKind, cutter, pieces, sources
 
 __all__ = ["Column", "Placed", "Segmentation", "Token", "Word", "columns", "place", "segment"]
 
@@ -57,12 +56,12 @@ class Token:
 
     @property
     def begin_exact(self) -> Fraction:
-        """Where it begins, in characters."""
+        """Return where it begins, in characters."""
         return self.start + self.before
 
     @property
     def end_exact(self) -> Fraction:
-        """Where it ends, in characters."""
+        """Return where it ends, in characters."""
         return self.end - self.after
 
 
@@ -86,7 +85,7 @@ class Segmentation:
 
     @cached_property
     def boundaries(self) -> tuple[Fraction, ...]:
-        """Where tokens begin and end, in characters, ascending, each once."""
+        """Return where tokens begin and end, in characters, ascending, each once."""
         found: set[int] = set()  # in 288ths of a character
         for token in self.tokens:
             if token.start < token.end:
@@ -96,7 +95,8 @@ class Segmentation:
 
     @cached_property
     def gaps(self) -> tuple[tuple[int, int], ...]:
-        """The stretches of characters that no token covers: white space, and what was cleaned away or dropped."""
+        """Return the stretches of characters that no token covers: white space, and what was cleaned away or
+        dropped."""
         found: list[tuple[int, int]] = []
         at = 0
         for token in self.tokens:
@@ -138,8 +138,8 @@ def segment(text: str, model: Model) -> Segmentation:
 
 
 def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
-    """The words of `text` as `model` sees them, and all its tokens in order, with what they cover; each different word
-    is split once. A token that covers nothing is behind what is before it if it ends its word.
+    """Return the words of `text` as `model` sees them, and all its tokens in order, with what they cover; each
+    different word is split once. A token that covers nothing is behind what is before it if it ends its word.
 
     >>> from tokviz import wordpiece
     >>> [token[:3] for token in place("hug", wordpiece.Model(["hu", "##g"]))[1]]
@@ -165,7 +165,7 @@ def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
 
 
 def columns(text: str) -> tuple[Column, ...]:
-    """The grapheme clusters of `text`: the columns of a table of rows.
+    """Return the grapheme clusters of `text`: the columns of a table of rows.
 
     >>> [(column.start, column.end) for column in columns("e\\u0301a")]
     [(0, 2), (2, 3)]

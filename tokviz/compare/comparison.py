@@ -1,18 +1,60 @@
-"""Several tokenizers on one text: rows, readings, and the words that they split differently."""
+"""Comparing tokenizers: which ones (slots), on which corpus, of which sizes, and how each reads a text.
+
+The page and the command line both compare with an :class:`Engine`. Merging only adds to a vocabulary, so one trace that
+goes beyond the size serves every smaller one, and says what would have come later; Unigram training prunes towards a
+size and is done for each. What takes time goes through a :class:`Memory`, so a server can share it and let visitors
+take turns. Nothing here draws, prints or reads files.
+
+>>> [slot.preset for slot in map(Slot.of, USUAL)]
+['course', 'course', 'soft-em']
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass, field
 from functools import cached_property
+from hashlib import sha256
+from typing import Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
-from tokviz.compare.alignment import Segmentation
-from tokviz.compare.differing import Differing, Words, compared_words
-from tokviz.compare.engine import Compared, Engine, Key
-from tokviz.compare.reading import Reading
-from tokviz.compare.sources import Model
-from tokviz.corpus.passages import Text
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.alignment import Segmentation, segment
+from tokviz.compare.differences import Differing, Words, compared_words
+from tokviz.compare.reading import Reading, read
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
+from tokviz.compare.spans import Model
+from tokviz.corpus import Corpus, Note, Parsed
+from tokviz.corpus.passages import Text, beginning, plain
+from tokviz.errors import CorpusError
+from tokviz.formats.loaded import Files, Loaded
+from tokviz.formats.loaded import Note as FileNote
+from tokviz.pipeline import Check
+from tokviz.pipeline.detect import load_any
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.trace import Rules, Trace
 
-__all__ = ["Comparison"]
+__all__ = [
+    "AHEAD",
+    "FEWEST",
+    "FILE",
+    "MAX_SIZE",
+    "MOST",
+    "USUAL",
+    "Compared",
+    "ComparedCorpus",
+    "Comparison",
+    "Computation",
+    "Engine",
+    "File",
+    "Key",
+    "LocalMemory",
+    "Memory",
+    "Slot",
+    "held_out",
+    "opening_split",
+    "opening_text",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +64,6 @@ class Comparison:
 
     text: what is cut in rows; held: a text that nothing was trained on.
 
-    >>> from tokviz.compare.engine import Slot, ComparedCorpus
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> made = [engine.tokenizer(Slot(name, "course"), 9, name) for name in ("bpe", "wordpiece")]
     >>> found = Comparison(engine, tuple(made), "hugs")
@@ -37,43 +78,43 @@ class Comparison:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the tokenizers, all different."""
+        """Return the names of the tokenizers, all different."""
         return tuple(one.label for one in self.tokenizers)
 
     @property
     def models(self) -> tuple[Model, ...]:
-        """Of the tokenizers."""
+        """Return the models of the tokenizers."""
         return tuple(one.model for one in self.tokenizers)
 
     @property
     def key(self) -> Key:
-        """What names the tokenizers, what they are called, and what they were trained on."""
+        """Return a key for the tokenizers, their names, and the text that they were trained on."""
         named = (part for one in self.tokenizers for part in (*one.key, one.label))
         return (*self.engine.source.key, *named)
 
     @property
     def measured(self) -> Text:
-        """What sizes are chosen by: the held-out text if there is one."""
+        """Return the text that sizes are chosen by: the held-out text if there is one."""
         return self.held or self.engine.source.text
 
     @cached_property
     def segmentations(self) -> tuple[Segmentation, ...]:
-        """The text as each cuts it."""
+        """Return the text as each cuts it."""
         return tuple(self.engine.segmentation(one, self.text) for one in self.tokenizers)
 
     @property
     def corpus_name(self) -> str:
-        """What the corpus is to the tokenizers: "train", the text that all were trained on, or only the "corpus"."""
+        """Return the name of the corpus: "train", the text that all were trained on, or only "corpus"."""
         return "train" if all(one.slot.is_trained for one in self.tokenizers) else "corpus"
 
     @cached_property
     def train(self) -> tuple[Reading, ...]:
-        """The corpus as each splits it."""
+        """Return the corpus as each splits it."""
         return tuple(self.engine.reading(one, self.engine.source.text) for one in self.tokenizers)
 
     @cached_property
     def readings(self) -> dict[str, dict[str, Reading]]:
-        """The name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
+        """Return the name of a text, that of the corpus and perhaps held, -> name of a tokenizer -> reading."""
         found = {self.corpus_name: dict(zip(self.names, self.train, strict=True))}
         if self.held is not None:
             found["held"] = {one.label: self.engine.reading(one, self.held) for one in self.tokenizers}
@@ -81,10 +122,308 @@ class Comparison:
 
     @cached_property
     def words(self) -> Words:
-        """The words of the corpus, and those that not all split alike."""
+        """Return the words of the corpus, and those that not all split alike."""
         return self.engine.memory.kept("differing", self.key, compared_words, self.train)
 
     @property
     def differing(self) -> tuple[Differing, ...]:
-        """The words of the corpus that not all split alike, the most frequent first."""
+        """Return the words of the corpus that not all split alike, the most frequent first."""
         return self.words.differing
+
+
+# -- computing ---------------------------------------------------------------------------------------------------------
+
+AHEAD = 5_000
+"""Training by merging goes on to this size, in tokens, because the later merges take the least time."""
+
+Key = tuple[str | int | None, ...]
+"""What names a thing among those of its sort."""
+Computation = Literal["range", "check", "reading", "segmentation", "differing", "table", "line"]
+"""What is computed once and kept."""
+P = ParamSpec("P")
+Value = TypeVar("Value")
+
+
+class Memory(Protocol):
+    """A store for what takes time: looked up, or computed and stored."""
+
+    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Return the thing of this sort and this name."""
+
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Call a function where its arguments are. What it returns is not kept."""
+
+    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+        """Return the tokenizer of these files. Raises TokvizError."""
+
+    def trained(
+        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
+    ) -> Trace:
+        """Return a trace of the slot's rules that is enough: a kept one, or one trained to this size. Raises
+        TokvizError."""
+
+
+class LocalMemory:
+    """The memory of one comparison: it keeps everything as long as it lives."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, Key], object] = {}
+        self._traces: dict[Key, Trace] = {}
+
+    def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Return the thing, made at the first time."""
+        if (what, key) not in self._found:
+            self._found[what, key] = make(*args, **kwargs)
+        return cast(Value, self._found[what, key])
+
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        """Call a function: all of its arguments are here."""
+        return function(*args, **kwargs)
+
+    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
+        """Return the tokenizer, read at the first time."""
+        return self.kept("file", key, load_any, files, specials)
+
+    def trained(
+        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
+    ) -> Trace:
+        """Return the trace, trained where none is there that is enough."""
+        found = self._traces.get(key)
+        if found is None or not is_enough(found):
+            found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedCorpus:
+    """A corpus to train on, and to compare on.
+
+    corpus: its words as they were cut to train on; None where nothing is to be trained. text: the same as it was
+    written. split: how the corpus was cut, and how a text is to be cut. notes: what its reader says. of: how many
+    characters the text has if only its beginning is compared. key: names all of it.
+    """
+
+    corpus: Corpus | None
+    text: Text
+    split: str
+    notes: tuple[Note, ...] = ()
+    of: int | None = None
+
+    @property
+    def key(self) -> Key:
+        """Return a key for this corpus."""
+        return self.text.key
+
+    @classmethod
+    def of_example(cls, name: str, split: str) -> ComparedCorpus:
+        """Return an example, split in some way.
+
+        >>> ComparedCorpus.of_example("hug", "whitespace").text.words["hugs"]
+        5
+        """
+        example = examples.load(name)
+        corpus, key = example.cut(split), ("example", name, split)
+        is_text = example.is_prose
+        text = Text.running(*example.documents, key=key) if is_text else Text.listed(plain(corpus, split), key)
+        return cls(corpus, text, split)
+
+    @classmethod
+    def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> ComparedCorpus:
+        """Return your own text as a corpus. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
+        parsed = cut(split)
+        if parsed.text is None:
+            return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), (*key, split)), split, parsed.notes)
+        compared = beginning(parsed.text)
+        of = len(parsed.text) if len(compared) < len(parsed.text) else None
+        return cls(parsed.corpus, Text.running(compared, key=(*key, split)), split, parsed.notes, of)
+
+    @classmethod
+    def untrained(cls, text: str) -> ComparedCorpus:
+        """Return a text to compare on where nothing is trained. Raises CorpusError for an empty one."""
+        return cls(None, Text.running(beginning(text), key=("text", _digest(text))), "whitespace")
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One of the tokenizers beside the others.
+
+    label: its name, unlike all others. possible, size: the sizes that it could have and the one of these that was the
+    aim, both without special tokens; None and 0 for one of files. key: names it. notes: what the reader of files says.
+    """
+
+    label: str
+    slot: Slot
+    tokenizer: Tokenizer
+    key: Key
+    possible: SizeRange | None = None
+    size: int = 0
+    notes: tuple[FileNote, ...] = ()
+
+    @property
+    def model(self) -> Model:
+        """Return the tokenizer's model."""
+        return self.tokenizer.model
+
+
+@dataclass(frozen=True, eq=False)
+class Engine:
+    """A maker of tokenizers out of a corpus that reads texts with them; every method raises TokvizError.
+
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
+    >>> one = engine.tokenizer(Slot("bpe", "course"), 9, "BPE")
+    >>> engine.reading(one, engine.source.text).splits["hugs"].tokens
+    ('h', 'ug', 's')
+    """
+
+    source: ComparedCorpus
+    memory: Memory = field(default_factory=LocalMemory)
+
+    def possible(self, slot: Slot) -> SizeRange | None:
+        """Return the sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
+        if not slot.is_trained:
+            return None
+        found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
+        return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
+
+    def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
+        """Return the tokenizer with `size` tokens beside the special ones, or the nearest size that it can have."""
+        possible = self.possible(slot)
+        if possible is None:
+            key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
+            files = [(file.name, file.content) for file in slot.files]
+            found = self.memory.opened(key, files, slot.specials)
+            return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
+        size = min(max(size, possible.smallest), possible.largest)
+        special = len(slot.rules.first_tokens)
+        key = (*self._key(slot), size)
+        if ALGORITHMS[slot.algorithm].grows_under(slot.rules):
+            aim = MAX_SIZE if size > AHEAD else AHEAD
+            trace = self.memory.trained(
+                slot, self._key(slot), self._corpus, aim + special, lambda found: _reaches(found, size + special)
+            )
+        else:
+            trace = self.memory.trained(slot, key, self._corpus, size + special, lambda _: True)
+        return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
+
+    def reading(self, one: Compared, text: Text) -> Reading:
+        """Return all of a text as a tokenizer splits it."""
+        return self.memory.kept("reading", (*one.key, *text.key), read, one.model, text)
+
+    def segmentation(self, one: Compared, text: str) -> Segmentation:
+        """Return a running text as a tokenizer cuts it."""
+        return self.memory.kept("segmentation", (*one.key, text), segment, text, one.model)
+
+    def check(self, one: Compared, text: str) -> Check | None:
+        """Return whether the library of a file has the same tokens for a running text; None for a tokenizer without
+        one."""
+        around = getattr(one.model, "around", None)
+        return None if around is None else self.memory.kept("check", (*one.key, text), around.check, text)
+
+    @property
+    def _corpus(self) -> Corpus:
+        if self.source.corpus is None:
+            raise CorpusError("empty-corpus")
+        return self.source.corpus
+
+    def _key(self, slot: Slot) -> Key:
+        return (slot.algorithm, *self.source.key, repr(astuple(slot.rules)))
+
+
+def held_out(text: str) -> Text | None:
+    """Return a text to measure on that no tokenizer was trained on; None if it is empty."""
+    return Text.running(beginning(text), key=("held", _digest(text))) if text.strip() else None
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _reaches(trace: Trace, size: int) -> bool:
+    """Return whether merging went on to `size`, or ended because nothing was left."""
+    return trace.stopped != "vocab_size" or trace.sizes()[-1] >= size
+
+
+# -- the tokenizers that are asked for ---------------------------------------------------------------------------------
+
+FILE = "file"
+"""What stands for an algorithm where a tokenizer comes out of files."""
+USUAL = ("bpe:course", "wordpiece:course", "unigram:soft-em")
+"""The tokenizers that are compared unless others are asked for."""
+FEWEST, MOST = 2, 4
+"""How many are compared."""
+MAX_SIZE = 10_000
+"""The largest size that is trained, in tokens."""
+_OPENING_WORDS = 12
+
+
+class File(NamedTuple):
+    """A file of a tokenizer. key: what names its content, such as its path."""
+
+    key: str
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A tokenizer that is asked for: to be trained, with its algorithm and a preset, or out of files.
+
+    algorithm: :data:`FILE` for one of files. preset: for that whatever tells it from others. files: of such a one.
+    specials: special tokens that these do not name, as :func:`~tokviz.pipeline.detect.load_any` takes them.
+    """
+
+    algorithm: str
+    preset: str
+    files: tuple[File, ...] = ()
+    specials: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, name: str) -> Slot:
+        """Return the slot of a name as `USUAL` has it; whether there is such an algorithm and preset is not looked at.
+
+        >>> Slot.of("bpe:subword-nmt")
+        Slot(algorithm='bpe', preset='subword-nmt', files=(), specials=())
+        """
+        algorithm, _, preset = name.partition(":")
+        return cls(algorithm, preset)
+
+    @property
+    def name(self) -> str:
+        """Return algorithm and preset, "bpe:course"."""
+        return f"{self.algorithm}:{self.preset}"
+
+    @property
+    def is_trained(self) -> bool:
+        """Return whether it has to be trained, and is not there in files."""
+        return self.algorithm != FILE
+
+    @property
+    def exists(self) -> bool:
+        """Return whether there are such rules."""
+        return self.algorithm in ALGORITHMS and self.preset in ALGORITHMS[self.algorithm].presets
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules of one that is trained."""
+        return ALGORITHMS[self.algorithm].presets[self.preset]
+
+
+def opening_split(example: str) -> str:
+    """Return how an example is split at first: as its source does, or, where that means bytes, into words and
+    punctuation.
+
+    >>> opening_split("hug"), opening_split("course"), opening_split("zug")
+    ('whitespace', 'words', 'words')
+    """
+    split = examples.load(example).recipe("bpe").pretokenizer or "whitespace"
+    return "words" if split in BYTE_LEVEL else split
+
+
+def opening_text(text: Text) -> str:
+    """Return the text that is split in rows where none is given: the beginning of a running text, or the first words of
+    a list."""
+    if not text.is_running:
+        return " ".join(word.strip() for word in text.words.words[:_OPENING_WORDS])
+    first = next(iter(text.parts))
+    places = text.stretches[0][:_OPENING_WORDS]
+    return first[: places[-1].stop]

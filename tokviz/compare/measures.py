@@ -16,7 +16,7 @@ from types import MappingProxyType
 from tokviz import bpe, wordpiece  # noqa: F401  (for the examples)
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading, Split, read, vocabulary
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.spans import UNIT, Model
 from tokviz.corpus import Corpus  # noqa: F401  (for the examples)
 from tokviz.corpus.passages import Stretch, Text
 
@@ -47,7 +47,7 @@ ALPHA = 2.5
 
 
 def vocabulary_size(reading: Reading) -> int | None:
-    """How many tokens have an id, special and added ones too; None for merges that came without a vocabulary.
+    """Return how many tokens have an id, special and added ones too; None for merges that came without a vocabulary.
 
     >>> vocabulary_size(read(wordpiece.Model(["h", "##u"]), ["hu"]))
     2
@@ -56,7 +56,7 @@ def vocabulary_size(reading: Reading) -> int | None:
 
 
 def token_count(reading: Reading) -> int:
-    """How many tokens the text becomes: its length. A mark that is a token of its own counts.
+    """Return how many tokens the text becomes: its length. A mark that is a token of its own counts.
 
     >>> token_count(read(bpe.Model((), tuple("hugs")), Corpus({"hug": 10, "hugs": 5})))
     50
@@ -65,7 +65,7 @@ def token_count(reading: Reading) -> int:
 
 
 def fertility(reading: Reading) -> Fraction | None:
-    """Tokens per word, those of white space too. None without words.
+    """Return the tokens per word, those of white space too. None without words.
 
     Source: Ács 2019, Exploring BERT's Vocabulary; Rust et al. 2021 (ACL), How Good is Your Tokenizer?, section 3.
 
@@ -77,7 +77,7 @@ def fertility(reading: Reading) -> Fraction | None:
 
 
 def characters_per_token(reading: Reading) -> Fraction | None:
-    """Characters (code points) of the text for each token, white space too. None without tokens.
+    """Return the characters (code points) of the text for each token, white space too. None without tokens.
 
     What is often called compression, in characters; the other way round it is the length relative to that of the text.
 
@@ -90,7 +90,8 @@ def characters_per_token(reading: Reading) -> Fraction | None:
 
 
 def whole_share(reading: Reading) -> Fraction | None:
-    """The share of words that one known token covers as a whole; marks may be tokens of their own. None without words.
+    """Return the share of words that one known token covers as a whole; marks may be tokens of their own. None without
+    words.
 
     One minus the share of continued words of Rust et al. 2021, apart from unknown words, which are not whole here.
 
@@ -102,8 +103,8 @@ def whole_share(reading: Reading) -> Fraction | None:
 
 
 def unknown_share(reading: Reading) -> Fraction | None:
-    """The share of words of which something is unknown, or of the white space before them: replaced, kept without an
-    id, or dropped. None without words.
+    """Return the share of words of which something is unknown, or of the white space before them: replaced, kept
+    without an id, or dropped. None without words.
 
     As on the page about whole words, characters and subwords (:mod:`tokviz.compare.three_vocabularies`), a word with
     one unknown character is unknown.
@@ -117,7 +118,8 @@ def unknown_share(reading: Reading) -> Fraction | None:
 
 
 def used_share(reading: Reading) -> Fraction | None:
-    """The share of the vocabulary that occurs in the text, special tokens counting as all others; None without one.
+    """Return the share of the vocabulary that occurs in the text, special tokens counting as all others; None without
+    one.
 
     >>> used_share(read(wordpiece.Model(["hug", "##s", "pu"]), ["hugs"]))
     Fraction(2, 3)
@@ -128,7 +130,8 @@ def used_share(reading: Reading) -> Fraction | None:
 
 
 def renyi_efficiency(reading: Reading) -> float:
-    """The Rényi efficiency of the tokens: :func:`renyi` of their counts, of order 2.5, out of the whole vocabulary.
+    """Return the Rényi efficiency of the tokens: :func:`renyi` of their counts, of order 2.5, out of the whole
+    vocabulary.
 
     The entropy is divided by that of a text in which all tokens of the vocabulary are equally frequent, whether they
     occur or not; all that is unknown is one token. Without a vocabulary those that occur are taken. From 0 to 1.
@@ -153,7 +156,7 @@ def renyi_efficiency(reading: Reading) -> float:
 
 
 def renyi(counts: Iterable[int], alpha: float = ALPHA, size: int | None = None) -> float:
-    """The Rényi entropy of tokens that occur so often, divided by its greatest value, log(size).
+    """Return the Rényi entropy of tokens that occur so often, divided by its greatest value, log(size).
 
     The entropy is log(sum of p**alpha) / (1 - alpha), for alpha 1 Shannon's. size: how many tokens there could be; by
     default those that there are. Where there is only one, or none, it is 1: nothing better can be done. Sums are
@@ -193,7 +196,7 @@ MEASURES: Mapping[str, Callable[[Reading], Value]] = MappingProxyType(
 
 
 def measure(model: Model, text: Text | Iterable[str]) -> dict[str, Value]:
-    """All measures of a tokenizer on a text, by name.
+    """Return all measures of a tokenizer on a text, by name.
 
     >>> measure(bpe.Model((), tuple("hugs")), ["hug"])["fertility"]
     Fraction(3, 1)
@@ -203,12 +206,12 @@ def measure(model: Model, text: Text | Iterable[str]) -> dict[str, Value]:
 
 
 def _words(reading: Reading) -> int:
-    """How many words there are."""
+    """Return how many words there are."""
     return reading.total(lambda _, stretch: int(stretch.word < stretch.stop))
 
 
 def _is_whole(split: Split, stretch: Stretch) -> int:
-    """Whether the word, which is known, is in one token."""
+    """Return whether the word, which is known, is in one token."""
     inner = any(0 < cut < (stretch.stop - stretch.word) * UNIT for cut in split.cuts)
     return int(stretch.word < stretch.stop and split.is_known and not inner)
 
@@ -227,14 +230,14 @@ class Agreement:
 
     @property
     def f1(self) -> Fraction:
-        """The harmonic mean of precision and recall, the shares of either's boundaries that the other has too:
-        2 shared / (left + right). 1 if neither has any, 0 if only one of them has."""
+        """Return the harmonic mean of precision and recall, the shares of either's boundaries that the other has too: 2
+        shared / (left + right). 1 if neither has any, 0 if only one of them has."""
         both = self.left + self.right
         return Fraction(2 * self.shared, both) if both else Fraction(1)
 
 
 def agreement(left: Reading, right: Reading) -> Agreement:
-    """How far two tokenizers split one text at the same places; the left one is the reference.
+    """Return how far two tokenizers split one text at the same places; the left one is the reference.
 
     A boundary is a place between two characters at which a token ends and the next one begins, inside words, between
     them and in white space; white space without a token goes with what is behind it. A boundary inside a character
@@ -264,13 +267,13 @@ def agreement(left: Reading, right: Reading) -> Agreement:
 
 
 def _edges(split: Split, stretch: Stretch) -> int:
-    """How many boundaries there are to the word before: one or none."""
+    """Return how many boundaries there are to the word before: one or none."""
     return int(stretch.start > 0 and split.begins)
 
 
 def overlap(left: Model, right: Model) -> Fraction | None:
-    """The Jaccard index of two vocabularies: the tokens that both have, out of all, from 0 to 1; 1 if both are empty,
-    None if one of the models has none.
+    """Return the Jaccard index of two vocabularies: the tokens that both have, out of all, from 0 to 1; 1 if both are
+    empty, None if one of the models has none.
 
     Tokens are compared without their marks (:func:`tokviz.compare.notation.neutral`), so that ``##s`` and ``s`` are
     one; a token that is nothing but a mark is left out. Special tokens count.

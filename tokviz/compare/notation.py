@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokviz import bpe, lookup, unigram, wordpiece
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
@@ -33,7 +33,7 @@ class Neutral:
 
 
 def neutral(token: str, model: Model) -> Neutral:
-    """The token of a model without its marks.
+    """Return the token of a model without its marks.
 
     >>> from tokviz.bpe import Rules
     >>> neutral("##gs", wordpiece.Model(["##gs"]))
@@ -75,14 +75,14 @@ def neutral(token: str, model: Model) -> Neutral:
 
 
 def spells_bytes(model: Model) -> bool:
-    """Whether the characters of its tokens stand for bytes."""
+    """Return whether the characters of its tokens stand for bytes."""
     if isinstance(model, bpe.Model) and model.rules.alphabet == "bytes":
         return True
     return isinstance(model, bpe.Model | lookup.Model) and model.pretokenizer in BYTE_LEVEL
 
 
 def writes_spaces(model: Model) -> bool:
-    """Whether its tokens hold the spaces before words, as they are or as a mark."""
+    """Return whether its tokens hold the spaces before words, as they are or as a mark."""
     match model:
         case bpe.Model() | unigram.Model():
             own = model.rules.start_of_word if isinstance(model, bpe.Model) else model.start_of_word
@@ -121,7 +121,7 @@ def _merged(token: str, model: bpe.Model) -> Neutral:
 
 
 def _spaced(text: str, pretokenizer: str, is_marked: bool, mark: str, behind: tuple[str, ...]) -> Neutral:
-    """A token of words that hold the space before them, as it is or as a mark."""
+    """Return a token of words that hold the space before them, as it is or as a mark."""
     if pretokenizer not in KEEPS_SPACES and not is_marked:
         return Neutral(text, None, None, behind)
     if pretokenizer in MARKS_SPACES or is_marked:
@@ -133,7 +133,7 @@ def _spaced(text: str, pretokenizer: str, is_marked: bool, mark: str, behind: tu
 
 
 def _read(token: str, times: int) -> str:
-    """A token whose characters are bytes as text; where words of bytes are cut into bytes again, twice."""
+    """Return a token whose characters are bytes as text; where words of bytes are cut into bytes again, twice."""
     if not times:
         return token
     text = bytes_of(token).decode("utf-8", "surrogateescape")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tokviz import bpe
 from tokviz.compare.alignment import Placed, place
 from tokviz.compare.notation import neutral, writes_spaces
-from tokviz.compare.sources import UNIT, Model
+from tokviz.compare.spans import UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
 from tokviz.pretokenize import METASPACE
 
@@ -53,7 +53,7 @@ class Split(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether the tokens stand for all that the word is."""
+        """Return whether the tokens stand for all that the word is."""
         return not self.unknown and not self.is_cut_short
 
 
@@ -77,17 +77,17 @@ class Reading:
 
     @cached_property
     def tokens(self) -> int:
-        """How many tokens the text has."""
+        """Return how many tokens the text has."""
         return sum(self.token_counts.values())
 
     @cached_property
     def vocabulary(self) -> frozenset[str] | None:
-        """The vocabulary of the model; None if it has none."""
+        """Return the vocabulary of the model; None if it has none."""
         return vocabulary(self.model)
 
     @cached_property
     def splits(self) -> Mapping[str, Split]:
-        """Each word as it is split where it occurs first."""
+        """Return each word as it is split where it occurs first."""
         found: dict[str, Split] = {}
         for (passage, _), split in zip(self.text.passages, self.each, strict=True):
             word = passage.word if self.text.is_running else passage.text
@@ -95,13 +95,13 @@ class Reading:
         return found
 
     def total(self, number: Callable[[Split, Stretch], int]) -> int:
-        """The sum of a number of each split, those of a part counted as often as it occurs."""
+        """Return the sum of a number of each split, those of a part counted as often as it occurs."""
         parts = zip(self.parts, self.text.stretches, self.text.parts.values(), strict=True)
         return sum(count * sum(map(number, own, stretches)) for own, stretches, count in parts)
 
     @property
     def each(self) -> Iterable[Split]:
-        """The splits of all parts, in order."""
+        """Return the splits of all parts, in order."""
         return (split for part in self.parts for split in part)
 
 
@@ -132,12 +132,12 @@ def _entries(model: Model) -> Callable[[Placed], str]:
 
 
 def split_of(passage: Passage, model: Model) -> Split:
-    """One stretch as the tokenizer splits it in its text."""
+    """Return one stretch as the tokenizer splits it in its text."""
     return splits_of([passage], model)[0]
 
 
 def splits_of(passages: Sequence[Passage], model: Model) -> list[Split]:
-    """Stretches of one text, in order, as the tokenizer splits them there."""
+    """Return stretches of one text, in order, as the tokenizer splits them there."""
     text = passages[0].text
     spaces = Spaces.of(model, is_running=passages[0].is_running)
     _, placed = place(text, model)
@@ -145,7 +145,7 @@ def splits_of(passages: Sequence[Passage], model: Model) -> list[Split]:
 
 
 def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], spaces: Spaces | None) -> list[Split]:
-    """How the tokens of a text split some of its stretches, which are in order."""
+    """Return how the tokens of a text split some of its stretches, which are in order."""
     cuts = cuts_of(text, placed)
     found = []
     first = 0
@@ -192,8 +192,8 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
 
 
 def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
-    """For each token the place between two characters at which it begins; None for the first that covers something, and
-    for those that cover nothing."""
+    """Return, for each token, the place between two characters at which it begins; None for the first that covers
+    something, and for those that cover nothing."""
     found: list[int | None] = []
     last: int | None = None
     for one in placed:
@@ -209,16 +209,16 @@ def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:
 
 
 def vocabulary(model: Model) -> frozenset[str] | None:
-    """All tokens that have an id, special and added ones too; None for merges that came without a vocabulary."""
+    """Return all tokens that have an id, special and added ones too; None for merges that came without a vocabulary."""
     return frozenset((model.vocabulary or ()) if isinstance(model, bpe.Applier) else model.ids) or None
 
 
 class Spaces:
-    """Which tokens of a model hold a space that is not in the text."""
+    """The tokens of a model that hold a space that is not in the text."""
 
     @classmethod
     def of(cls, model: Model, *, is_running: bool) -> Spaces | None:
-        """None where the model writes no spaces, and for words that have no text around them."""
+        """Return the spaces of a model; None where it writes none, and for words that have no text around them."""
         return cls(model) if is_running and writes_spaces(model) else None
 
     def __init__(self, model: Model) -> None:
@@ -226,7 +226,7 @@ class Spaces:
         self._known: dict[str, bool] = {}
 
     def puts(self, text: str, token: Placed, before: Placed | None) -> bool:
-        """Whether the token begins with a space where the text has none; `before` is the token before it."""
+        """Return whether the token begins with a space where the text has none; `before` is the token before it."""
         if token.kind == "added":
             return False
         begins = self._known.get(token.token)
@@ -244,7 +244,7 @@ class Spaces:
 
 
 def _home(one: Placed) -> tuple[int, int]:
-    """The part of the text in which a token is counted: of one that covers nothing, a place in its word."""
+    """Return the part of the text in which a token is counted: of one that covers nothing, a place in its word."""
     if one.begin < one.end:
         return one.begin, one.end
     place = one.begin - 1 if one.is_last and one.begin else one.begin

@@ -19,7 +19,7 @@ from typing import cast
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.reading import vocabulary
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -72,7 +72,7 @@ class Tokenizer:
 
     @cached_property
     def by_merges(self) -> bpe.Model | None:
-        """The merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
+        """Return the merges that gave this vocabulary as a tokenizer that applies them; None if there are none."""
         match self.model:
             case bpe.Model():
                 return self.model.without_added()
@@ -84,40 +84,41 @@ class Tokenizer:
 
     @property
     def merging(self) -> MergeTrace[Step] | None:
-        """The trace, if it is one of merges."""
+        """Return the trace, if it is one of merges."""
         return self.trace if isinstance(self.trace, MergeTrace) else None
 
     @property
     def pruning(self) -> unigram.Trace | None:
-        """The trace, if it is one that prunes."""
+        """Return the trace, if it is one that prunes."""
         return self.trace if isinstance(self.trace, unigram.Trace) else None
 
     @cached_property
     def made_by(self) -> Mapping[str, int]:
-        """Token -> the step (from 0) of the trace that first made it."""
+        """Map each token to the step (from 0) of the trace that first made it."""
         tokens = self.merging.tokens[: self.steps] if self.merging is not None else ()
         return {token: step for step, token in reversed(list(enumerate(tokens)))}
 
     @property
     def entries(self) -> int | None:
-        """How many tokens have an id, special, added, control and byte tokens too; None for merges that came without a
-        vocabulary."""
+        """Return how many tokens have an id, special, added, control and byte tokens too; None for merges that came
+        without a vocabulary."""
         known = vocabulary(self.model)
         return None if known is None else len(known)
 
     @property
     def size(self) -> int:
-        """Of a tokenizer that is trained here the size that is aimed at: without the special tokens of its rules."""
+        """Return the size that is aimed at, without the special tokens of its rules, for a tokenizer that is trained
+        here."""
         return len(self.model.vocabulary or ()) - self.special
 
     @property
     def special(self) -> int:
-        """How many special tokens the rules have; 0 for a tokenizer of files."""
+        """Return how many special tokens the rules have; 0 for a tokenizer of files."""
         return 0 if self.trace is None else len(self.trace.rules.first_tokens)
 
 
 def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokenizer:
-    """The tokenizer of a vocabulary of `size`, special tokens not counted, out of a trace, without training.
+    """Return the tokenizer of a vocabulary of `size`, special tokens not counted, out of a trace, without training.
 
     A size that the trace does not pass through gives the nearest: see each trace's own `steps_to`.
     """
@@ -126,13 +127,13 @@ def at_size(trace: Trace, size: int, pretokenizer: str = "whitespace") -> Tokeni
 
 
 def possible_sizes(trace: Trace) -> tuple[int, ...]:
-    """The sizes of vocabulary that `at_size` can give out of a trace, ascending."""
+    """Return the sizes of vocabulary that `at_size` can give out of a trace, ascending."""
     special = len(trace.rules.first_tokens)
     return tuple(dict.fromkeys(max(size - special, 0) for size in trace.possible_sizes()))
 
 
 def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
-    """The sizes that training on `corpus` under `rules` can give, at little cost.
+    """Return the sizes that training on `corpus` under `rules` can give, at little cost.
 
     BPE and WordPiece begin with the alphabet, which is the smallest, and end when no pair is left (or
     none is frequent enough). How many merges that takes only training tells, which is done if the corpus is small.
@@ -168,7 +169,7 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
 
 
 def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
-    """The smallest and the largest size to choose from for all, and whether all can have all sizes between.
+    """Return the smallest and the largest size to choose from for all, and whether all can have all sizes between.
 
     ranges: one at least. Where no size is possible for all, the two are those of any.
 
@@ -182,7 +183,7 @@ def common_sizes(ranges: Sequence[SizeRange]) -> tuple[int, int, bool]:
 
 
 def usual_size(low: int, high: int) -> int:
-    """A size to begin with: a third of the way through what is possible, and not too large to look at.
+    """Return a size to begin with: a third of the way through what is possible, and not too large to look at.
 
     Where nearly all is merged every word is one token, and where nearly nothing is, every character: what tokenizers
     do differently shows between the two, and in short texts nearer to the characters, since most words occur once.
@@ -197,7 +198,7 @@ def usual_size(low: int, high: int) -> int:
 
 
 def _sizes(trace: Trace) -> list[int]:
-    """The size after every step, without special tokens."""
+    """Return the size after every step, without special tokens."""
     special = len(trace.rules.first_tokens)
     return [max(size - special, 0) for size in trace.sizes()]
 

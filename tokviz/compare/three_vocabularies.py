@@ -79,12 +79,12 @@ class Measure:
 
     @property
     def tokens_per_word(self) -> float:
-        """Length in tokens for each word."""
+        """Return length in tokens for each word."""
         return self.tokens / self.words
 
     @property
     def unknown_share(self) -> float:
-        """Share of words with something unknown, from 0 to 1."""
+        """Return share of words with something unknown, from 0 to 1."""
         return self.unknown / self.words
 
 
@@ -104,26 +104,26 @@ class Vocabularies:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of the training text, most frequent first; of equally frequent ones the first seen."""
+        """Return the words of the training text, most frequent first; of equally frequent ones the first seen."""
         return _by_count(self.trace.corpus)
 
     @cached_property
     def characters(self) -> tuple[str, ...]:
-        """Its characters in the same order: the alphabet."""
+        """Return its characters in the same order: the alphabet."""
         return _by_count(self.trace.occurrences(0))
 
     @property
     def most(self) -> int:
-        """The size at which the largest of the three is complete."""
+        """Return the size at which the largest of the three is complete."""
         return max(self.full("words"), self.full("subwords"))
 
     @property
     def usual(self) -> int:
-        """A size to begin with: as many merges as letters, if there are as many to learn."""
+        """Return a size to begin with: as many merges as letters, if there are as many to learn."""
         return min(2 * len(self.characters), self.most)
 
     def full(self, kind: VocabularyKind) -> int:
-        """How many members a vocabulary has when all that the training text offers is in it."""
+        """Return how many members a vocabulary has when all that the training text offers is in it."""
         match kind:
             case "words":
                 return len(self.words)
@@ -133,20 +133,20 @@ class Vocabularies:
                 return len(self.characters) + len(self.trace)
 
     def members(self, kind: VocabularyKind, size: int) -> int:
-        """How many members it has when it may have `size`."""
+        """Return how many members it has when it may have `size`."""
         return min(size, self.full(kind))
 
     def merges(self, size: int) -> int:
-        """How many merges fit into subwords of that size beside the alphabet."""
+        """Return how many merges fit into subwords of that size beside the alphabet."""
         return min(max(size - len(self.characters), 0), len(self.trace))
 
     def rank(self, word: str) -> int | None:
-        """The place of a word among those of the training text, from 1; None if it is not there."""
+        """Return the place of a word among those of the training text, from 1; None if it is not there."""
         place = self._word_places.get(word)
         return None if place is None else place + 1
 
     def encode(self, kind: VocabularyKind, size: int, word: str) -> tuple[str | None, ...]:
-        """The tokens of a word; None for what is unknown: the word as a whole, or one of its characters."""
+        """Return the tokens of a word; None for what is unknown: the word as a whole, or one of its characters."""
         if kind == "words":
             return (word,) if self._word_places.get(word, size) < size else (None,)
         merges = self.merges(size) if kind == "subwords" else 0
@@ -158,8 +158,9 @@ class Vocabularies:
         return tuple(symbol if len(symbol) > 1 or symbol in places else None for symbol in symbols)
 
     def missing(self, size: int, word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Which characters of a word characters and subwords do not know: those that the training text never has, and
-        those that it has but for which there is no room at this size. Each is there once, in the order of the word.
+        """Return which characters of a word characters and subwords do not know: those that the training text never
+        has, and those that it has but for which there is no room at this size. Each is there once, in the order of the
+        word.
 
         >>> from tokviz import bpe
         >>> Vocabularies(bpe.train(Corpus({"low": 5, "lower": 2}), rules=RULES)).missing(3, "rewoven")
@@ -171,7 +172,7 @@ class Vocabularies:
         return never, tuple(character for character in characters if places.get(character, 0) >= size)
 
     def measure(self, kind: VocabularyKind, size: int, text: Corpus) -> Measure:
-        """How long a text is in this vocabulary, and how many of its words are unknown."""
+        """Return how long a text is in this vocabulary, and how many of its words are unknown."""
         if kind == "subwords" and text is self.trace.corpus and self.merges(size):
             return Measure(self.trace.total_symbols[self.merges(size)], text.total, 0)  # the trace has counted
         tokens = unknown = 0
@@ -182,11 +183,12 @@ class Vocabularies:
         return Measure(tokens, text.total, unknown)
 
     def saved(self, size: int, text: Corpus) -> float:
-        """By which share the merges make a text shorter than its characters are, from 0 to 1."""
+        """Return by which share the merges make a text shorter than its characters are, from 0 to 1."""
         return 1 - self.measure("subwords", size, text).tokens / self.measure("characters", size, text).tokens
 
     def sizes(self, number: int = 12) -> tuple[int, ...]:
-        """About `number` sizes to compare, closer together where they are small; both alphabet and end are there."""
+        """Return about `number` sizes to compare, closer together where they are small; both alphabet and end are
+        there."""
         low = max(len(self.characters) // 2, 1)
         ratio = self.most / low
         spread = {round(low * ratio ** (i / (number - 1))) for i in range(number)}
@@ -204,7 +206,8 @@ class Vocabularies:
 
     @cached_property
     def _model(self) -> Callable[[int], Model]:
-        """The tokenizer after so many merges; the last one is kept, since words are asked for size after size."""
+        """Return the tokenizer after so many merges; the last one is kept, since words are asked for size after
+        size."""
         return lru_cache(maxsize=1)(self.trace.model)
 
 

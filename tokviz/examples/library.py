@@ -252,7 +252,7 @@ def _course() -> Example:
 
 
 def _prose(name: str, files: str, pretokenizer: str, rules: str = "subword-nmt", merges: int = 200) -> Example:
-    """Texts of our own; `files` are their names without suffix."""
+    """Return an example of texts of our own; `files` are their names without suffix."""
     recipe = Recipe("tokviz", PRESETS[rules], merges, pretokenizer=pretokenizer)
     return Example(name, MappingProxyType({"bpe": recipe}), documents=("".join(map(_read, files.split())),))
 

@@ -28,8 +28,8 @@ _PIECES, _PIECES_OF_PROSE = 5, 100  # beyond the characters, where no source has
 
 @dataclass(frozen=True)
 class Published:
-    """What a source printed of its training under `rules`: each merge, with its count (or, where the rules
-    go by it, its score) if one was given. source: who printed it, where that is not the source of the recipe."""
+    """The values that a source printed of its training under `rules`: each merge, with its count (or, where the rules
+    choose by it, its score) if one was given. source: who printed it, where that is not the source of the recipe."""
 
     rules: Rules
     steps: tuple[tuple[Pair, int | Fraction | None], ...]
@@ -52,7 +52,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How an example is trained with one algorithm, as a source does it, and what that source printed.
+    """The training of an example with one algorithm, as a source does it, and the values that this source printed.
 
     rules: those of the algorithm. merges, vocab_size: where the source stops (both None: where no pair is left).
     """
@@ -81,16 +81,16 @@ class Example:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it is a text, which can be pre-tokenised in any way."""
+        """Return whether it is a text, which can be pre-tokenised in any way."""
         return self.counts is None
 
     @property
     def text(self) -> str | None:
-        """The running text, if there is one."""
+        """Return the running text, if there is one."""
         return "\n".join(self.documents) if self.documents else None
 
     def recipe(self, algorithm: str) -> Recipe:
-        """The recipe with that algorithm; where no source has one, the algorithm's own preset on the same words.
+        """Return the recipe with that algorithm; where no source has one, the algorithm's own preset on the same words.
 
         Of a text these are its words and punctuation, however a source cuts it for another algorithm, or lists what it
         has cut: cut for GPT-2, WordPiece would learn from words that begin with a space.
@@ -110,8 +110,8 @@ class Example:
         return Recipe("tokviz", rules, None, size, split)
 
     def cut(self, pretokenizer: str) -> Corpus:
-        """The text as a pre-tokenizer cuts it; where counts are given, these, unless they are of words with the space
-        before them and it is words that are asked for.
+        """Return the text as a pre-tokenizer cuts it; where counts are given, these, unless they are of words with the
+        space before them and it is words that are asked for.
 
         Raises RulesError for an unknown pre-tokenizer.
 
@@ -126,11 +126,12 @@ class Example:
 
     @property
     def _lists_spaces(self) -> bool:
-        """Whether the counts are of a text that was cut for GPT-2, which leaves a space at the word behind it."""
+        """Return whether the counts are of a text that was cut for GPT-2, which leaves a space at the word behind
+        it."""
         return self.counts is not None and any(word[0] == " " for word in self.counts)
 
     def corpus_for(self, algorithm: str) -> Corpus:
-        """What to train that algorithm on: pre-tokenised as its recipe says.
+        """Return the corpus to train that algorithm on: pre-tokenized as its recipe says.
 
         >>> from tokviz import examples
         >>> course = examples.load("course")
@@ -141,7 +142,8 @@ class Example:
 
     @property
     def corpus(self) -> Corpus:
-        """What to train any algorithm on. Raises CorpusError where that depends on the algorithm (`corpus_for`)."""
+        """Return the corpus to train any algorithm on. Raises CorpusError where that depends on the algorithm
+        (`corpus_for`)."""
         ways = {self.recipe(name).pretokenizer or WHITESPACE for name in ALGORITHMS}
         if len(ways) > 1:
             raise CorpusError("example-corpora", value=self.name)
@@ -149,17 +151,17 @@ class Example:
 
     @property
     def source(self) -> str:
-        """Where it comes from; the sources of all recipes, if they have several."""
+        """Return where the example comes from; the sources of all recipes, if they have several."""
         return "; ".join(dict.fromkeys(recipe.source for recipe in self.recipes.values()))
 
     @property
     def published(self) -> tuple[Published, ...]:
-        """What the sources printed, with any algorithm."""
+        """Return the values that the sources printed, with any algorithm."""
         return tuple(one for recipe in self.recipes.values() for one in recipe.published)
 
     @property
     def errata(self) -> tuple[Erratum, ...]:
-        """What the sources say wrongly, with any algorithm."""
+        """Return the errors of the sources, with any algorithm."""
         return tuple(dict.fromkeys(one for recipe in self.recipes.values() for one in recipe.errata))
 
 

@@ -10,13 +10,11 @@ machine and in every version of Python; `variant` makes the seeds of a class, `t
 a trainer or an encoder that somebody wrote beside ours. Nothing here is worded or drawn.
 """
 
+from tokviz.exercises.answers import Exercise
+from tokviz.exercises.challenges import CHALLENGES
 from tokviz.exercises.checking import FUNCTIONS, Checked, check_function
-from tokviz.exercises.corpora import CHALLENGES
-from tokviz.exercises.drawing import LEVELS, variant
-from tokviz.exercises.kind import Exercise
-from tokviz.exercises.making import KINDS, about, check, make
-from tokviz.exercises.series import RISING, task_at
-from tokviz.exercises.task import Answer, Form, Given, Line, State, Task, Verdict
+from tokviz.exercises.making import KINDS, RISING, about, check, make, task_at
+from tokviz.exercises.task import LEVELS, Answer, Form, Given, Line, State, Task, Verdict, variant
 
 __all__ = [
     "CHALLENGES",

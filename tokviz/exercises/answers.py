@@ -1,20 +1,36 @@
-"""Reading answers: pairs, lists of merges, segmentations, bytes and words as people write them.
+"""Answers as people write them: how they are read, which are accepted, and the record of a kind of exercise.
 
-A reader gives every reading that the text may have; whoever grades takes the one that would do, or the first. Text that
-has none raises :class:`UnreadableError` with one line that says why: such an answer is not wrong, it is no answer yet.
+A reader returns every reading that a text may have; grading takes the one that is accepted, or the first. Text without
+a reading raises :class:`UnreadableError` with one line that says why: such an answer is not wrong, it is no answer yet.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
-from tokviz.exercises import numbers
-from tokviz.exercises.task import Line, Number, Symbols, line
+from tokviz.exercises.task import Answer, Draw, Line, Number, Symbols, Task, line
 
-__all__ = ["UnreadableError", "read_bytes", "read_number", "read_pair", "read_pairs", "read_tokens", "text_of"]
+__all__ = [
+    "Exercise",
+    "UnreadableError",
+    "accepts",
+    "close",
+    "numeric",
+    "read_bytes",
+    "read_number",
+    "read_numbers",
+    "read_pair",
+    "read_pairs",
+    "read_tokens",
+    "rounded_too_far",
+    "text_of",
+]
 
 MAX_ANSWER = 2_000
 """The longest answer that is looked at, in characters."""
@@ -37,8 +53,8 @@ class UnreadableError(Exception):
 
 
 def text_of(answer: object) -> str:
-    """An answer as text, with the punctuation of an English keyboard. Raises UnreadableError for none, and for one that
-    is too long.
+    """Return an answer as text, with the punctuation of an English keyboard. Raises UnreadableError for none, and for
+    one that is too long.
 
     >>> text_of(" （e，s） ")
     '(e,s)'
@@ -56,14 +72,15 @@ def text_of(answer: object) -> str:
 
 
 def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]:
-    """The numbers that an answer may mean. is_count: a whole number is asked for, so no other notation is proposed.
+    """Read the numbers that an answer may mean. is_count: a whole number is asked for, so no other notation is
+    proposed.
 
     >>> read_number("0,05"), read_number(0.5)
     ((Fraction(1, 20),), (0.5,))
     """
     if isinstance(answer, Number) and not isinstance(answer, bool):
         return (answer,)
-    found = numbers.numbers(text_of(answer))
+    found = read_numbers(text_of(answer))
     if not found:
         if is_count:
             raise UnreadableError(line("exercise.unreadable.count", answer=_brief(answer)))
@@ -72,7 +89,7 @@ def read_number(answer: object, *, is_count: bool = False) -> tuple[Number, ...]
 
 
 def read_bytes(answer: object) -> tuple[bytes, ...]:
-    """The bytes that an answer may mean: hexadecimal, decimal, or as bits.
+    """Read the bytes that an answer may mean: hexadecimal, decimal, or as bits.
 
     >>> read_bytes("C3 A9"), read_bytes("195, 169"), read_bytes([195, 169])
     ((b'\\xc3\\xa9',), (b'\\xc3\\xa9',), (b'\\xc3\\xa9',))
@@ -103,7 +120,7 @@ def read_bytes(answer: object) -> tuple[bytes, ...]:
 
 
 def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
-    """The pairs that an answer may mean, out of those that occur; or two other symbols.
+    """Read the pairs that an answer may mean, out of those that occur; or two other symbols.
 
     >>> occurring = [(("e", "s"), "es"), (("es", "t"), "est"), (("e", "st"), "est")]
     >>> [read_pair(text, occurring) for text in ("e+s", "es", '("e", "s")', "s t")]
@@ -131,7 +148,7 @@ def read_pair(answer: object, known: Known) -> tuple[Pair, ...]:
 
 
 def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: int) -> tuple[tuple[Pair, ...], ...]:
-    """The lists of `n` merges that an answer may mean. after: the pairs that occur after some merges."""
+    """Read the lists of `n` merges that an answer may mean. after: the pairs that occur after some merges."""
     items: Sequence[object]
     parsed = answer if isinstance(answer, list | tuple) else _literal(text_of(answer))
     if isinstance(parsed, list | tuple):
@@ -148,7 +165,7 @@ def read_pairs(answer: object, after: Callable[[tuple[Pair, ...]], Known], n: in
 
 
 def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbols, ...]:
-    """The segmentations that an answer may mean, those that spell what was to be segmented first.
+    """Read the segmentations that an answer may mean, those that spell what was to be segmented first.
 
     >>> read_tokens("hug + s", lambda tokens: "".join(tokens) == "hugs")[0]
     ('hug', 's')
@@ -169,7 +186,7 @@ def read_tokens(answer: object, spell: Callable[[Symbols], bool]) -> tuple[Symbo
 
 
 def _segmentations(text: str) -> Iterator[Symbols]:
-    """The text at each sign that may part tokens; a sign may be a token as well."""
+    """Yield the text split at each sign that may separate tokens; a sign may be a token as well."""
     for one in dict.fromkeys((text, _bare(text))):
         for pattern in (
             r"\n",
@@ -190,7 +207,8 @@ def _segmentations(text: str) -> Iterator[Symbols]:
 
 
 def _divided(text: str, n: int) -> list[str]:
-    """The items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at blanks."""
+    """Return the items of a list of merges: at line ends or semicolons, at commas, at pluses between blanks, at
+    blanks."""
     for pattern in (r"[\n;]+", r"\)\s*,?\s*\(", r"\s*(?:->|→|(?<!</w)>)\s*", r",", r"\s+"):
         parts = [part.strip(_AROUND + "()[],") for part in re.split(pattern, text)]
         parts = [re.sub(r"^\d+[.)]\s+", "", part) for part in parts if part]
@@ -203,7 +221,7 @@ def _divided(text: str, n: int) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """The text without brackets and quotes around it."""
+    """Return the text without brackets and quotes around it."""
     before = None
     while before != text:
         before = text
@@ -224,3 +242,198 @@ def _literal(text: str) -> object:
 def _brief(answer: object) -> str:
     text = str(answer).strip()
     return text if len(text) <= 30 else text[:29] + "…"
+
+
+# -- numbers as people write them --------------------------------------------------------------------------------------
+
+TOLERANCE = Fraction(5, 1000)
+"""How far a number that is not whole may be off, relative to what is right."""
+
+_SIGNS = str.maketrans(
+    {"×": "*", "·": "*", "⋅": "*", "÷": "/", "∕": "/", "⁄": "/", "−": "-", "–": "-", "，": ",", "。": ".", "％": "%"}
+)
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+|ln|log|\*\*|[-+*/^()%])")
+_MOST = 120  # characters of a number
+_LARGEST = 10**12
+
+
+def read_numbers(text: str) -> tuple[Number, ...]:
+    """Read the numbers that a text may mean, the likeliest first; none if it is no number.
+
+    >>> read_numbers("1/20"), read_numbers("0,5"), read_numbers("50 %"), read_numbers("five")
+    ((Fraction(1, 20),), (Fraction(1, 2),), (Fraction(1, 2),), ())
+    >>> read_numbers("= 5 / (20 × 5)")
+    (Fraction(1, 20),)
+    """
+    text = text.translate(_SIGNS).strip().rstrip(".")
+    text = re.sub(r"^[^=≈]*[=≈~]", "", text).strip()
+    if not text or len(text) > _MOST:
+        return ()
+    found: dict[Number, None] = {}
+    for reading in _readings(text):
+        try:
+            found.setdefault(_Sum(reading).value())
+        except (ValueError, ZeroDivisionError, OverflowError, RecursionError):
+            continue
+    return tuple(found)
+
+
+def close(given: Number, wanted: Number) -> bool:
+    """Return whether a number is accepted: a whole one exactly, any other within half a per cent.
+
+    >>> close(0.0714, Fraction(1, 14)), close(9, 9), close(9.01, 9)
+    (True, True, False)
+    """
+    if isinstance(wanted, int):
+        return given == wanted
+    return abs(float(given) - float(wanted)) <= float(TOLERANCE) * abs(float(wanted)) + 1e-12
+
+
+def rounded_too_far(given: Number, wanted: Number) -> bool:
+    """Return whether a wrong number is the right one, but with too few digits.
+
+    >>> rounded_too_far(0.07, 1 / 14), rounded_too_far(0.08, 1 / 14)
+    (True, False)
+    """
+    if isinstance(wanted, int) or close(given, wanted) or not given:
+        return False
+    return any(math.isclose(float(given), float(f"{float(wanted):.{digits}g}")) for digits in (1, 2))
+
+
+def _readings(text: str) -> Iterator[str]:
+    """Yield the text with points for decimals, in each way that its commas and spaces may be meant."""
+    text = re.sub(r"(?<=\d)[\s\u202f'](?=\d{3}\b)", "", text)
+    if "," not in text:
+        yield text
+        return
+    if "." not in text:
+        yield text.replace(",", ".")
+    elif text.rfind(",") > text.rfind("."):
+        yield text.replace(".", "").replace(",", ".")
+    if re.search(r"\d,\d{3}\b", text):
+        yield text.replace(",", "")
+
+
+class _Sum:
+    """A sum, read from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens: list[str] = []
+        while text.strip():
+            match = _TOKEN.match(text)
+            if match is None:
+                raise ValueError(text)
+            self._tokens.append(match[1])
+            text = text[match.end() :]
+
+    def value(self) -> Number:
+        found = self._sum()
+        if self._tokens:
+            raise ValueError(self._tokens)
+        if isinstance(found, float) and not math.isfinite(found):
+            raise OverflowError
+        return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+    def _sum(self) -> Number:
+        found = self._product()
+        while self._next() in {"+", "-"}:
+            found = found + self._product() if self._tokens.pop(0) == "+" else found - self._product()
+        return found
+
+    def _product(self) -> Number:
+        found = self._power()
+        while True:
+            match self._next():
+                case "*":
+                    self._tokens.pop(0)
+                    found = found * self._power()
+                case "/":
+                    self._tokens.pop(0)
+                    found = found / self._power()
+                case "ln" | "log" | "(":  # 5 ln 2
+                    found = found * self._power()
+                case _:
+                    return found
+
+    def _power(self) -> Number:
+        found = self._atom()
+        if self._next() in {"^", "**"}:
+            self._tokens.pop(0)
+            power = self._power()
+            if abs(float(power)) > 30 or abs(float(found)) > _LARGEST:
+                raise OverflowError
+            found = found ** int(power) if power == int(power) else float(found) ** float(power)
+        return found
+
+    def _atom(self) -> Number:
+        if not self._tokens:
+            raise ValueError("nothing")
+        token = self._tokens.pop(0)
+        if token in {"-", "+"}:
+            return -self._power() if token == "-" else self._power()
+        if token in {"ln", "log"}:
+            return math.log(self._power())
+        if token == "(":
+            found = self._sum()
+            if self._next() != ")":
+                raise ValueError(token)
+            self._tokens.pop(0)
+        elif token[0].isdigit() or token[0] == ".":
+            if not -30 < int(token.lower().partition("e")[2] or 0) < 30:
+                raise OverflowError
+            found = Fraction(token)
+        else:
+            raise ValueError(token)
+        if self._next() == "%":
+            self._tokens.pop(0)
+            found = found / 100
+        return found
+
+    def _next(self) -> str | None:
+        return self._tokens[0] if self._tokens else None
+
+
+# -- a kind of exercise ------------------------------------------------------------------------------------------------
+
+
+def accepts(task: Task, answer: Answer) -> bool:
+    """Return whether an answer is one of the right ones, or near enough to a right number."""
+    if isinstance(answer, int | float | Fraction):
+        return any(close(answer, one) for one in task.accepted if isinstance(one, int | float | Fraction))
+    return answer in task.accepted
+
+
+def _number_remark(task: Task, answer: Answer) -> tuple[Line, ...]:
+    """Return a remark for a number that is right but for its digits."""
+    if not isinstance(answer, int | float | Fraction) or not isinstance(task.solution, int | float | Fraction):
+        return ()
+    return (line("exercise.wrong.rounded"),) if rounded_too_far(answer, task.solution) else ()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One kind of exercise.
+
+    draw: a task from a generator and a level. about: a task about a given state, by keywords. read: the readings of an
+    answer; raises UnreadableError. accepts: whether a reading is right. remark: what is said of a wrong one, for kinds
+    that know more than the answer that is right. part: the points of a wrong one, from 0 to below 1.
+    """
+
+    name: str
+    draw: Callable[[Draw, int], Task]
+    about: Callable[..., Task]
+    read: Callable[[Task, object], tuple[Answer, ...]]
+    accepts: Callable[[Task, Answer], bool] = accepts
+    remark: Callable[[Task, Answer], tuple[Line, ...]] = lambda task, answer: ()
+    part: Callable[[Task, Answer], Fraction] = lambda task, answer: Fraction(0)
+
+
+def numeric(name: str, draw: Callable[[Draw, int], Task], about: Callable[..., Task]) -> Exercise:
+    """Return a kind whose answers are numbers."""
+    return Exercise(
+        name,
+        draw,
+        about,
+        lambda task, answer: read_number(answer, is_count=isinstance(task.solution, int)),
+        remark=_number_remark,
+    )

@@ -8,10 +8,8 @@ from typing import cast
 
 from tokviz import bpe, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
-from tokviz.exercises.answers import UnreadableError, read_bytes, read_tokens, text_of
-from tokviz.exercises.drawing import Draw, small_corpus
-from tokviz.exercises.kind import Exercise
-from tokviz.exercises.task import Answer, Given, Line, State, Symbols, Task, line
+from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, text_of
+from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 
@@ -21,7 +19,7 @@ __all__ = ["KINDS"]
 
 
 def encode(*, model: bpe.Model, word: str) -> Task:
-    """What a word becomes when the merges of `model` are applied. Raises LimitError for a very long word."""
+    """Ask for the tokens of a word after the merges of `model`. Raises LimitError for a very long word."""
     explained = model.explain(word)
     because = [
         line("exercise.why.encode.merge", pair=step.pair, number=step.rank + 1, after=step.after)
@@ -45,7 +43,7 @@ def encode(*, model: bpe.Model, word: str) -> Task:
 
 
 def longest_match(*, model: wordpiece.Model, word: str) -> Task:
-    """What a word becomes by longest match from the left. Raises LimitError for a very long word."""
+    """Ask for the tokens of a word by longest match from the left. Raises LimitError for a very long word."""
     explained = model.explain(word)
     because = [
         line("exercise.why.longest-match", left=step.left, token=(step.token,))
@@ -67,7 +65,7 @@ def longest_match(*, model: wordpiece.Model, word: str) -> Task:
 
 
 def decode(*, model: Model, tokens: Symbols) -> Task:
-    """The text that some tokens stand for."""
+    """Ask for the text that some tokens stand for."""
     text = model.decode(tokens)
     mark = "exercise.hint.decode." + ("prefix" if model.algorithm == "wordpiece" else "end")
     return Task(
@@ -83,7 +81,7 @@ def decode(*, model: Model, tokens: Symbols) -> Task:
 
 
 def _spells(task: Task, tokens: Symbols) -> bool:
-    """Whether tokens spell the same as the solution, marks aside."""
+    """Return whether tokens spell the same as the solution, marks aside."""
     return _spelled(task, tokens) == _spelled(task, cast("Symbols", task.solution))
 
 
@@ -130,7 +128,7 @@ def _read_text(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def pre_tokens(*, text: str, pretokenizer: str = "whitespace") -> Task:
-    """The words that a pre-tokenizer, by its name, makes of a text. Raises RulesError for an unknown name."""
+    """Ask for the words that a pre-tokenizer, by its name, makes of a text. Raises RulesError for an unknown name."""
     words = tuple(pretokenize(text, pretokenizer))
     hint = f"exercise.why.pre-tokens.{pretokenizer}"
     rule = line(hint) if pretokenizer in _TEXTS else line("exercise.why.pre-tokens")
@@ -146,7 +144,7 @@ def pre_tokens(*, text: str, pretokenizer: str = "whitespace") -> Task:
 
 
 def utf8_bytes(*, text: str) -> Task:
-    """The UTF-8 bytes of a text, such as one character."""
+    """Ask for the UTF-8 bytes of a text, such as one character."""
     wanted = text.encode("utf-8")
     lines = [
         line(
@@ -195,7 +193,7 @@ _TEXTS = {
 
 
 def _new_word(draw: Draw, corpus: tuple[str, ...]) -> str:
-    """A word of two halves of words, which no corpus word is."""
+    """Return a word of two halves of words, which no corpus word is."""
     for _ in range(20):
         head, tail = draw.choice(corpus), draw.choice(corpus)
         word = head[: draw.between(1, len(head))] + tail[draw.below(len(tail)) :]
@@ -247,7 +245,7 @@ def _drawn_words(draw: Draw, level: int) -> Task:
 
 
 def _read_words(task: Task, answer: object) -> tuple[Answer, ...]:
-    """Words may have a blank in front, which is kept between bars, or written as one of the marks in use."""
+    """Read words, which may have a blank in front: it is kept between bars, or written as one of the marks in use."""
     found = list(read_tokens(answer, lambda words: words == task.solution))
     solution = cast("Symbols", task.solution)
     if any(word.startswith(" ") for word in solution):

@@ -18,9 +18,8 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
-from tokviz.exercises.drawing import LEVELS, Draw, small_corpus
 from tokviz.exercises.making import about
-from tokviz.exercises.task import Line, Symbols, line
+from tokviz.exercises.task import LEVELS, Draw, Line, Symbols, line, small_corpus
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.presets import resolve
@@ -45,7 +44,7 @@ Convention = TypeVar("Convention", bpe.Rules, wordpiece.Rules, unigram.Rules)
 
 @dataclass(frozen=True)
 class Case:
-    """What a function is called with. corpus: what it is about; arguments: as the function gets them."""
+    """One call of a function. corpus: what it is about; arguments: as the function gets them."""
 
     corpus: Corpus
     arguments: tuple[Any, ...] = field(repr=False)
@@ -54,7 +53,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of a function.
+    """The result of checking a function.
 
     passed: whether nothing differs. cases: how many were looked at. said: what there is to say, in the words of the
     stage. case: the one that differs, None if none does.
@@ -70,8 +69,9 @@ class Checked:
 
 @dataclass(frozen=True)
 class _Checkable(Generic[Convention]):
-    """presets: the conventions that there are, the usual first. cases: of some corpora under one. judge: what is said
-    of what a function returned, nothing if it is right; raises TypeError for what it cannot be."""
+    """A function that can be checked. presets: the conventions that there are, the usual first. cases: of some corpora
+    under one. judge: what is said of what a function returned, nothing if it is right; raises TypeError for what it
+    cannot be."""
 
     presets: Mapping[str, Convention]
     cases: Callable[[Corpus, Convention], Iterator[Case]]
@@ -154,7 +154,7 @@ def _training(corpus: Corpus, rules: Rules) -> Iterator[Case]:
 
 
 def _pairs(returned: Any) -> list[Pair]:
-    """The merges that a trainer returned: pairs, or texts with a space, or a dict with these for keys."""
+    """Return the merges that a trainer returned: pairs, or texts with a space, or a dict with these for keys."""
     found: list[Pair] = []
     for one in returned:
         left, right = one.split(" ") if isinstance(one, str) else one
@@ -185,7 +185,7 @@ def _judge_training(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]
 
 
 def _words(corpus: Corpus) -> tuple[str, ...]:
-    """Words of the corpus, and two that it does not have: the longest and the first crossed."""
+    """Return words of the corpus, and two that it does not have: the longest and the first crossed."""
     first, longest = corpus.words[0], max(corpus, key=len)
     return tuple(dict.fromkeys((first, longest, first[:2] + longest[1:], longest + first[-1:])))
 
@@ -216,7 +216,7 @@ def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[
 
 
 def _said(kind: str, returned: Any, **given: Any) -> tuple[Line, ...]:
-    """What is said of some tokens, as of an answer to the exercise of that kind; nothing if they are right."""
+    """Return the remarks about some tokens, as about an answer to the exercise of that kind; none if they are right."""
     tokens: Symbols = tuple(returned)
     if isinstance(returned, str) or not all(isinstance(one, str) for one in tokens):
         raise TypeError(returned)
@@ -230,7 +230,7 @@ def _said(kind: str, returned: Any, **given: Any) -> tuple[Line, ...]:
 
 
 def _pieces(corpus: Corpus) -> dict[str, float]:
-    """Probabilities of the letters and of some substrings, by what they are counted."""
+    """Return probabilities of the letters and of some substrings, from their counts."""
     trace = unigram.train(corpus, vocab_size=10_000, rules=unigram.Rules(seeds="substrings", max_piece_length=3))
     return trace.probabilities(1)
 

@@ -1,12 +1,14 @@
-"""Which convention a list of merges follows, or where it leaves them all; and the exercise that asks for it.
+"""Conventions that a list of merges or a vocabulary follows on a corpus, or where it leaves each; and the exercise.
 
-The merges are taken one after the other. A convention is left at the first merge that it would not have made, and what
-it takes there instead is said, with both counts and the rule that decided.
+Merges are compared one after the other. A list leaves a convention at the first merge that the convention does not
+make; the lines then say what it merges instead, with both counts and the rule that decided. Tokens of a vocabulary are
+compared in the order of their ids, without special tokens, which files put where they like.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,15 +16,27 @@ from typing import Literal
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.exercises.answers import UnreadableError, text_of
-from tokviz.exercises.drawing import Draw, small_corpus
-from tokviz.exercises.kind import Exercise
+from tokviz.exercises.answers import Exercise, UnreadableError, text_of
 from tokviz.exercises.merging import Trace
-from tokviz.exercises.task import Answer, Given, Line, State, Task, line
+from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 
-__all__ = ["KINDS", "Fit", "conventions", "fit", "left_at", "presets_of", "read_merges", "trained"]
+__all__ = [
+    "KINDS",
+    "Fit",
+    "VocabularyFit",
+    "conventions",
+    "differs_at",
+    "fit",
+    "fits",
+    "left_at",
+    "presets_of",
+    "read_merges",
+    "read_vocabulary",
+    "trained",
+    "vocabulary_conventions",
+]
 
 Name = Literal["bpe", "wordpiece"]
 MAX_MERGES = 2_000
@@ -34,7 +48,7 @@ _CHOICES = ("sennrich", "subword-nmt", "subword-nmt-0.1", "huggingface", "course
 
 @dataclass(frozen=True)
 class Fit:
-    """How far a list of merges follows one convention.
+    """The number of merges of a list that follow one convention.
 
     rules: the name of the preset. steps: how many merges it follows. follows: whether that is the whole list. trace:
     the training under that convention, as long as the list. yours: the first merge that it would not make, None if
@@ -49,19 +63,19 @@ class Fit:
 
 
 def trained(corpus: Corpus, rules: Rules, *, merges: int | None = None, vocab_size: int | None = None) -> Trace:
-    """The training under one of these conventions, to so many merges or to a size."""
+    """Return the training under one of these conventions, to so many merges or to a size."""
     if isinstance(rules, wordpiece.Rules):
         return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
     return bpe.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules)
 
 
 def presets_of(algorithm: Name) -> Mapping[str, Rules]:
-    """The conventions that a list or a vocabulary is held against."""
+    """Return the conventions that a list or a vocabulary is held against."""
     return bpe.PRESETS if algorithm == "bpe" else wordpiece.PRESETS
 
 
 def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") -> Fit:
-    """How far a list of merges follows the rules on a corpus.
+    """Return how far a list of merges follows the rules on a corpus.
 
     >>> found = fit(Corpus({"low": 5, "newest": 6, "widest": 3}), [("e", "s"), ("s", "t")], bpe.PRESETS["course"])
     >>> found.steps, found.yours, found.trace.merges[1]
@@ -76,7 +90,7 @@ def fit(corpus: Corpus, merges: Sequence[Pair], rules: Rules, name: str = "") ->
 
 
 def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe") -> tuple[Fit, ...]:
-    """How far a list of merges follows each convention of an algorithm, those that it follows farthest first.
+    """Return how far a list of merges follows each convention of an algorithm, those that it follows farthest first.
 
     >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
     >>> [one.rules for one in conventions(corpus, [("e", "s"), ("es", "t"), ("est", "</w>")]) if one.follows]
@@ -87,8 +101,7 @@ def conventions(corpus: Corpus, merges: Sequence[Pair], algorithm: Name = "bpe")
 
 
 def left_at(found: Fit) -> tuple[Line, ...]:
-    """What is said of the step at which a list leaves a convention, in the words of the stage; nothing where it
-    follows to its end."""
+    """Return the lines about the step at which a list leaves a convention; none where it follows to its end."""
     if found.yours is None:
         return ()
     trace, k, yours = found.trace, found.steps, found.yours
@@ -114,7 +127,7 @@ def left_at(found: Fit) -> tuple[Line, ...]:
 
 
 def read_merges(text: str) -> tuple[Pair, ...]:
-    """The merges of a pasted list or file: a pair on each line, as subword-nmt and Hugging Face write them, or a
+    """Read the merges of a pasted list or file: a pair on each line, as subword-nmt and Hugging Face write them, or a
     Python or JSON list of pairs. Raises UnreadableError, which names the line.
 
     >>> read_merges("#version: 0.2\\ne s\\nes t\\n"), read_merges('[("e", "s"), ["es", "t"]]')
@@ -148,8 +161,8 @@ def read_merges(text: str) -> tuple[Pair, ...]:
 
 
 def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str] = _CHOICES) -> Task:
-    """Which convention a list of merges follows; every one that makes the same merges is right. Raises RulesError where
-    none of the choices does."""
+    """Ask which convention a list of merges follows; every one that makes the same merges is right. Raises RulesError
+    where none of the choices does."""
     merges = tuple(merges)
     fits = [fit(corpus, merges, bpe.PRESETS[name], name) for name in choices]
     right = tuple(one.rules for one in fits if one.follows)
@@ -190,7 +203,7 @@ def _drawn(draw: Draw, level: int) -> Task:
 
 
 def _read(task: Task, answer: object) -> tuple[Answer, ...]:
-    """A choice by its name, its number from 1, or its letter."""
+    """Read a choice by its name, its number from 1, or its letter."""
     text = text_of(answer).lower()
     by_name = [one for one in task.choices if one.lower() == text]
     place = int(text) - 1 if text.isdecimal() and len(text) < 3 else "abcdefgh".find(text) if len(text) == 1 else -1
@@ -200,7 +213,7 @@ def _read(task: Task, answer: object) -> tuple[Answer, ...]:
 
 
 def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
-    """Where the chosen convention leaves the list."""
+    """Return the line that says where the chosen convention leaves the list."""
     chosen = str(answer)
     found = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
     name, k = line(f"preset.{chosen}"), found.steps
@@ -210,3 +223,108 @@ def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 
 KINDS = (Exercise("convention", _drawn, convention, _read, remark=_remark),)
+
+
+# -- vocabularies ------------------------------------------------------------------------------------------------------
+
+MAX_TOKENS = 4 * MAX_MERGES
+_NAMED = 5  # tokens that a line names
+
+
+@dataclass(frozen=True)
+class VocabularyFit:
+    """The agreement of a vocabulary with that of one convention.
+
+    rules: the name of the preset. same: so many tokens are the same from the first on. follows: whether all are, in the
+    same order. yours, theirs: the first token of each that differs, None where there is none. extra, lacking: the
+    tokens that only yours has, and that only theirs has; none where the order alone differs.
+    """
+
+    rules: str
+    same: int
+    follows: bool
+    yours: str | None
+    theirs: str | None
+    extra: Symbols
+    lacking: Symbols
+
+
+def vocabulary_conventions(corpus: Corpus, tokens: Sequence[str], algorithm: Name = "bpe") -> tuple[VocabularyFit, ...]:
+    """Return how a vocabulary agrees with those of each convention at the same size, the best first.
+
+    >>> corpus = Corpus({"low": 5, "lower": 2})
+    >>> found = vocabulary_conventions(corpus, ["e", "l", "o", "r", "w", "lo", "low"])
+    >>> [one.rules for one in found if one.follows]
+    ['huggingface', 'course']
+    """
+    found = []
+    for name, rules in presets_of(algorithm).items():
+        own = [token for token in tokens if token not in rules.first_tokens]
+        size = len(own) + len(rules.first_tokens)
+        trace = trained(corpus, rules, vocab_size=size)
+        found.append(_fit(name, own, [token for token in trace.vocabulary() if token not in rules.first_tokens]))
+    return tuple(sorted(found, key=lambda one: (not one.follows, len(one.extra) + len(one.lacking), -one.same)))
+
+
+def fits(corpus: Corpus, written: str, algorithm: Name) -> tuple[Fit, ...] | tuple[VocabularyFit, ...]:
+    """Return how a vocabulary or a list of merges, as text, agrees with each convention, the best first. Raises
+    UnreadableError for what is neither."""
+    tokens = read_vocabulary(written)
+    if tokens is None:
+        return conventions(corpus, read_merges(written), algorithm)
+    return vocabulary_conventions(corpus, tokens, algorithm)
+
+
+def _fit(name: str, own: Sequence[str], theirs: Sequence[str]) -> VocabularyFit:
+    same = 0
+    while same < min(len(own), len(theirs)) and own[same] == theirs[same]:
+        same += 1
+    return VocabularyFit(
+        name,
+        same,
+        same == len(own) == len(theirs),
+        own[same] if same < len(own) else None,
+        theirs[same] if same < len(theirs) else None,
+        tuple(dict.fromkeys(token for token in own if token not in set(theirs))),
+        tuple(token for token in theirs if token not in set(own)),
+    )
+
+
+def differs_at(found: VocabularyFit) -> tuple[Line, ...]:
+    """Return the lines about the difference; none where there is none."""
+    if found.follows:
+        return ()
+    if not found.extra and not found.lacking:
+        yours, theirs = (found.yours or "",), (found.theirs or "",)
+        return (line("check.vocabulary.order", number=found.same + 1, yours=yours, theirs=theirs),)
+    return tuple(
+        line(key, n=len(tokens), tokens=tuple((token,) for token in tokens[:_NAMED]))
+        for key, tokens in (("check.vocabulary.extra", found.extra), ("check.vocabulary.lacking", found.lacking))
+        if tokens
+    )
+
+
+def read_vocabulary(text: str) -> Symbols | None:
+    """Read the tokens of a pasted vocabulary: one per line, as in ``vocab.txt``; or JSON, token -> id, as in
+    ``vocab.json``. None for what is no vocabulary, such as a list of merges. Raises UnreadableError for too many.
+
+    >>> read_vocabulary("a\\nb\\nab\\n"), read_vocabulary('{"b": 1, "a": 0}'), read_vocabulary("a b\\n")
+    (('a', 'b', 'ab'), ('a', 'b'), None)
+    """
+    stripped = text.removeprefix("\ufeff").strip()
+    tokens: list[str] = []
+    if stripped.startswith("{"):
+        try:
+            ids = json.loads(stripped)
+            tokens = sorted(ids, key=lambda token: int(ids[token]))
+        except (ValueError, TypeError, OverflowError, RecursionError):
+            raise UnreadableError(line("check.unreadable.vocabulary")) from None
+    else:
+        tokens = [one.strip() for one in stripped.splitlines() if one.strip()]
+        if not tokens or stripped.startswith(("[(", "[[", "#version")) or any(len(one.split()) > 1 for one in tokens):
+            return None
+        if all("+" in one[1:-1] for one in tokens):
+            return None
+    if len(tokens) > MAX_TOKENS:
+        raise UnreadableError(line("check.unreadable.many-tokens", found=len(tokens), most=MAX_TOKENS))
+    return tuple(tokens)

@@ -1,11 +1,14 @@
-"""Making tasks, from a seed or about a given state, and grading answers.
+"""Making tasks, from a seed or about a given state; grading answers; and endless series of tasks.
 
-The kinds are put together here; what each is stands in its module.
+All kinds of exercises are listed here; each is defined in its own module. A series is its kinds, its seed and its
+level. Each task of a series can be made from its number, so a link can name it. A rising series begins with each kind
+once, in the order of teaching, the next merge first without a tie and then with one. No task is about an algorithm that
+none of the kinds is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
@@ -15,15 +18,13 @@ from typing import Any
 from tokviz import unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import RulesError
-from tokviz.exercises import applying, conventions, corpora, merging, orders, weighing
-from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.drawing import LEVELS, Draw
-from tokviz.exercises.kind import Exercise
-from tokviz.exercises.task import Answer, Line, Task, Verdict, line
+from tokviz.exercises import applying, challenges, conventions, merging, probabilities
+from tokviz.exercises.answers import Exercise, UnreadableError
+from tokviz.exercises.task import LEVELS, Answer, Draw, Line, Task, Verdict, line
 from tokviz.presets import resolve
 from tokviz.trace import Trace
 
-__all__ = ["KINDS", "about", "check", "make"]
+__all__ = ["KINDS", "PER_LEVEL", "RISING", "about", "check", "level_at", "make", "task_at"]
 
 _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "score", "longest-match", "path-probability",
@@ -31,7 +32,13 @@ _ORDER = (
 )  # fmt: skip
 _ALL = {
     kind.name: kind
-    for kind in (*merging.KINDS, *orders.KINDS, *applying.KINDS, *weighing.KINDS, *conventions.KINDS, *corpora.KINDS)
+    for kind in (
+        *merging.KINDS,
+        *applying.KINDS,
+        *probabilities.KINDS,
+        *conventions.KINDS,
+        *challenges.KINDS,
+    )
 }
 
 KINDS: Mapping[str, Exercise] = MappingProxyType({name: _ALL[name] for name in _ORDER})
@@ -45,7 +52,7 @@ def _kind(name: str) -> Exercise:
 
 
 def make(kind: str, seed: object = 0, level: int = 1) -> Task:
-    """A task of that kind, the same for the same seed (its `str` counts) and level.
+    """Make a task of that kind, the same for the same seed (its `str` counts) and level.
 
     Raises RulesError for a kind that is not in KINDS and a level that is not in LEVELS.
 
@@ -59,7 +66,7 @@ def make(kind: str, seed: object = 0, level: int = 1) -> Task:
 
 
 def about(kind: str, **given: Any) -> Task:
-    """A task of that kind about a given state.
+    """Make a task of that kind about a given state.
 
     next-merge, next-merges (with `n`), pair-counts and score (with `pair`): `trace` and `k`, the number of merges done.
     encode, longest-match, best-path and path-probability (with `path`): `model` and `word`. decode: `model` and
@@ -128,7 +135,7 @@ def check(task: Task, answer: object, hints: int = 0) -> Verdict:
 
 
 def _praise(task: Task, kind: Exercise, answer: Answer) -> tuple[Line, ...]:
-    """What is said of a right answer: that it tied, where the algorithm takes another."""
+    """Return the lines about a right answer: that it tied, where the algorithm takes another."""
     if task.form == "corpus":
         return kind.remark(task, answer)
     if task.form in {"number", "choice"} or answer == task.solution or not isinstance(task.solution, tuple):
@@ -136,3 +143,77 @@ def _praise(task: Task, kind: Exercise, answer: Answer) -> tuple[Line, ...]:
     if task.form == "pairs":
         return (line("exercise.right.tied.merges", best=task.solution),)
     return (line("exercise.right.tied", best=task.solution),)
+
+
+# -- series ------------------------------------------------------------------------------------------------------------
+
+RISING = 0
+"""The level of a series that begins with the easiest tasks and gets harder."""
+PER_LEVEL = 4
+"""After so many tasks of a rising series the next level begins."""
+
+
+def level_at(level: int, number: int) -> int:
+    """Return the level of the task of that number, counted from 1.
+
+    >>> [level_at(RISING, number) for number in (1, 4, 5, 9, 100)], level_at(2, 100)
+    ([1, 1, 2, 3, 3], 2)
+    """
+    return level or min(LEVELS[0] + (number - 1) // PER_LEVEL, LEVELS[-1])
+
+
+_ALGORITHMS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("pair-counts", "next-merge", "next-merges", "encode", "decode", "convention"), "bpe")
+    | dict.fromkeys(("score", "longest-match"), "wordpiece")
+    | dict.fromkeys(("path-probability", "best-path", "expected-count", "piece-loss"), "unigram")
+)
+"""What a kind is about; those that are left out are about none, or say themselves about which."""
+_MOST_DRAWS = 60
+"""So many tasks are drawn at most until one is as it should be; more than half of all are."""
+
+
+def task_at(kinds: Sequence[str], seed: object, level: int, number: int) -> Task:
+    """Make the task of that number, counted from 1. level: one of LEVELS, or RISING. Raises RulesError for no kinds and
+    for unknown ones.
+
+    >>> task_at(["score"], "class 7", RISING, 5).level
+    2
+    >>> [task_at(["encode", "next-merge"], "1", RISING, number).kind for number in (1, 2, 3)]
+    ['next-merge', 'next-merge', 'encode']
+    """
+    if not kinds:
+        raise RulesError("exercise-kind", value="", choices=", ".join(KINDS))
+    about = {_ALGORITHMS[kind] for kind in kinds if kind in _ALGORITHMS}
+    plan = _first_tasks(kinds) if level == RISING else ()
+    kind, is_tied = plan[number - 1] if number <= len(plan) else (_drawn_kind(kinds, seed, number), None)
+
+    def is_wanted(task: Task) -> bool:
+        is_about_others = kind in _ALGORITHMS and task.algorithm not in {"", *about}
+        return not is_about_others and is_tied in (None, bool(task.others))
+
+    return _first_wanted(kind, f"{seed} {number}", level_at(level, number), is_wanted)
+
+
+def _drawn_kind(kinds: Sequence[str], seed: object, number: int) -> str:
+    return Draw("tokviz series", seed, number).choice(list(kinds))
+
+
+def _first_tasks(kinds: Collection[str]) -> tuple[tuple[str, bool | None], ...]:
+    """Return how a rising series begins: its kinds as they are taught, and whether pairs tie; None where that is
+    open."""
+    asked = [kind for kind in (*KINDS, *kinds) if kind in kinds]
+    plans = [
+        ((kind, False), (kind, True)) if kind == "next-merge" else ((kind, None),) for kind in dict.fromkeys(asked)
+    ]
+    return tuple(one for plan in plans for one in plan)
+
+
+def _first_wanted(kind: str, seed: str, level: int, is_wanted: Callable[[Task], bool]) -> Task:
+    """Return the first task that is as wanted of those that a seed makes, which is nearly always one of the first
+    few."""
+    task = make(kind, seed, level)
+    for again in range(2, _MOST_DRAWS):
+        if is_wanted(task):
+            break
+        task = make(kind, f"{seed} {again}", level)
+    return task

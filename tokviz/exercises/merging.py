@@ -1,23 +1,35 @@
-"""Exercises on training by merges: how often a pair occurs, which is merged next, its score.
+"""Exercises on training by merges: how often a pair occurs, its score, which is merged next, and several merges.
 
-Ties are read off the trace. Several merges in their order are :mod:`tokviz.exercises.orders`.
+Ties are read off the trace, and every order that ties allow is right. What several ties leave open is followed by the
+plain algorithm of :mod:`tokviz.merging.plain`; under rules that it does not know only the order of the trace is right.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import cast
 
 from tokviz import bpe, wordpiece
-from tokviz.exercises.answers import read_pair
-from tokviz.exercises.drawing import Draw, small_corpus
-from tokviz.exercises.kind import Exercise, numeric
-from tokviz.exercises.task import Answer, Given, Line, State, Task, line, times
+from tokviz.corpus import Corpus
+from tokviz.exercises.answers import Exercise, numeric, read_pair, read_pairs
+from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, small_corpus, times
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
+from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
 
-__all__ = ["KINDS", "Trace", "because", "drawn_bpe", "opening", "shown_words", "some_step"]
+__all__ = [
+    "KINDS",
+    "MAX_ACCEPTED",
+    "Trace",
+    "because",
+    "drawn_bpe",
+    "opening",
+    "shown_words",
+    "some_step",
+]
 
 Trace = MergeTrace[Step]
 
@@ -30,13 +42,13 @@ def shown_words(trace: Trace, k: int) -> Given:
 
 
 def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
-    """The pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
+    """Return the pairs that may be merged after `k` merges: the choice of the rules, then those that tie with it."""
     first, *others = trace.candidates(k)
     return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
 
 
 def because(trace: Trace, k: int) -> tuple[Line, ...]:
-    """Why the rules take their pair, as the stage says it."""
+    """Return the lines that say why the rules take their pair, as the narration does."""
     best, *tied = _best(trace, k)
     scored = [_scored(trace, k, best)] if trace.select_by == "score" else []
     return _counted(trace, k, best), *scored, _decided(trace, tied)
@@ -80,7 +92,7 @@ def opening(task: str, trace: Trace) -> str:
 
 
 def next_merge(*, trace: Trace, k: int = 0) -> Task:
-    """Which pair is merged after `k` merges. Raises IndexError where nothing is left to merge."""
+    """Ask which pair is merged after `k` merges. Raises IndexError where nothing is left to merge."""
     right = _best(trace, _mergeable(trace, k))
     return Task(
         "next-merge",
@@ -129,7 +141,7 @@ def _remark_pair(task: Task, answer: Answer) -> tuple[Line, ...]:
 
 
 def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
-    """How often a pair occurs after `k` merges; without `pair` it is the best one."""
+    """Ask how often a pair occurs after `k` merges; without `pair` it is the best one."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count = trace.pairs(k).get(pair, 0)
     told = _counted(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
@@ -149,8 +161,8 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
 
 
 def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
-    """The score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one. Raises
-    KeyError for a pair that does not occur."""
+    """Ask for the score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one.
+    Raises KeyError for a pair that does not occur."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     symbols = trace.occurrences(k)
     value = Fraction(trace.pairs(k)[pair], symbols[pair[0]] * symbols[pair[1]])
@@ -209,8 +221,147 @@ def _drawn_score(draw: Draw, level: int) -> Task:
     return score(trace=trace, k=k, pair=_some_pair(draw, trace, k))
 
 
+# -- several merges in their order -------------------------------------------------------------------------------------
+
+MAX_ACCEPTED = 200
+"""The most orders of merges that a task lists; a list of merges is graded without that list."""
+
+Pairs = tuple[Pair, ...]
+
+
+def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
+    """Ask which `n` pairs are merged after `k` merges, in their order. Raises IndexError where the training is
+    shorter."""
+    if n < 1 or k + n > len(trace):
+        raise IndexError(f"after {k} merges there are no {n} more")
+    taken = tuple(trace.merges[k : k + n])
+    return Task(
+        "next-merges",
+        "pairs",
+        line(opening("next-merges", trace), n=n, number=k + 1),
+        (shown_words(trace, k),),
+        taken,
+        (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", count=_occurring(trace, k))),
+        tuple(one for step in range(k, k + n) for one in because(trace, step)),
+        others=tuple(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken),
+        state=State(trace, k),
+    )
+
+
+def _occurring(trace: Trace, k: int) -> Line:
+    """Return how often the pair occurs that is merged next, as a part of a sentence."""
+    return times(trace.pairs(k)[trace.merges[k]])
+
+
+def _orders(trace: Trace, k: int, n: int) -> Iterator[Pairs]:
+    """Yield every order of `n` merges that the rules allow where ties are left open."""
+    if not _is_open(trace):
+        return
+
+    def walk(words: tuple[Word, ...], done: Pairs) -> Iterator[Pairs]:
+        if len(done) == n:
+            yield done
+            return
+        for pair in _choices(words, trace.corpus, trace.rules):
+            token = trace.rules.join(*pair)
+            yield from walk(tuple(merged(word, pair, token) for word in words), (*done, pair))
+
+    yield from walk(tuple(trace.words(k).values()), ())
+
+
+def _is_open(trace: Trace) -> bool:
+    """Return whether the plain algorithm knows what these rules choose from."""
+    return not leaves_out(trace.rules) and trace.select_by != "gain"
+
+
+def _choices(words: tuple[Word, ...], corpus: Corpus, rules: Rules) -> list[Pair]:
+    """Return the pairs that tie for the best, by count or score."""
+    counts = count_pairs(words, corpus.counts)
+    symbols = count_symbols(words, corpus.counts)
+    score = isinstance(rules, wordpiece.Rules) and rules.select_by == "score"
+    values = {
+        pair: Fraction(n, symbols[pair[0]] * symbols[pair[1]] if score else 1)
+        for pair, n in counts.items()
+        if n >= rules.minimum_count
+    }
+    best = max(values.values(), default=None)
+    return [pair for pair, value in values.items() if value == best]
+
+
+def _after(task: Task, merges: Pairs) -> tuple[Word, ...]:
+    """Return the words of a task after some more merges."""
+    trace = cast("Trace", task.state.trace)
+    words = tuple(trace.words(task.state.k).values())
+    for pair in merges:
+        words = tuple(merged(word, pair, trace.rules.join(*pair)) for word in words)
+    return words
+
+
+def _read_merges(task: Task, answer: object) -> tuple[Answer, ...]:
+    rules = cast("Trace", task.state.trace).rules
+
+    def known(merges: Pairs) -> list[tuple[Pair, str]]:
+        words = _after(task, merges)
+        return [(pair, rules.join(*pair)) for pair in count_pairs(words, [1] * len(words))]
+
+    return read_pairs(answer, known, len(cast("Pairs", task.solution)))
+
+
+def _right_from_start(task: Task, answer: Answer) -> int:
+    """Return how many merges are right before the first that is not."""
+    trace, merges, taken = cast("Trace", task.state.trace), cast("Pairs", answer), cast("Pairs", task.solution)
+    for right, (pair, best) in enumerate(zip(merges, taken, strict=True)):
+        allowed = _choices(_after(task, merges[:right]), trace.corpus, trace.rules) if _is_open(trace) else [best]
+        if pair not in allowed:
+            return right
+    return len(taken)
+
+
+def _accepts_merges(task: Task, answer: Answer) -> bool:
+    return _right_from_start(task, answer) == len(cast("Pairs", task.solution))
+
+
+def _part_of_merges(task: Task, answer: Answer) -> Fraction:
+    return Fraction(_right_from_start(task, answer), len(cast("Pairs", task.solution)))
+
+
+def _remark_merges(task: Task, answer: Answer) -> tuple[Line, ...]:
+    trace, merges = cast("Trace", task.state.trace), cast("Pairs", answer)
+    right = _right_from_start(task, answer)
+    words = _after(task, merges[:right])
+    counts = count_pairs(words, trace.corpus.counts)
+    best, yours = cast("Pairs", task.solution)[right], merges[right]
+    if _is_open(trace):
+        allowed = _choices(words, trace.corpus, trace.rules)
+        best = best if best in allowed or not allowed else allowed[0]
+    return (
+        line(
+            "exercise.wrong.pairs",
+            number=task.state.k + right + 1,
+            yours=yours,
+            count=counts.get(yours, 0),
+            best=best,
+            more=counts.get(best, 0),
+        ),
+    )
+
+
+def _drawn_merges(draw: Draw, level: int) -> Task:
+    trace, n = drawn_bpe(draw, level), 2 if level < 3 else 3
+    return next_merges(trace=trace, k=some_step(draw, level, trace, n), n=min(n, len(trace)))
+
+
 KINDS = (
     numeric("pair-counts", _drawn_count, pair_count),
     Exercise("next-merge", _drawn_next, next_merge, _read_pair, remark=_remark_pair),
     numeric("score", _drawn_score, score),
+    Exercise(
+        "next-merges",
+        _drawn_merges,
+        next_merges,
+        _read_merges,
+        accepts=_accepts_merges,
+        remark=_remark_merges,
+        part=_part_of_merges,
+    ),
 )

@@ -1,17 +1,21 @@
-"""What an exercise is made of: the task, the lines that are said about it, and the verdict. Plain records.
+"""Tasks: their records, none of them worded, and the generator that draws them from a seed.
 
-Nothing here is worded: a :class:`Line` is a key of the catalogs with the values of its blanks, and
-:mod:`tokviz.views.exercises` makes sentences of it. How an answer is read is :mod:`tokviz.exercises.answers`.
+A :class:`Line` is a key of the catalogs with the values of its blanks; :mod:`tokviz.views.exercises` makes sentences of
+it. How an answer is read is in :mod:`tokviz.exercises.answers`.
+
+`random` promises the same numbers in every version of Python only for `Random.random()`. Homework has to be the same in
+a year, so the numbers of :class:`Draw` come from SHA-256.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
@@ -21,7 +25,24 @@ from tokviz.model import Encoder
 from tokviz.trace import Contribution
 from tokviz.unigram import Trace as UnigramTrace
 
-__all__ = ["Answer", "Form", "Given", "Line", "Number", "State", "Symbols", "Task", "Value", "Verdict", "line", "times"]
+__all__ = [
+    "LEVELS",
+    "Answer",
+    "Draw",
+    "Form",
+    "Given",
+    "Line",
+    "Number",
+    "State",
+    "Symbols",
+    "Task",
+    "Value",
+    "Verdict",
+    "line",
+    "small_corpus",
+    "times",
+    "variant",
+]
 
 Symbols: TypeAlias = tuple[str, ...]
 """A pair, a segmentation, some tokens."""
@@ -47,7 +68,7 @@ class Line:
 
 
 def line(key: str, /, **values: Value) -> Line:
-    """The line of that key.
+    """Return the line of that key.
 
     >>> line("exercise.ask.pair-counts", pair=("u", "g")).values["pair"]
     ('u', 'g')
@@ -56,7 +77,7 @@ def line(key: str, /, **values: Value) -> Line:
 
 
 def times(n: int) -> Line:
-    """So many times, as the language says it."""
+    """Return the line that says a number of times in each language."""
     return line("count.times", n=n)
 
 
@@ -74,8 +95,8 @@ class Given:
 
 @dataclass(frozen=True)
 class State:
-    """What a task is about, for who wants to show it: a training and the number of steps done, or a tokenizer and a
-    word that it encodes. None where there is nothing of the kind."""
+    """The subject of a task, to be shown: a training and the number of steps done, or a tokenizer and a word that it
+    encodes. None where there is nothing of the kind."""
 
     trace: MergeTrace[Step] | UnigramTrace | None = None
     k: int = 0
@@ -110,23 +131,23 @@ class Task:
 
     @property
     def accepted(self) -> tuple[Answer, ...]:
-        """Every right answer, the solution first."""
+        """Return every right answer, the solution first."""
         return (self.solution, *self.others)
 
     @property
     def algorithm(self) -> str:
-        """The algorithm that it is about; empty where it is about none."""
+        """Return the algorithm that it is about; empty where it is about none."""
         shown = self.state.trace or self.state.model
         return shown.algorithm if shown else ""
 
     def get(self, name: GivenName) -> Any:
-        """What is given under that name. Raises KeyError."""
+        """Return the value that is given under that name. Raises KeyError."""
         return {one.name: one.value for one in self.given}[name]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of an answer.
+    """The verdict on an answer.
 
     right: whether it would do. readable: whether it could be read at all; if not, `said` is one line that tells why,
     and nothing should be counted. points: from 0 to 1, less the hints that were taken; a list of merges that goes wrong
@@ -140,3 +161,77 @@ class Verdict:
     because: tuple[Line, ...] = ()
     answer: Answer | None = None
     readable: bool = True
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+LEVELS = (1, 2, 3)
+"""From what is counted at a glance to what takes pencil and paper."""
+
+Thing = TypeVar("Thing")
+
+_FAMILIES = (
+    ("hug", "pug", "pun", "bun", "hugs", "bugs", "puns"),
+    ("low", "lower", "slow", "flow", "owl", "bowl"),
+    ("new", "newer", "widest", "newest", "west", "nest"),
+    ("cat", "hat", "chat", "cats", "that", "hats"),
+    ("run", "runs", "gun", "sun", "sung", "rung"),
+    ("tea", "eat", "seat", "meat", "team", "neat"),
+    ("top", "stop", "pot", "spot", "tops", "pots"),
+    ("ring", "sing", "king", "rings", "sting", "kin"),
+    ("ban", "nab", "bana", "anna", "nana", "cabana"),
+    ("tin", "tint", "hint", "thin", "inn", "into"),
+    ("red", "reed", "deer", "seed", "need", "weed"),
+    ("ash", "wash", "cash", "dash", "shed", "wish"),
+)
+"""Words that share parts, so that there is something to count."""
+
+
+class Draw:
+    """Numbers from a seed, one after the other.
+
+    >>> draw = Draw("homework", 7)
+    >>> [draw.below(10) for _ in range(5)], draw.choice("abc")
+    ([8, 8, 0, 0, 8], 'c')
+    """
+
+    def __init__(self, *seed: object) -> None:
+        self._seed = "\0".join(map(str, seed)).encode("utf-8", "surrogatepass")
+        self._drawn = 0
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n - 1."""
+        self._drawn += 1
+        block = sha256(self._seed + b"\0" + str(self._drawn).encode()).digest()
+        return int.from_bytes(block[:16], "big") % n
+
+    def between(self, least: int, most: int) -> int:
+        """Draw a number from `least` to `most`, both included."""
+        return least + self.below(most - least + 1)
+
+    def choice(self, things: Sequence[Thing]) -> Thing:
+        """Choose one of some things."""
+        return things[self.below(len(things))]
+
+    def sample(self, things: Sequence[Thing], n: int) -> list[Thing]:
+        """Draw `n` things, or all there are, in a random order."""
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in range(min(n, len(left)))]
+
+
+def small_corpus(draw: Draw, level: int) -> Corpus:
+    """Draw three to five short words that share parts, with counts up to nine."""
+    longest = 3 + level
+    families = [[word for word in family if len(word) <= longest] for family in _FAMILIES]
+    family = draw.choice([family for family in families if len(family) >= 2 + level])
+    return Corpus({word: draw.between(1, 5 + level) for word in draw.sample(family, 2 + level)})
+
+
+def variant(roster_seed: object, student: str, number: int) -> str:
+    """Return the seed of a student's own variant of a task, from the seed of the class, the student's name and the
+    task's number. Names that differ in blanks around them only are the same student.
+
+    >>> variant(7, "Ada", 1) == variant("7", " Ada ", 1), variant(7, "Ada", 1) == variant(7, "Bo", 1)
+    (True, False)
+    """
+    return sha256("\0".join((str(roster_seed), student.strip(), str(number))).encode("utf-8")).hexdigest()[:16]

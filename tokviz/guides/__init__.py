@@ -14,14 +14,12 @@ from __future__ import annotations
 from functools import cache
 
 from tokviz.errors import FormatError, RulesError
-from tokviz.guides.lectures import Stop, lecture
-from tokviz.guides.reading import length, parse
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts
-from tokviz.guides.writing import written
+from tokviz.guides.files import length, parse, write_guide
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Stop, Texts, lecture
 from tokviz.location import site
 
 __all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts"]
-__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "written"]
+__all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
 
 ORDER = ("why", "bpe", "wordpiece", "unigram", "tokens", "bytes", "compare", "consequences", "choosing")
 """Ours, one after the other; those of others follow in the order of their names."""
@@ -30,7 +28,7 @@ _FOLDER = site() / "assets" / "guides"
 
 
 def names() -> tuple[str, ...]:
-    """The names of the guides, which are those of their files, in the order in which they are offered.
+    """Return the names of the guides, which are those of their files, in the order in which they are offered.
 
     >>> names()[:2]
     ('why', 'bpe')
@@ -41,7 +39,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str) -> Guide:
-    """The guide of that name.
+    """Return the guide of that name.
 
     Raises RulesError for an unknown name, FormatError, with file and card, for a file that is not as it should be.
     """
@@ -52,7 +50,7 @@ def load(name: str) -> Guide:
 
 
 def read(name: str, data: bytes, file: str) -> Guide:
-    """The guide in a file that somebody brought. Raises FormatError, with file and card."""
+    """Read the guide in a file of a visitor. Raises FormatError, with file and card."""
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""What a guided lesson is made of: a guide, its cards, and what a card asks. Plain records.
+"""Records of guided lessons: a guide, its cards, what a card asks; and the lectures that are made of them.
 
 >>> Card("bpe", {"step": "3"}, "stage", None, {}, {}).step
 3
@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts", "Value"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Stop", "Texts", "Value", "lecture"]
 
 MAX_TITLE = 10
 MAX_TEXT = 65
@@ -73,13 +73,13 @@ class Card:
 
     @property
     def step(self) -> int:
-        """The step that its address asks for."""
+        """Return the step that its address asks for."""
         value = self.query.get("step", "")
         return int(value) if value.isdecimal() else 0
 
     @property
     def is_predicting(self) -> bool:
-        """Whether the stage asks what comes next."""
+        """Return whether the stage asks what comes next."""
         return self.query.get("predict") == "1"
 
 
@@ -97,5 +97,31 @@ class Guide:
     next: str = ""
 
     def planned(self, route: int) -> tuple[int, ...]:
-        """The cards that are part of a lecture of so many minutes, by number from 1."""
+        """Return the cards that are part of a lecture of so many minutes, by number from 1."""
         return tuple(number for number, card in enumerate(self.cards, start=1) if route in card.routes)
+
+
+# -- lectures ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A lesson in a lecture. cards: the numbers of its cards that are part of it, from 1. minutes: what they take."""
+
+    guide: Guide
+    cards: tuple[int, ...]
+
+    @property
+    def minutes(self) -> float:
+        return sum(self.guide.cards[number - 1].minutes for number in self.cards)
+
+
+def lecture(minutes: int, guides: Iterable[Guide]) -> tuple[Stop, ...]:
+    """Return the lessons of a lecture of so many minutes, in their order; lessons without a card in it are left out.
+
+    >>> from tokviz.guides import load
+    >>> [stop.cards for stop in lecture(45, [load("why"), load("tokens")])]
+    [(1, 4), (1, 5, 8)]
+    """
+    stops = (Stop(guide, guide.planned(minutes)) for guide in guides)
+    return tuple(stop for stop in stops if stop.cards)

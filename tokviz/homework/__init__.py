@@ -4,17 +4,15 @@
 >>> [task.kind for task in homework.tasks("Bo")]
 ['next-merge', 'score']
 
-What was answered on /practice or in a lesson comes back as a hand-in code (`made`, `read`, `grade_codes`).
+What was answered on /practice or in a lesson comes back as a hand-in code (`write_code`, `read_code`, `grade_codes`).
 
 What is right is worked out from the plan (kinds, seed, level, student, number), and never read from what was handed in.
 Nothing here is worded, drawn or written to disk.
 """
 
-from tokviz.homework.codes import GradedCode, grade_codes
 from tokviz.homework.grading import Grade, grade
-from tokviz.homework.handin import Answered, HandIn, made, read
-from tokviz.homework.plan import Homework
-from tokviz.homework.roster import roster
+from tokviz.homework.handin import Answered, GradedCode, HandIn, grade_codes, read_code, write_code
+from tokviz.homework.plan import Homework, roster
 
 __all__ = [
     "Answered",
@@ -24,7 +22,7 @@ __all__ = [
     "Homework",
     "grade",
     "grade_codes",
-    "made",
-    "read",
+    "read_code",
     "roster",
+    "write_code",
 ]

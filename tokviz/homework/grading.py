@@ -23,7 +23,7 @@ MAX_ANSWER_BYTES = 5_000_000
 
 @dataclass(frozen=True)
 class Grade:
-    """What became of a file, or of a student without one (file "").
+    """The grade of a file, or of a student without one (file "").
 
     verdicts: one a task. points: their sum, of `count` of the plan. problem: why nothing could be graded, else None.
     """
@@ -39,7 +39,7 @@ class Grade:
 
 
 def grade(homework: Homework, handed: Iterable[tuple[str, bytes]]) -> tuple[Grade, ...]:
-    """A grade for every file (its name and content), then one for every student who handed nothing in.
+    """Return a grade for every file (its name and content), then one for every student who handed nothing in.
 
     Two files of one student are both graded.
     """
@@ -62,7 +62,7 @@ def _graded(homework: Homework, name: str, data: bytes) -> Grade:
 
 
 def _read(data: bytes) -> tuple[str, Mapping[int, object]]:
-    """The student that a file names, and the answers by their numbers."""
+    """Return the student that a file names, and the answers by their numbers."""
     if len(data) > MAX_ANSWER_BYTES:
         raise RulesError("homework-file-large", most=MAX_ANSWER_BYTES)
     try:
@@ -86,7 +86,7 @@ def _text(student: object) -> str:
 
 
 def _plain(answer: object) -> object:
-    """An answer as a text, or a list of texts, or a list of such lists."""
+    """Return an answer as a text, or a list of texts, or a list of such lists."""
     if isinstance(answer, list | tuple):
         parts = [[str(part) for part in one] if isinstance(one, list | tuple) else str(one) for one in answer]
         return parts if len(str(parts)) < 10_000 else str(parts)
@@ -94,7 +94,7 @@ def _plain(answer: object) -> object:
 
 
 def _of_cells(cells: list[dict[str, Any]]) -> dict[int, object]:
-    """What stands behind ``answer_3 =``, in whatever cell; the last one counts."""
+    """Return the values after ``answer_3 =`` and the like, in whatever cell; the last one counts."""
     found: dict[int, object] = {}
     for cell in cells:
         if cell.get("cell_type") == "code":
@@ -118,7 +118,7 @@ def _assigned(source: str) -> dict[int, object]:
 
 
 def _value(node: ast.expr) -> object:
-    """A literal as it is, anything else as it is written: ``3 / 8`` is an answer, too."""
+    """Return a literal as it is, anything else as it is written: ``3 / 8`` is an answer, too."""
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, MemoryError, RecursionError):

@@ -1,4 +1,4 @@
-"""Hand-in codes: what somebody answered on /practice or in a lesson, as one line of text that can be read back.
+"""Hand-in codes: the answers to /practice or to a lesson as one line of text that can be read back; and their grading.
 
 A code says which tasks, which answers, and when. Its checksum shows that no character was lost or altered on the way; a
 signature shows that a server with the same key made it. Neither shows who answered, or with what help. The tasks of a
@@ -12,14 +12,29 @@ import json
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from tokviz.errors import RulesError
-from tokviz.exercises import CHALLENGES, KINDS, LEVELS, RISING, Task, about, task_at
+from tokviz import guides
+from tokviz.errors import FormatError, RulesError, TokvizError
+from tokviz.exercises import CHALLENGES, KINDS, LEVELS, RISING, Task, about, check, task_at
+from tokviz.spreadsheet import read_csv
 
-__all__ = ["KEY", "MAX_ANSWERS", "PREFIX", "Answered", "HandIn", "made", "read"]
+__all__ = [
+    "KEY",
+    "MAX_ANSWERS",
+    "MAX_CODES",
+    "PREFIX",
+    "Answered",
+    "GradedCode",
+    "HandIn",
+    "grade_codes",
+    "read_code",
+    "write_code",
+]
 
 PREFIX = "tokviz1."
 MAX_ANSWERS = 200
@@ -61,17 +76,17 @@ class HandIn:
     challenge: str = ""
 
     def task(self, number: int) -> Task:
-        """The task of that number; a lesson has none, since what its cards ask is about pages."""
+        """Return the task of that number; a lesson has none, since what its cards ask is about pages."""
         if self.challenge:
             return about("find-corpus", challenge=self.challenge)
         return task_at(self.kinds, self.seed, self.level, number)
 
 
-def made(handed: HandIn, key: bytes = b"") -> str:
-    """The code, signed where there is a key.
+def write_code(handed: HandIn, key: bytes = b"") -> str:
+    """Write the answers as a code, signed where there is a key.
 
-    >>> code = made(HandIn((Answered(1, "e s", True),), 1_700_000_000, 1_700_000_060, kinds=("score",), seed="7"))
-    >>> code[:8], read(code)[0].answers[0].text, read(code)[1]
+    >>> code = write_code(HandIn((Answered(1, "e s", True),), 1_700_000_000, 1_700_000_060, kinds=("score",), seed="7"))
+    >>> code[:8], read_code(code)[0].answers[0].text, read_code(code)[1]
     ('tokviz1.', 'e s', False)
     """
     rows = [[one.number, one.place, one.hints, int(one.right), one.text] for one in handed.answers]
@@ -85,8 +100,8 @@ def made(handed: HandIn, key: bytes = b"") -> str:
     return PREFIX + urlsafe_b64encode(whole + _checksum(whole)).decode().rstrip("=")
 
 
-def read(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
-    """What a code says, and whether it is signed: with that key, if one is given.
+def read_code(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
+    """Read a code, and whether it is signed: with that key, if one is given.
 
     Raises RulesError for what is no code, for one that was cut off or altered, and, with a key, for one that is not
     signed or signed with another key.
@@ -109,7 +124,7 @@ def read(code: str, key: bytes = b"") -> tuple[HandIn, bool]:
 
 
 def _whole(code: str) -> bytes:
-    """The bytes of a code of which no character was lost or altered."""
+    """Return the bytes of a code of which no character was lost or altered."""
     body = code.removeprefix(PREFIX)
     if body == code or len(body) < 4:
         raise RulesError("handin-none", prefix=PREFIX[:-1])
@@ -137,7 +152,7 @@ def _signature(packed: bytes, key: bytes) -> bytes:
 
 
 def _handed(content: Any) -> HandIn:
-    """The record behind what JSON holds. Raises ValueError or TypeError for anything else."""
+    """Read the record that JSON holds. Raises ValueError or TypeError for anything else."""
     began, ended, lesson, (kinds, level, seed, challenge), rows = content
     answers = tuple(_answered(*row) for row in rows)
     texts = (lesson, seed, challenge)
@@ -165,3 +180,88 @@ def _whole_number(value: object) -> int:
     if type(value) is not int:
         raise TypeError
     return value
+
+
+# -- grading a list of codes -------------------------------------------------------------------------------------------
+
+MAX_CODES = 2_000
+_TITLES = frozenset({"code", "codes", "hand-in code", "提交码"})
+
+
+@dataclass(frozen=True)
+class GradedCode:
+    """The grade of one line. line: its number, from 1. name: what stands beside the code.
+
+    handed, points: the answers and the points of each, none where the code could not be read. of: how many there were
+    to answer. signed: whether there is a signature; it was checked if a key was given. problem: what is wrong, or None.
+    """
+
+    line: int
+    name: str
+    handed: HandIn | None = None
+    points: tuple[Fraction, ...] = ()
+    of: int = 0
+    signed: bool = False
+    problem: TokvizError | None = None
+
+
+def grade_codes(text: str, key: bytes = b"") -> tuple[GradedCode, ...]:
+    """Return a grade for every line that is not empty. A code that is there twice is graded twice, and the second one
+    says so.
+
+    The answers of a series are checked anew; of a lesson the word of the page that made the code counts. Raises
+    RulesError for more than MAX_CODES lines.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    head = next((line for line in lines if line.strip()), "")
+    sign = max(";\t,", key=head.count)
+    rows = [(n, [cell.strip() for cell in _cells(line, sign)]) for n, line in enumerate(lines, start=1)]
+    rows = [(n, row) for n, row in rows if any(row)]
+    if rows and any(cell.casefold() in _TITLES for cell in rows[0][1]):
+        rows = rows[1:]
+    if len(rows) > MAX_CODES:
+        raise RulesError("handin-many", most=MAX_CODES)
+    found: dict[HandIn, int] = {}
+    graded = []
+    for number, row in rows:
+        one = _graded_line(number, row, key)
+        if one.handed is not None and found.setdefault(one.handed, number) != number:
+            same = RulesError("handin-twice", first=found[one.handed])
+            one = replace(one, problem=same)
+        graded.append(one)
+    return tuple(graded)
+
+
+def _cells(line: str, sign: str) -> list[str]:
+    """Return the cells of one line, which may also be a name, a blank and a code."""
+    try:
+        row = next((list(read.cells) for read in read_csv(line, sign)), [])
+    except FormatError:  # a cell of more than 100,000 characters
+        row = [line]
+    if len(row) == 1:
+        name, blank, code = row[0].strip().rpartition(" ")
+        return [name, code] if blank else row
+    return row
+
+
+def _graded_line(number: int, row: list[str], key: bytes) -> GradedCode:
+    start = PREFIX[:6]
+    place = next((n for n, cell in enumerate(row) if cell.startswith(start)), len(row) - 1)
+    name = ", ".join(cell for n, cell in enumerate(row) if cell and n != place)
+    try:
+        handed, signed = read_code(row[place], key)
+    except TokvizError as problem:
+        return GradedCode(number, name, problem=problem)
+    if handed.lesson:
+        points = tuple(Fraction(one.right) for one in handed.answers)
+    else:
+        points = tuple(check(handed.task(one.number), one.text or "", one.hints).points for one in handed.answers)
+    return GradedCode(number, name, handed, points, _of(handed), signed)
+
+
+def _of(handed: HandIn) -> int:
+    """Return how many questions there were: all of a lesson that is known, else those that were answered."""
+    with suppress(TokvizError):
+        if handed.lesson:
+            return sum(len(card.asks) for card in guides.load(handed.lesson).cards)
+    return len(handed.answers)

@@ -9,9 +9,7 @@ draws.
 """
 
 from tokviz.hub.fetching import Progress, fetch
-from tokviz.hub.known import KNOWN, Known
-from tokviz.hub.machine import FOLDER, SHIPPED, on_this_machine
-from tokviz.hub.named import Named
-from tokviz.hub.names import parse
+from tokviz.hub.machine import FOLDER, SHIPPED, Named, on_this_machine
+from tokviz.hub.names import KNOWN, Known, parse
 
 __all__ = ["FOLDER", "KNOWN", "SHIPPED", "Known", "Named", "Progress", "fetch", "on_this_machine", "parse"]

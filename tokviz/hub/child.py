@@ -2,6 +2,19 @@
 
 It writes lines of JSON: how far a file has come, and in the end where the files are, or the code and the details of an
 error. Of a repository it takes the first of :data:`WANTED` that is there. Nothing is written down here but the files.
+
+What a hub answers is checked before anything is written. huggingface_hub makes file names of the ETag and the commit
+that an answer has, so `../` in one of them would be written outside of its cache: one that is no digest is dropped, and
+an answer without is none of a hub.
+
+A hub may send us elsewhere: files are on content delivery networks, whose names change and which a mirror has of its
+own, so there is no list of good ones. But a hub on the internet has no reason to send us to this machine or into its
+network, where services answer that trust their neighbors, nor from HTTPS to HTTP. Such a redirect is not followed.
+Where the hub itself is in this network, its store may be as well.
+
+Whatever comes then has to look like the file that was asked for: a network's login page, another service, or a hub that
+answers anything must not be reported as a tokenizer. Whether the tokenizer can be applied is found out when it is
+opened.
 """
 
 from __future__ import annotations
@@ -9,20 +22,23 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
+import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from ipaddress import IPv6Address, ip_address
 from typing import Any, Self
+from urllib.parse import urlsplit
 
-from tokviz.errors import FetchError, TokvizError
-from tokviz.formats.reading import MAX_FILE_BYTES
-from tokviz.hub import kept
-from tokviz.hub.answers import drop_bad_digests, refuse_bad_addresses
+from tokviz.errors import FetchError, FormatError, LimitError, TokvizError
+from tokviz.formats import protobuf
+from tokviz.formats.reading import MAX_FILE_BYTES, read_json, text_of
+from tokviz.hub import machine
 from tokviz.hub.names import Name
-from tokviz.hub.shapes import is_shaped
 from tokviz.pipeline.libraries import library
 
-__all__ = ["WANTED", "main"]
+__all__ = ["WANTED", "drop_bad_digests", "is_digest", "is_shaped", "main", "refuse_bad_addresses"]
 
 WANTED = (
     ("tokenizer.json",),
@@ -76,7 +92,7 @@ class _Repository:
         self._look_at_answers()
 
     def found(self) -> dict[str, Any]:
-        """Where the files are."""
+        """Return the paths of the files."""
         for files in WANTED:
             paths = list(self._paths(files))
             if len(paths) == len(files):
@@ -92,7 +108,7 @@ class _Repository:
         raise FetchError("get-no-file", name=str(self._name), files=wanted)
 
     def _paths(self, files: Sequence[str]) -> Iterator[str]:
-        """The paths of files on this machine, up to the first that is missing."""
+        """Yield the paths of files on this machine, up to the first that is missing."""
         for file in files:
             try:
                 if not self._is_offline:
@@ -159,7 +175,7 @@ class _Repository:
 
 
 def _counting(name: Name, file: str) -> type:
-    """What huggingface_hub takes for the class of its progress bars."""
+    """Return a class that huggingface_hub uses for its progress bars."""
 
     class Counted:
         """Reports what has come of a file, and ends what is too much or begins anew."""
@@ -171,7 +187,7 @@ def _counting(name: Name, file: str) -> type:
             return self
 
         def __exit__(self, *_: object) -> None:
-            """Nothing is left to be done."""
+            """Do nothing: nothing is left to be done."""
 
         def update(self, number: int) -> None:
             """Count bytes. A negative number: the server had broken off, and starts from the beginning."""
@@ -193,7 +209,7 @@ def _check(size: int, name: Name, file: str) -> None:
 
 
 def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
-    """An encoding by tiktoken's own loader, written as the rank file that it is made of."""
+    """Return an encoding by tiktoken's own loader, written as the rank file that it is made of."""
     tiktoken = library("tiktoken")
     _say(file=name.repo, done=0, total=None)
     try:
@@ -203,8 +219,8 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
             raise FetchError("get-offline", name=name.repo) from None
         raise _told(error, name) from None
     lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in found._mergeable_ranks.items()]
-    path = kept.place(name.repo, ".tiktoken")
-    kept.put(path, "".join(lines))
+    path = machine.record_path(name.repo, ".tiktoken")
+    machine.write_file(path, "".join(lines))
     return {"paths": [str(path)], "specials": dict(found._special_tokens)}
 
 
@@ -216,7 +232,7 @@ def _no_hub(name: Name) -> FetchError:
 
 
 def _told(error: Exception, name: Name) -> FetchError:
-    """The error of ours for one of the libraries.
+    """Return the error of ours for one of the libraries.
 
     Those of the client beneath huggingface_hub and of requests are told by their names: which client it is has changed
     with every major version.
@@ -241,6 +257,96 @@ def _told(error: Exception, name: Name) -> FetchError:
         return FetchError("get-network", name=of)
     why = getattr(error, "strerror", None) or " ".join(str(error).split()) or type(error).__name__
     return FetchError("get-failed", name=of, why=why[:_SHOWN])
+
+
+# -- checks of answers -------------------------------------------------------------------------------------------------
+
+_DIGEST = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,127}")
+_HEADERS = ("ETag", "X-Linked-ETag", "X-Repo-Commit")
+
+
+def is_digest(text: str) -> bool:
+    """Return whether an ETag, with its marks, or a commit is letters and digits alone.
+
+    >>> is_digest('W/"68d4be59-1a2b"'), is_digest('"../../file"'), is_digest("1" * 40)
+    (True, False, True)
+    """
+    return _DIGEST.fullmatch(text.removeprefix("W/").strip('"')) is not None
+
+
+def drop_bad_digests(answer: Any) -> None:
+    """Take out of an answer of the client beneath huggingface_hub what is no digest and would name a file."""
+    for name in _HEADERS:
+        value = answer.headers.get(name)
+        if value is not None and not is_digest(value):
+            del answer.headers[name]
+
+
+def refuse_bad_addresses(endpoint: str, name: str) -> Callable[[Any], None]:
+    """Return a check of each request of that client, those of redirects too. Raises FetchError with the name."""
+    hub = urlsplit(endpoint)
+    is_hub_near = _is_near(hub.hostname or "")
+
+    def look(request: Any) -> None:
+        address = urlsplit(str(request.url))
+        is_open = hub.scheme == "https" and address.scheme != "https"
+        host = address.hostname or ""
+        if is_open or (host != hub.hostname and not is_hub_near and _is_near(host)):
+            raise FetchError("get-redirect", name=name, address=f"{address.scheme}://{address.netloc}")
+
+    return look
+
+
+def _is_near(host: str) -> bool:
+    """Return whether a host is this machine or in its network. A name that only a proxy can resolve is not."""
+    try:
+        found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
+    except (OSError, UnicodeError):
+        return False
+    addresses = (ip_address(str(entry[4][0]).partition("%")[0]) for entry in found)
+    plain = ((one.ipv4_mapped or one) if isinstance(one, IPv6Address) else one for one in addresses)
+    return any(not one.is_global for one in plain)
+
+
+# -- checks of files ---------------------------------------------------------------------------------------------------
+
+_LINES = 20  # of a list, which are looked at
+_MARK = re.compile(r"##\S+|\[[A-Za-z]+\]|<[a-z]+>")  # what a WordPiece vocabulary has at least one of
+
+
+def is_shaped(file: str, data: bytes) -> bool:
+    """Return whether the content of a file, one of :data:`tokviz.hub.child.WANTED`, has the shape that its name
+    promises.
+
+    >>> is_shaped("tokenizer.json", b'{"model": {"type": "BPE"}}'), is_shaped("tokenizer.json", b"<html>")
+    (True, False)
+    """
+    try:
+        if file.endswith(".json"):
+            return _is_json(file, read_json(data)[0])
+        if file.endswith(".model"):
+            return bool(protobuf.fields(data).get(1))  # the pieces
+        return _is_list(file, [line.strip() for line in text_of(data).splitlines()])
+    except (FormatError, LimitError):
+        return False
+
+
+def _is_json(file: str, value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if file == "tokenizer.json":
+        return isinstance(value.get("model"), dict)
+    if file == "tekken.json":
+        return isinstance(value.get("vocab"), list) and isinstance(value.get("config"), dict)
+    return bool(value) and all(type(number) is int for number in value.values())
+
+
+def _is_list(file: str, lines: list[str]) -> bool:
+    tokens = [line for line in lines if line]
+    if file == "merges.txt":
+        merges = [line for line in tokens if not line.startswith("#version")][:_LINES]
+        return bool(merges) and all(len(line.split()) == 2 for line in merges)
+    return any(map(_MARK.fullmatch, tokens)) and not any(" " in token for token in tokens[:_LINES])
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from typing import Any
 
 import tokviz
 from tokviz.errors import FetchError, RulesError
-from tokviz.hub import kept
-from tokviz.hub.named import Named
+from tokviz.hub import machine
+from tokviz.hub.machine import Named
 from tokviz.hub.names import ENCODINGS, Name, parse
 
 __all__ = ["QUIET", "Progress", "fetch"]
@@ -37,7 +37,7 @@ _CLOSED = "http://127.0.0.1:9"  # nobody answers there
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a file has come, in bytes. total: None where the server has not said."""
+    """The progress of a file, in bytes. total: None where the server has not said."""
 
     file: str
     done: int
@@ -65,7 +65,7 @@ def fetch(
     wanted = parse(name)
     offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
     if wanted.is_encoding:  # which never changes
-        already = next((one for one in kept.fetched() if one.name == str(wanted)), None)
+        already = next((one for one in machine.read_records() if one.name == str(wanted)), None)
         if already is not None:
             return already
     with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
@@ -87,12 +87,12 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     pattern = ENCODINGS[wanted.repo] if wanted.is_encoding else None
     specials = MappingProxyType(line.get("specials", {}))
     found = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
-    kept.keep(found)
+    machine.write_record(found)
     return found
 
 
 def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quiet: float) -> Generator[dict[str, Any]]:
-    """What the process says, line by line, until it ends. However this ends, the process does."""
+    """Yield the lines of the process until it ends. However this ends, the process does."""
     is_anonymous = anonymous and token is None
     options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", is_anonymous)) if is_set]
     child = subprocess.Popen(
@@ -126,7 +126,8 @@ def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quie
 
 
 def _environment(wanted: Name, offline: bool) -> dict[str, str]:
-    """What the process finds: this one's, with what keeps it to plain requests that can be counted."""
+    """Return the environment of the process: this one's, with settings that keep it to plain requests that can be
+    counted."""
     package = str(Path(tokviz.__file__).resolve().parents[1])
     found = {
         **os.environ,

@@ -1,18 +1,20 @@
-"""How much of anything one address may do: so many at once, and so many in a time. The time is a parameter, in seconds.
+"""How much of anything one address may do: so many at once, so many in a time, so many open rooms.
 
-An address is that of a lecture hall as well: hundreds of students behind one. So an address may do what a class does at
-its beginning, and hardly more.
+The time is a parameter, in seconds. An address is that of a lecture hall as well: hundreds of students behind one. So
+an address may do what a class does at its beginning, and hardly more.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Generic, Protocol, TypeVar
 
 __all__ = [
     "ENTERING",
+    "MAX_OPEN_ROOMS",
     "MESSAGES",
     "OPENING",
     "WRONG_CODES",
@@ -20,6 +22,7 @@ __all__ = [
     "AtOnce",
     "Bucket",
     "Guesses",
+    "OpenRooms",
     "Places",
     "Ranked",
     "who",
@@ -45,7 +48,7 @@ MESSAGES = Allowance(40, 8)
 
 
 class Bucket:
-    """Who has how much left of an allowance.
+    """A token bucket per name: how much of an allowance is left.
 
     >>> bucket = Bucket(Allowance(2, 0.5))
     >>> [bucket.take("a", now) for now in (0, 0, 0, 2, 2)], bucket.take("b", 0)
@@ -95,7 +98,7 @@ class Guesses:
 
 
 class AtOnce:
-    """How many are there of each.
+    """A count of visitors of each name who are there at once.
 
     >>> doors = AtOnce(1)
     >>> doors.enter("a"), doors.enter("a"), doors.enter("b"), doors.leave("a"), doors.enter("a")
@@ -161,7 +164,8 @@ class Places(Generic[Holder]):
 
 
 def who(peer: str, forwarded: str, proxies: int) -> str:
-    """The address that counts: the one that connects, or the one that the outermost of so many proxies of ours saw.
+    """Return the address that counts: the one that connects, or the one that the outermost of so many proxies of ours
+    saw.
 
     Of IPv6 it is the network, of which a household has one and any number of addresses.
 
@@ -179,3 +183,36 @@ def who(peer: str, forwarded: str, proxies: int) -> str:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
         return f"{IPv6Address(int(address) >> 64 << 64)}/64"
     return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+# -- open rooms --------------------------------------------------------------------------------------------------------
+
+MAX_OPEN_ROOMS = 40
+"""Rooms of one address: those of a school on one day."""
+
+
+class OpenRooms:
+    """The rooms that each address has opened.
+
+    >>> opened, ended = OpenRooms(1), set()
+    >>> opened.note("a", "ABC"), opened.has_place("a", lambda code: code not in ended), opened.has_place("b", bool)
+    (None, False, True)
+    >>> ended.add("ABC")
+    >>> opened.has_place("a", lambda code: code not in ended)
+    True
+    """
+
+    def __init__(self, most: int = MAX_OPEN_ROOMS) -> None:
+        self._most = most
+        self._codes: dict[str, tuple[str, ...]] = {}
+
+    def has_place(self, address: str, is_open: Callable[[str], bool]) -> bool:
+        """Return whether an address may open one more. is_open: whether the room of a code is still there."""
+        codes = self._codes.get(address, ())
+        if len(codes) >= self._most:
+            codes = self._codes[address] = tuple(code for code in codes if is_open(code))
+        return len(codes) < self._most
+
+    def note(self, address: str, code: str) -> None:
+        """Remember a room that an address has opened."""
+        self._codes[address] = (*self._codes.get(address, ()), code)

@@ -16,10 +16,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from tokviz.live import codes
+from tokviz.live import access
+from tokviz.live.access import ANSWERED, BACK, NEW, Entry, Student, ghosts, pack_presence, present
 from tokviz.live.questions import (
     MAX_OPTIONS,
+    Question,
+    QuestionStatus,
+    RoomState,
     Score,
+    SharedView,
+    ShownPage,
     Written,
     answer_of,
     counts,
@@ -27,10 +33,7 @@ from tokviz.live.questions import (
     scores,
     settled,
 )
-from tokviz.live.state import Asked, RoomState, Shown, Stand
-from tokviz.live.store import Outcome, Store
-from tokviz.live.students import ANSWERED, BACK, NEW, Entry, Student, ghosts, pack_presence, present
-from tokviz.live.views import SharedView
+from tokviz.live.stores import Outcome, Store
 
 __all__ = [
     "DAY",
@@ -73,7 +76,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Lead:
-    """What the teacher holds: the code for the students, and the key, which they must not see."""
+    """The teacher's access: the code for the students, and the key, which they must not see."""
 
     code: str
     key: str
@@ -90,10 +93,10 @@ class Rooms:
 
     def open(self, now: float) -> Lead:
         """Open a room, which ends after a day."""
-        key = codes.key_of(self._draw(codes.KEY_BYTES))
+        key = access.key_of(self._draw(access.KEY_BYTES))
         for _ in range(_TRIES):
-            code = codes.code_of(self._draw(codes.CODE_BYTES))
-            outcome = self.store.open(code, codes.locked(key), now, now + DAY, MAX_ROOMS)
+            code = access.code_of(self._draw(access.CODE_BYTES))
+            outcome = self.store.open(code, access.locked(key), now, now + DAY, MAX_ROOMS)
             if outcome == "put":
                 return Lead(code, key)
             if outcome == "full":
@@ -101,15 +104,15 @@ class Rooms:
         raise RefusedError("rooms-full")
 
     def is_open(self, code: str, now: float) -> bool:
-        """Whether there is such a room."""
-        return bool(codes.tidy(code) == code and self.store.find(code, now))
+        """Return whether there is such a room."""
+        return bool(access.tidy(code) == code and self.store.find(code, now))
 
     def check(self, lead: Lead, now: float) -> None:
         """Refuse who does not lead this room."""
-        lock = self.store.find(lead.code, now) if codes.tidy(lead.code) == lead.code else None
+        lock = self.store.find(lead.code, now) if access.tidy(lead.code) == lead.code else None
         if lock is None:
             raise RefusedError("no-room")
-        if not codes.is_key_of(lead.key, lock):
+        if not access.is_key_of(lead.key, lock):
             raise RefusedError("not-yours")
 
     def standing(self, code: str, token: str, now: float) -> int:
@@ -126,13 +129,13 @@ class Rooms:
 
     def enter(self, code: str, token: str, name: str, now: float, origin: str = "") -> str:
         """Let a student in, or back in by the token of before; returns the token. origin: of
-        :func:`tokviz.live.students.origin_of`."""
+        :func:`tokviz.live.access.origin_of`."""
         entry = Entry(tidy_name(name), origin, now)
         if self.standing(code, token, now) != NEW:
             before = Entry.unpacked(self.store.get(code, "students", token) or entry.packed())
             self._put(code, "students", token, replace(entry, name=entry.name or before.name).packed())
             return token
-        made = codes.key_of(self._draw(codes.KEY_BYTES))
+        made = access.key_of(self._draw(access.KEY_BYTES))
         self._put(code, "students", made, entry.packed(), most=MAX_STUDENTS)
         return made
 
@@ -152,7 +155,7 @@ class Rooms:
     # -- what the teacher does
 
     def publish(self, lead: Lead, view: SharedView, now: float) -> None:
-        """Have a stage ready for students, before it is shown."""
+        """Store a stage for students, before it is shown."""
         self.check(lead, now)
         code = lead.code
         known = self.store.rows(code, "order")
@@ -164,10 +167,10 @@ class Rooms:
         self._put(code, "order", view.name, repr(now).encode())
 
     def view(self, code: str, name: str, now: float) -> bytes | None:
-        """The payload of a stage that is shown, packed."""
+        """Return the payload of a stage that is shown, packed."""
         return self.store.get(code, "views", name) if self.is_open(code, now) else None
 
-    def show(self, lead: Lead, shown: Shown, now: float) -> None:
+    def show(self, lead: Lead, shown: ShownPage, now: float) -> None:
         """Show this to everybody."""
         self.check(lead, now)
         if len(shown.address) > MAX_ADDRESS or not _PATH.fullmatch(shown.address):
@@ -191,7 +194,7 @@ class Rooms:
         self.check(lead, now)
         if not ask.get("field") and not 2 <= len(ask["options"]) <= MAX_OPTIONS:
             raise RefusedError("not-so")
-        code, here = lead.code, self._shown(lead.code) or Shown("/")
+        code, here = lead.code, self._shown(lead.code) or ShownPage("/")
         view, step = place or (here.view, here.step)
         number = self.store.count(code, "questions") + 1
         # Two who ask at once: the second one gets the next number.
@@ -216,7 +219,7 @@ class Rooms:
             self._put(lead.code, "revealed", str(number), b"")
 
     def dismiss(self, lead: Lead, now: float) -> None:
-        """Have no question."""
+        """Remove the question."""
         self.check(lead, now)
         self._put(lead.code, "now", "question", b"0 shown")
 
@@ -264,7 +267,7 @@ class Rooms:
             self._put(code, "answered", token, b"")
 
     def ask_of(self, code: str, number: int) -> Mapping[str, Any]:
-        """A question with all that is right, to grade by."""
+        """Return a question with all that is right, to grade by."""
         stored = self.store.get(code, "questions", str(number))
         if stored is None:
             raise RefusedError("not-now")
@@ -272,8 +275,8 @@ class Rooms:
         return ask
 
     def choice(self, code: str, token: str) -> tuple[int, int | str | None]:
-        """The number of the question that is asked, 0 for none, and what this student has answered to it: an option, or
-        what was written."""
+        """Return the number of the question that is asked, 0 for none, and what this student has answered to it: an
+        option, or what was written."""
         number, _ = self._asked(code)
         stored = self.store.get(code, f"answers-{number}", token) if number else None
         answer = None if stored is None else answer_of(stored)
@@ -290,33 +293,35 @@ class Rooms:
         return self.store.rows(code, "removed").keys()
 
     def state(self, code: str, now: float) -> RoomState:
-        """What everybody sees."""
+        """Return the state that everybody sees."""
         number, stand = self._asked(code)
         question = self._question(code, number, stand) if number else None
         return RoomState(self._shown(code), question, len(self._present(code, now)), self._admits(code))
 
-    def questions(self, code: str) -> tuple[Asked, ...]:
-        """All questions of the lesson that have been revealed, in their order."""
+    def questions(self, code: str) -> tuple[Question, ...]:
+        """Return all questions of the lesson that have been revealed, in their order."""
         numbers = sorted(map(int, self.store.rows(code, "revealed")))
         found = (self._question(code, number, "shown") for number in numbers)
         return tuple(one for one in found if one is not None)
 
     def scores(self, code: str) -> dict[str, Score]:
-        """The score of each student, by the token."""
+        """Return the score of each student, by the token."""
         asked = self.questions(code)
         return scores([(right_options(one.ask), self._chosen(code, one.number, one.ask)[1]) for one in asked])
 
     def names(self, code: str) -> dict[str, str]:
-        """The nickname of each student, by the token."""
+        """Return the nickname of each student, by the token."""
         return {token: entry.name for token, entry in self._entries(code).items()}
 
-    def _question(self, code: str, number: int, stand: Stand) -> Asked | None:
+    def _question(self, code: str, number: int, stand: QuestionStatus) -> Question | None:
         stored = self.store.get(code, "questions", str(number))
         if stored is None:
             return None
         ask, address, view, step = json.loads(stored)
         ask, chosen = self._chosen(code, number, ask)
-        return Asked(number, ask, Shown(address, view, step), stand, counts(chosen.values(), len(ask["options"])))
+        return Question(
+            number, ask, ShownPage(address, view, step), stand, counts(chosen.values(), len(ask["options"]))
+        )
 
     def _chosen(self, code: str, number: int, ask: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, int]]:
         rows = self.store.rows(code, f"answers-{number}")
@@ -333,20 +338,20 @@ class Rooms:
     def _admits(self, code: str) -> bool:
         return self.store.get(code, "now", "admits") != b"0"
 
-    def _asked(self, code: str) -> tuple[int, Stand]:
+    def _asked(self, code: str) -> tuple[int, QuestionStatus]:
         number, _, stand = (self.store.get(code, "now", "question") or b"0 shown").decode().partition(" ")
         return int(number), "open" if stand == "open" else "closed" if stand == "closed" else "shown"
 
-    def _shown(self, code: str) -> Shown | None:
+    def _shown(self, code: str) -> ShownPage | None:
         stored = self.store.get(code, "now", "shown")
-        return None if stored is None else Shown(*json.loads(stored))
+        return None if stored is None else ShownPage(*json.loads(stored))
 
     def _put(self, code: str, table: str, key: str, value: bytes, *, most: int = 0) -> None:
         _refuse(self.store.put(code, table, key, value, most=most))
 
 
 def tidy_name(name: str) -> str:
-    """A nickname in one line, of what was typed.
+    """Return a nickname in one line, of what was typed.
 
     >>> tidy_name("  <b>Ada\\n Lovelace, Countess of L.")
     '<b>Ada Lovelace, Countes'

@@ -1,1 +1,1 @@
-"""What trained models share: added tokens, words that are remembered, decoding."""
+"""The parts of trained models that all share: added tokens, the encoding of a text, decoding."""

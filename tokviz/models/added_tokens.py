@@ -67,7 +67,7 @@ class AddedTokens:
         return content in self._tokens
 
     def stretches(self, text: str, split: Pretokenizer) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The words of each stretch between added tokens, and each added token alone, which is marked as such.
+        """Yield the words of each stretch between added tokens, and each added token alone, which is marked as such.
 
         >>> added = AddedTokens([AddedToken(9, "<s>")])
         >>> list(added.stretches("a b<s>c", lambda text: tuple(text.split())))
@@ -77,7 +77,7 @@ class AddedTokens:
             yield ((part.content,), True) if isinstance(part, AddedToken) else (split(part), False)
 
     def cut(self, text: str) -> list[str | AddedToken]:
-        """The added tokens of a text and what is between them, normalised, in order."""
+        """Return the added tokens of a text and the normalized text between them, in order."""
         parts: list[str | AddedToken] = []
         for start, end, token in self.spans(text):
             if token is not None:
@@ -88,11 +88,11 @@ class AddedTokens:
         return parts
 
     def spans(self, text: str) -> Iterator[Span]:
-        """Where those stand that are looked for in the text as it is, and the stretches between them."""
+        """Yield the places of the tokens that are looked for in the text as it is, and the stretches between them."""
         return self._plain.spans(text)
 
     def spans_in_normalized(self, text: str) -> Iterator[Span]:
-        """The same of the others in a normalised text."""
+        """Yield the places of the other tokens in a normalized text."""
         return self._normalized.spans(text)
 
 
@@ -126,7 +126,7 @@ class _Search:
             yield done, len(text), None
 
     def _found(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
-        """From where to where which token stands, whatever its flags say; none overlaps another."""
+        """Yield where each token begins and ends, whatever its flags say; none overlaps another."""
         at = 0
         while found := self._first.search(text, at):
             at = found.start()

@@ -18,9 +18,9 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where our model first differs from the library: from which token on (counted from 0), in which word, the rest of
-    the tokens of both there, and the span of that word in the text (None where the words are the same and only what
-    stands between them is not). our_id, their_id: of the token itself, where there are ids."""
+    """The first difference between our model and the library: from which token on (counted from 0), in which word, the
+    rest of the tokens of both there, and the span of that word in the text (None where the words are the same and only
+    the text between them is not). our_id, their_id: of the token itself, where there are ids."""
 
     index: int
     word: str | None
@@ -32,7 +32,7 @@ class Difference:
 
     @property
     def is_of_ids(self) -> bool:
-        """Whether the token is the same and only its id differs.
+        """Return whether the token is the same and only its id differs.
 
         >>> Difference(0, "low", ("low",), ("low",), (0, 3), 4, 7).is_of_ids
         True
@@ -54,7 +54,7 @@ class Check:
 
     @property
     def equal(self) -> bool:
-        """Whether the library was asked and said the same.
+        """Return whether the library was asked and said the same.
 
         >>> Check("tokenizers 0.23.3", 7).equal, Check(None, 0).equal
         (True, False)
@@ -67,17 +67,17 @@ class Around(Protocol):
 
     @property
     def ids(self) -> Mapping[str, int]:
-        """Token -> id, of added tokens too."""
+        """Map each token to its id, added tokens too."""
 
     def words(self, text: str) -> Sequence[tuple[str, bool]]:
-        """The words that the model takes, in order, and added tokens between them, which are marked as such."""
+        """Return the words that the model takes, in order, and added tokens between them, which are marked as such."""
 
     def places(self, text: str) -> Sequence[Sequence[Span]]:
-        """For each of these words from which characters of the text each of its characters comes; for an added token
-        one span."""
+        """Return, for each of these words, from which characters of the text each of its characters comes; for an added
+        token one span."""
 
     def check(self, text: str) -> Check:
-        """A text encoded by the model of the file and by its library."""
+        """Encode a text by the model of the file and by its library."""
 
     def decode(self, tokens: Sequence[str]) -> str:
-        """The text of some tokens."""
+        """Return the text of some tokens."""

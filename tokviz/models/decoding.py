@@ -66,7 +66,7 @@ def join_tokens(
 
 
 def _unmarked(token: str, rules: Rules, between: str) -> str:
-    """A token without marks, with `between` where they say that a word ends or, if no mark says that, begins."""
+    """Return a token without marks, with `between` where they say that a word ends or, if no mark says that, begins."""
     before = after = ""
     if rules.end_of_word and token.endswith(rules.end_of_word):
         token, after = token.removesuffix(rules.end_of_word), between
@@ -96,5 +96,5 @@ def _decoded(tokens: Iterable[str]) -> str:
 
 
 def _spelled(run: str) -> str:
-    """The text that a run of ``<0xHH>`` spells."""
+    """Return the text that a run of ``<0xHH>`` spells."""
     return bytes.fromhex(run.replace("<0x", "").replace(">", "")).decode("utf-8", errors="replace")

@@ -1,34 +1,39 @@
-"""What models do with a text, whatever they make of a word: cut it at added tokens, pre-tokenise, remember words."""
+"""What models do with a text, whatever they make of a word: split it at added tokens, pre-tokenize, cache words.
+
+Each word is encoded once and looked up from then on, and the lookups are counted. Nothing is ever forgotten: make a new
+encoder now and then for endless streams.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from tokviz.checks import check_limit
 from tokviz.models.added_tokens import AddedToken, AddedTokens
 from tokviz.models.around import Around
-from tokviz.models.word_cache import Memory, Remembered
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 
-__all__ = ["TextEncoder", "WordEncoder"]
+__all__ = ["MAX_EXPLAINED", "Remembered", "TextEncoder", "WordCache", "WordEncoder", "check_explained"]
 
 
 class WordEncoder:
     """Words are encoded once, by `_encode`, and looked up from then on."""
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before."""
+        """Return the tokens of one word, looked up if it was encoded before."""
         return self._memory(word)
 
     @property
     def remembered(self) -> Remembered:
-        """How many words are remembered, and how often one was looked up or not found."""
+        """Return how many words are remembered, and how often one was looked up or not found."""
         return self._memory.snapshot()
 
     @cached_property
-    def _memory(self) -> Memory:
-        return Memory(self._encode)
+    def _memory(self) -> WordCache:
+        return WordCache(self._encode)
 
     def _encode(self, word: str) -> tuple[str, ...]:
         raise NotImplementedError
@@ -49,7 +54,7 @@ class TextEncoder(WordEncoder):
     around: Around | None
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of `text`, which is cut at added tokens and then pre-tokenised. Words are remembered."""
+        """Encode a text, which is split at added tokens and then pre-tokenized. Words are remembered."""
         if not self.added and self.around is None:
             return self._memory.joined(self._split(text))
         tokens: list[str] = []
@@ -58,7 +63,7 @@ class TextEncoder(WordEncoder):
         return tokens
 
     def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of `text`, in order, as :meth:`encode` sees them.
+        """Return the words and the added tokens of `text`, in order, as :meth:`encode` sees them.
 
         >>> from tokviz import bpe
         >>> bpe.Model((), ("a",), added=(AddedToken(1, "<s>"),)).words("a<s>b c")
@@ -69,19 +74,19 @@ class TextEncoder(WordEncoder):
         return tuple(chain.from_iterable(words for words, _ in self._stretches(text)))
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one word, looked up if it was encoded before; an added token is its own."""
+        """Return the tokens of one word, looked up if it was encoded before; an added token is its own."""
         return (word,) if word in self._added else self._memory(word)
 
     @cached_property
     def ids(self) -> Mapping[str, int]:
-        """Token -> id, of added tokens too."""
+        """Map each token to its id, added tokens too."""
         if self.around is not None:
             return self.around.ids
         return self._numbers | {token.content: token.id for token in self.added}
 
     @cached_property
     def encodable(self) -> frozenset[str]:
-        """The tokens of the vocabulary that words can become.
+        """Return the tokens of the vocabulary that words can become.
 
         A run of unknown characters can spell any other token, such as a control symbol, and does not become it.
         """
@@ -89,16 +94,16 @@ class TextEncoder(WordEncoder):
 
     @cached_property
     def text_ids(self) -> Mapping[str, int]:
-        """Token -> id of the tokens that a text can become: those of words, and added ones."""
+        """Map the tokens that a text can become to their ids: those of words, and added ones."""
         return {token: number for token, number in self.ids.items() if token in self.encodable or token in self._added}
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        """Token -> id, of the vocabulary."""
+        """Map each token of the vocabulary to its id."""
         return {token: i for i, token in enumerate(self.vocabulary)}
 
     def _stretches(self, text: str) -> Iterator[tuple[tuple[str, ...], bool]]:
-        """The words of each stretch between added tokens, and each added token, which is marked as such."""
+        """Return the words of each stretch between added tokens, and each added token, which is marked as such."""
         if self.around is not None:
             return (((word,), is_added) for word, is_added in self.around.words(text))
         return self._added.stretches(text, find(self.pretokenizer))
@@ -110,3 +115,69 @@ class TextEncoder(WordEncoder):
     @cached_property
     def _added(self) -> AddedTokens:
         return AddedTokens(self.added, self.normalizer)
+
+
+# -- the cache of words ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A memory at one moment: its words, how often one was found in it (hits) and how often not (misses)."""
+
+    words: int
+    hits: int
+    misses: int
+
+
+class WordCache:
+    """A function from a word to its tokens, computed once for each word.
+
+    >>> memory = WordCache(tuple)
+    >>> memory("low"), memory.joined(["low", "no"]), memory.snapshot()
+    (('l', 'o', 'w'), ['l', 'o', 'w', 'n', 'o'], Remembered(words=2, hits=1, misses=2))
+    """
+
+    def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
+        self._tokens = _Filled(encode)
+        self._asked = 0
+
+    def __call__(self, word: str) -> tuple[str, ...]:
+        self._asked += 1
+        return self._tokens[word]
+
+    def joined(self, words: Sequence[str]) -> list[str]:
+        """Return the tokens of several words, one after the other."""
+        self._asked += len(words)
+        known = self._tokens
+        tokens: list[str] = []
+        for word in words:
+            tokens.extend(known[word])
+        return tokens
+
+    def snapshot(self) -> Remembered:
+        """Return the numbers as they are now."""
+        words = len(self._tokens)
+        return Remembered(words, self._asked - words, words)
+
+
+class _Filled(dict[str, tuple[str, ...]]):
+    """A dict that computes what it does not hold yet, so that what it holds is found at the speed of a dict."""
+
+    def __init__(self, encode: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        tokens = self[word] = self._encode(word)
+        return tokens
+
+
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+MAX_EXPLAINED = 2_000
+"""The longest word that a model's `explain` takes, in symbols: its trace grows with the square of the length."""
+
+
+def check_explained(symbols: int) -> None:
+    """Raise LimitError for a word of more than :data:`MAX_EXPLAINED` symbols."""
+    check_limit("MAX_EXPLAINED", MAX_EXPLAINED, met=symbols)

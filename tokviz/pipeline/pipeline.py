@@ -15,7 +15,7 @@ from tokviz.checks import check_limit
 from tokviz.errors import CorpusError, RulesError
 from tokviz.formats.loaded import Files, Loaded, Note
 from tokviz.formats.reading import MAX_FILE_BYTES
-from tokviz.lookup.encoding import EncodeTrace as LookupTrace
+from tokviz.lookup import EncodeTrace as LookupTrace
 from tokviz.models.around import Check
 from tokviz.notebook_display import Drawn
 from tokviz.pipeline.around import model_of

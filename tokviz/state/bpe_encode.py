@@ -40,7 +40,7 @@ MAX_THRESHOLD = 10**6
 
 @dataclass(frozen=True)
 class BpeEncodeState(ApplyState):
-    """What the `/bpe-encode` page shows. word: empty for the first of the text; dropout in per cent.
+    """The state of the `/bpe-encode` page. word: empty for the first of the text; dropout in per cent.
 
     apply: whether with all that subword-nmt does around the merges: a `separator`, `glossaries` (patterns between
     spaces or line ends) and, with the `vocabulary` of the corpus, only tokens that occur there at least `threshold`
@@ -58,7 +58,7 @@ class BpeEncodeState(ApplyState):
 
 
 def opening(example: str) -> BpeEncodeState:
-    """The state in which an example opens."""
+    """Return the state in which an example opens."""
     return BpeEncodeState(train=train_state.defaults(BPE, example), text=sample_texts.text(PAGE, example))
 
 

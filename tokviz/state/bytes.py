@@ -55,7 +55,7 @@ _MOST = 10**6  # no page has so many of anything
 
 @dataclass(frozen=True)
 class BytesState:
-    """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
 
     sample: str = "english"
     text: str = ""
@@ -69,12 +69,12 @@ class BytesState:
 
     @property
     def shown(self) -> str:
-        """The text on the page."""
+        """Return the text on the page."""
         return SAMPLES.get(self.sample, self.text)
 
 
 def fitting(sample: str) -> str:
-    """What a text is trained on unless the visitor chooses: prose in its language, or the text itself.
+    """Return the text to train on unless the visitor chooses: prose in its language, or the text itself.
 
     >>> fitting("chinese"), fitting("code")
     ('tea', 'own')

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz import examples
-from tokviz.compare import slots
-from tokviz.compare.slots import FEWEST, MAX_SIZE, MOST, USUAL, Slot
+from tokviz.compare import comparison
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, Slot
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import sample_texts
@@ -57,7 +57,7 @@ MEASURES = ("fertility", "vocabulary", "tokens", "characters", "whole", "unknown
 
 @dataclass(frozen=True)
 class CompareState:
-    """What the page compares and shows.
+    """The state of the page: the tokenizers, their corpus, and the open view.
 
     corpus: the text of one's own. size: of the vocabularies; None for one that the page chooses. tokenizers: two to
     four, "algorithm:preset" or "file:place". held: a text that nothing was trained on; empty for `text`. word: the one
@@ -66,7 +66,7 @@ class CompareState:
 
     example: str = OPENING
     corpus: str = ""
-    split: str = slots.opening_split(OPENING)
+    split: str = comparison.opening_split(OPENING)
     size: int | None = None
     tokenizers: tuple[str, ...] = USUAL
     text: str = sample_texts.text(PAGE, OPENING)
@@ -78,18 +78,18 @@ class CompareState:
 
 
 def defaults(example: str) -> CompareState:
-    """The state in which an example opens."""
-    split = "words" if example == OWN else slots.opening_split(example)
+    """Return the state in which an example opens."""
+    split = "words" if example == OWN else comparison.opening_split(example)
     return CompareState(example=example, split=split, text=sample_texts.text(PAGE, example))
 
 
 def corpus_of(state: CompareState) -> TrainState:
-    """The corpus of this page as one that trains has it."""
+    """Return the corpus of this page as one that trains has it."""
     return TrainState(example=state.example, text=state.corpus, split=state.split)
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:
-    """The query string that takes the corpus of another page, and a text, to this page."""
+    """Return the query string that takes the corpus of another page, and a text, to this page."""
     usual = defaults(train.example)
     is_fixed = train.example != OWN and not examples.load(train.example).is_prose
     return FORM.write(

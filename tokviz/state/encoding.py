@@ -19,7 +19,7 @@ __all__ = ["ApplyState", "form_of"]
 
 @dataclass(frozen=True)
 class ApplyState:
-    """What is applied to which text. word: the one that is looked at; step: of the word."""
+    """A tokenizer and the text that it is applied to. word: the one that is looked at; step: of the word."""
 
     train: TrainState
     text: str = ""
@@ -38,8 +38,8 @@ def form_of(
     views: tuple[str, ...],
     do: str = "",
 ) -> Form[State]:
-    """How such a state is written. fields: what stands beside the training; views: those below the stage, in order; do:
-    the name of the half of a page, where it is one."""
+    """Return the form of such a state. fields: what stands beside the training; views: those below the stage, in order;
+    do: the name of the half of a page, where it is one."""
     return Form(
         example=lambda state: state.train.example,
         names=NAMES,

@@ -58,7 +58,7 @@ class BeyondError(ValueError):
 
 
 class ValueKind(Protocol):
-    """What a parameter holds."""
+    """The kind of value that a parameter holds."""
 
     def parse(self, text: str, /) -> Any:
         """Read a value. Raises ValueError, or :class:`BeyondError` with the value in its place."""
@@ -125,7 +125,7 @@ class Number:
 
 
 def named(*groups: Iterable[Any]) -> Choice:
-    """One of these, each by its own name.
+    """Return a choice of these values, each by its own name.
 
     >>> named(("", ), ("a", "b")).parse("b"), named([100, 400]).parse("400")
     ('b', 400)
@@ -134,7 +134,7 @@ def named(*groups: Iterable[Any]) -> Choice:
 
 
 def opened(names: Iterable[str]) -> Choice:
-    """One of the views of a page, or another list whose first member an empty name stands for.
+    """Return a choice of the views of a page, or of another list whose first member an empty name stands for.
 
     >>> views = opened(["tokens", "decode"])
     >>> views.parse("tokens"), views.parse("decode"), views.format("tokens")
@@ -162,7 +162,7 @@ class Field(Generic[State]):
     takes: tuple[str, ...] = ()
 
     def within(self, attribute: str) -> Field[Outer]:
-        """The same parameter for a state that holds this one's as an attribute."""
+        """Return the same parameter for a state that holds this one's as an attribute."""
 
         def put(outer: Outer, value: Any) -> Outer:
             return replace(outer, **{attribute: self.put(getattr(outer, attribute), value)})
@@ -171,7 +171,7 @@ class Field(Generic[State]):
 
 
 def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...] = ()) -> Field[State]:
-    """A parameter that is one attribute of the state, by the same name if it has no other."""
+    """Return a parameter that is one attribute of the state, by the same name if it has no other."""
     key = attribute or name
 
     def put(state: State, value: Any) -> State:
@@ -183,7 +183,8 @@ def plain(name: str, kind: ValueKind, attribute: str = "", takes: tuple[str, ...
 def own_text(
     name: str, kind: ValueKind = Text(), attribute: str = "", example: str = "example", takes: tuple[str, ...] = ()
 ) -> Field[State]:
-    """The visitor's own text; beside another example it says nothing. example: the attribute with its name."""
+    """Return the parameter of the visitor's own text; beside another example it says nothing. example: the attribute
+    with its name."""
     key = attribute or name
 
     def put(state: State, value: Any) -> State:
@@ -193,18 +194,18 @@ def own_text(
 
 
 class AnyForm(Protocol):
-    """What can be done with a form without knowing whose states it writes."""
+    """A form that can be used without knowing whose states it writes."""
 
     def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
-        """See :meth:`Form.read`."""
+        """Read a query string; see :meth:`Form.read`."""
 
     def rewritten(self, query: Mapping[str, str]) -> dict[str, str]:
-        """See :meth:`Form.rewritten`."""
+        """Rewrite a query string; see :meth:`Form.rewritten`."""
 
 
 @dataclass(frozen=True)
 class Form(Generic[State]):
-    """How the state of a page is written.
+    """The form in which the state of a page is written.
 
     opening: the state in which an example opens. fields: in their order; where one sets what another changes, it comes
     first. example: the name of the example that a state was opened with. names: of all examples, which is one where a
@@ -225,7 +226,7 @@ class Form(Generic[State]):
 
     @property
     def parameters(self) -> frozenset[str]:
-        """The names of its fields."""
+        """Return the names of its fields."""
         return frozenset(one.name for one in self.fields)
 
     def read(self, query: Mapping[str, str]) -> tuple[State, tuple[str, ...]]:
@@ -273,7 +274,7 @@ class Form(Generic[State]):
         return query
 
     def rewritten(self, query: Mapping[str, str]) -> dict[str, str]:
-        """A query string as its page writes it, in other words perhaps than it came in."""
+        """Rewrite a query string as its page writes it, in other words perhaps than it came in."""
         return self.write(self.read(query)[0])
 
 
@@ -281,7 +282,7 @@ _UNREADABLE = object()
 
 
 def _parse(kind: ValueKind, text: str) -> tuple[Any, bool]:
-    """The value, and whether it was right as it stood."""
+    """Return the value, and whether it was right as it stood."""
     try:
         return kind.parse(text), True
     except BeyondError as beyond:

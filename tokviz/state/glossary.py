@@ -15,7 +15,7 @@ MAX_SEARCH = 40
 
 @dataclass(frozen=True)
 class GlossaryState:
-    """What the page shows: the terms that hold `q`; all of them where it is empty."""
+    """The state of the page: it shows the terms that hold `q`; all of them where it is empty."""
 
     q: str = ""
 

@@ -48,7 +48,7 @@ _SEEDS = 1
 
 @dataclass(frozen=True)
 class LatticeState(ApplyState):
-    """What the lattice half shows.
+    """The state of the lattice half.
 
     at: after which step of the training the model is taken; 0 for the last. n: how many of the best segmentations are
     drawn. alpha, seed, draws: of the random ones.
@@ -62,7 +62,7 @@ class LatticeState(ApplyState):
 
 
 def opening(example: str) -> LatticeState:
-    """The state in which an example opens.
+    """Return the state in which an example opens.
 
     >>> opening("hug").at, opening(OWN).at
     (1, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tokviz.exercises import CHALLENGES, KINDS, LEVELS, Task, about
-from tokviz.exercises.series import RISING, task_at
+from tokviz.exercises.making import RISING, task_at
 from tokviz.state.form import Choice, Field, Form, Number, Text, named, plain
 
 __all__ = ["FORM", "LEVEL_NAMES", "PAGE", "START", "PracticeState", "Score"]
@@ -24,8 +24,8 @@ _SEED = 24  # characters
 
 @dataclass(frozen=True)
 class Score:
-    """asked: tasks that were answered; right: those without a mistake; points: in hundredths; streak: right ones in a
-    row at the end; longest: at any time."""
+    """The score of a visitor. asked: tasks that were answered; right: those without a mistake; points: in hundredths;
+    streak: right ones in a row at the end; longest: at any time."""
 
     asked: int = 0
     right: int = 0
@@ -34,7 +34,7 @@ class Score:
     longest: int = 0
 
     def after(self, points: int, *, is_right: bool) -> Score:
-        """The score after one more task.
+        """Return the score after one more task.
 
         >>> Score().after(100, is_right=True).after(0, is_right=False)
         Score(asked=2, right=1, points=100, streak=0, longest=1)
@@ -45,7 +45,7 @@ class Score:
 
 @dataclass(frozen=True)
 class PracticeState:
-    """What the page asks: a series of these kinds, and the number of its task; or one challenge, by its name."""
+    """The tasks of the page: a series of these kinds, and the number of its task; or one challenge, by its name."""
 
     kinds: tuple[str, ...] = START
     level: int = RISING
@@ -55,7 +55,7 @@ class PracticeState:
     score: Score = Score()
 
     def task(self) -> Task:
-        """The task that is asked."""
+        """Return the task that is asked."""
         if self.challenge and self.kinds == ("find-corpus",):
             return about("find-corpus", challenge=self.challenge)
         return task_at(self.kinds, self.seed, self.level, self.number)

@@ -75,7 +75,7 @@ _WORDS: Mapping[str, str] = {
 
 
 def text(page: str, example: str) -> str:
-    """The text that an example opens with on a page; empty beside a corpus of one's own.
+    """Return the text that an example opens with on a page; empty beside a corpus of one's own.
 
     >>> text("unigram", "hug"), text("wordpiece", "hug")
     ('unhug hugs pug huggun mug', 'bugs hugs mug bum')
@@ -87,7 +87,7 @@ def text(page: str, example: str) -> str:
 
 
 def word(example: str) -> str:
-    """The word that an example opens with; most are none that it was trained on.
+    """Return the word that an example opens with; most are none that it was trained on.
 
     >>> word("hug")
     'unhug'

@@ -31,7 +31,7 @@ _NAME = 200  # characters
 
 @dataclass(frozen=True)
 class TokenizersState:
-    """What the page shows. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
+    """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1."""
 
     sample: str = "question"
     text: str = ""
@@ -42,7 +42,7 @@ class TokenizersState:
 
     @property
     def shown(self) -> str:
-        """The text on the page."""
+        """Return the text on the page."""
         return SAMPLES.get(self.sample, self.text)
 
 

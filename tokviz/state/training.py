@@ -56,7 +56,8 @@ _TO_THE_END = "all"
 
 @dataclass(frozen=True)
 class TrainState:
-    """What a page trains and shows of it. algorithm: its name in :data:`tokviz.algorithms.ALGORITHMS`."""
+    """The training of a page and the part of it that is shown. algorithm: its name in
+    :data:`tokviz.algorithms.ALGORITHMS`."""
 
     algorithm: str = BPE.name
     example: str = BPE.opening
@@ -72,19 +73,20 @@ class TrainState:
 
     @property
     def lesson(self) -> Recipe | None:
-        """What the source of the example trains; None for a text of one's own."""
+        """Return the recipe of the example's source; None for your own text."""
         return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
 
 
 def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
-    """The rules that a preset's name stands for beside this example."""
+    """Return the rules that a preset's name stands for beside this example."""
     if preset == SOURCE and example != OWN:
         return examples.load(example).recipe(algorithm.name).rules
     return algorithm.presets[preset] if preset in algorithm.presets else next(iter(algorithm.presets.values()))
 
 
 def defaults(algorithm: Algorithm, example: str) -> TrainState:
-    """The state in which an example opens: as its source has it; a text of one's own by the rules of the lessons."""
+    """Return the state in which an example opens: as its source has it; a text of one's own by the rules of the
+    lessons."""
     if example == OWN:
         preset = algorithm.lesson_preset or algorithm.own_preset
         return TrainState(
@@ -124,7 +126,7 @@ class _Value:
 
 
 def training_fields(algorithm: Algorithm) -> tuple[Field[TrainState], ...]:
-    """The parameters that say what is trained and how."""
+    """Return the parameters that say what is trained and how."""
     return (
         own_text("corpus", Text(MAX_PARAM_CHARS, is_whole=True), "text"),
         plain("split", named(PRETOKENIZERS)),
@@ -136,7 +138,7 @@ def training_fields(algorithm: Algorithm) -> tuple[Field[TrainState], ...]:
 
 
 def _preset(algorithm: Algorithm) -> Field[TrainState]:
-    """Whose rules; the knobs that are changed come after it."""
+    """Return the parameter of the preset; the knobs that are changed come after it."""
 
     def put(state: TrainState, preset: str) -> TrainState:
         if preset == SOURCE and state.example == OWN:
@@ -151,7 +153,7 @@ def _preset(algorithm: Algorithm) -> Field[TrainState]:
 
 
 def _knob(knob: Knob) -> Field[TrainState]:
-    """A knob of the rules, where these have it."""
+    """Return a knob of the rules, where these have it."""
 
     def put(state: TrainState, value: Any) -> TrainState:
         if not hasattr(state.rules, knob.field):
@@ -162,7 +164,8 @@ def _knob(knob: Knob) -> Field[TrainState]:
 
 
 def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:
-    """Where training ends, counted in merges or in tokens; both can say that it goes on to the end."""
+    """Return the parameter that says where training ends, counted in merges or in tokens; both can say that it goes on
+    to the end."""
 
     def get(state: TrainState) -> Any:
         return _TO_THE_END if state.stop == "end" else state.amount if state.stop == stop else None
@@ -201,7 +204,7 @@ FORMS: Mapping[str, Form[TrainState]] = {name: _form(algorithm) for name, algori
 def training_only(
     algorithm: Algorithm, other: Form[State], query: Mapping[str, str], step: int, view: str
 ) -> dict[str, str]:
-    """What is left of a query string when the visitor turns from the page's other half to training.
+    """Return the rest of a query string when the visitor turns from the page's other half to training.
 
     other: how the state of that half is written. Training shows this step and this view, whatever these names said
     there.

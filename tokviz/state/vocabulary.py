@@ -26,7 +26,7 @@ _MOST_ID = 2**32 - 1
 
 @dataclass(frozen=True)
 class VocabularyState:
-    """What the page shows.
+    """The state of the page.
 
     text: one's own, where `sample` is. tokenizer: the first one; beside: the names of others, with commas. view: the
     open tab, empty for the first. q, way, kind, script, order, page: the search in the entries and the part of its
@@ -48,7 +48,7 @@ class VocabularyState:
 
     @property
     def shown(self) -> str:
-        """The text that the views use which need one."""
+        """Return the text that the views use which need one."""
         return SAMPLES.get(self.sample, self.text)
 
 

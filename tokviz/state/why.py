@@ -25,7 +25,7 @@ MAX_WORD = 60
 
 @dataclass(frozen=True)
 class WhyState:
-    """What the page shows: a text, the size of the vocabularies (0: the size that its text opens with), and a word of
+    """The state of the page: a text, the size of the vocabularies (0: the size that its text opens with), and a word of
     the visitor's (empty: none) without spaces around it."""
 
     example: str = NAMES[0]

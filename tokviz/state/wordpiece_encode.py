@@ -36,7 +36,7 @@ MAX_LENGTH = 1_000
 
 @dataclass(frozen=True)
 class WordpieceEncodeState(ApplyState):
-    """What the encoding half shows. word: empty for the first of the text.
+    """The state of the encoding half. word: empty for the first of the text.
 
     longest: the most characters that a word may have; None for as many as the vocabulary says. pre: how the text is
     pre-tokenised; empty for the way of the training or of the file.
@@ -47,7 +47,7 @@ class WordpieceEncodeState(ApplyState):
 
 
 def opening(example: str) -> WordpieceEncodeState:
-    """The state in which an example opens."""
+    """Return the state in which an example opens."""
     text = sample_texts.text(WORDPIECE.name, example)
     return WordpieceEncodeState(train=train_state.defaults(WORDPIECE, example), text=text)
 

@@ -15,19 +15,68 @@ What a text is encoded to is always the library's word; trees and unmerging are 
 the library's. Nothing here is kept: who asks twice remembers by himself.
 """
 
-from tokviz.vocabularies.counts import Count, Group, by_kind, by_length, by_script, counted, duplicates
-from tokviz.vocabularies.derivation import Merge, Node, derived, made_of, tree
-from tokviz.vocabularies.entries import KINDS, Entry, Places, Vocabulary, vocabulary_of
-from tokviz.vocabularies.languages import ENGLISH, Language, Price, languages, price, prices, prose
-from tokviz.vocabularies.numbers import DIGITS, GROUPINGS, Cut, Numbers, numbers
-from tokviz.vocabularies.overlap import Overlap, overlap
+from tokviz.vocabularies.counts import (
+    MAX_USED,
+    Count,
+    Group,
+    Overlap,
+    Usage,
+    by_kind,
+    by_length,
+    by_script,
+    counted,
+    duplicates,
+    overlap,
+    usage,
+)
+from tokviz.vocabularies.derivation import (
+    MAX_UNMERGED,
+    Merge,
+    Node,
+    Unmerged,
+    Word,
+    derived,
+    made_of,
+    removable,
+    tree,
+    unmerge,
+)
+from tokviz.vocabularies.entries import (
+    KINDS,
+    ORDERS,
+    SCRIPTS,
+    WAYS,
+    Entry,
+    Places,
+    Vocabulary,
+    ordered,
+    search,
+    vocabulary_of,
+)
 from tokviz.vocabularies.reach import Reach, Reached, reach
-from tokviz.vocabularies.scripts import SCRIPTS
-from tokviz.vocabularies.searching import ORDERS, WAYS, ordered, search
-from tokviz.vocabularies.spacing import CODE, MAX_RUN, RUNS, CodePrice, Run, code_price, runs
-from tokviz.vocabularies.specials import Typed, typed
-from tokviz.vocabularies.unmerging import MAX_UNMERGED, Unmerged, Word, removable, unmerge
-from tokviz.vocabularies.usage import MAX_USED, Usage, usage
+from tokviz.vocabularies.samples import (
+    CODE,
+    DIGITS,
+    ENGLISH,
+    GROUPINGS,
+    MAX_RUN,
+    RUNS,
+    CodePrice,
+    Cut,
+    Language,
+    Numbers,
+    Price,
+    Run,
+    Typed,
+    code_price,
+    languages,
+    numbers,
+    price,
+    prices,
+    prose,
+    runs,
+    typed,
+)
 
 __all__ = [
     "CODE",

@@ -1,23 +1,45 @@
-"""Where a token comes from and what is made of it: merges by rank, or what a model does where it has no merges.
+"""Trees of a token: what it is made of and what is made of it; and a text or a model without one token.
 
 Of BPE the tree of a token is what merging makes of its own first symbols; a token that is not made like that can come
 up in no word, since what is around a token never changes the order of the merges inside it. Of WordPiece and Unigram,
-which know no merges, a node's parts are what the model would take if it had not the node itself.
+which know no merges, a node's parts are what the model would take without the node itself.
+
+Of BPE the merges that make a token or have it as a part are removed with it: a library refuses a file that keeps them.
+All else stays, ids too. What is returned encodes pre-tokens, as the models do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.checks import check_limit
+from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
+from tokviz.pipeline import Pipeline
 from tokviz.pipeline.models import Model
-from tokviz.vocabularies.without import parts_without
+from tokviz.unigram.lattice import Lattice
+from tokviz.unigram.model import UNKNOWN_PENALTY, USER_DEFINED_SCORE
+from tokviz.unigram.paths import Arc
 
-__all__ = ["MAX_SYMBOLS", "Merge", "Node", "derived", "made_of", "tree"]
+__all__ = [
+    "MAX_SYMBOLS",
+    "MAX_UNMERGED",
+    "Encode",
+    "Merge",
+    "Node",
+    "Unmerged",
+    "Word",
+    "derived",
+    "made_of",
+    "parts_without",
+    "removable",
+    "tree",
+    "unmerge",
+    "without",
+]
 
 MAX_SYMBOLS = 200
 """The longest token whose tree is built, in symbols."""
@@ -44,7 +66,7 @@ class Merge:
 
 
 def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
-    """What merging makes of the first symbols of a token: one tree if the token is made, else several.
+    """Merge the first symbols of a token: one tree if the token is made, else several.
 
     The leftmost pair of the lowest rank is merged, again and again. Raises LimitError for a long token.
 
@@ -69,7 +91,7 @@ def derived(model: bpe.Model, token: str) -> tuple[Node, ...]:
 
 
 def tree(model: Model, token: str) -> tuple[Node, ...]:
-    """The tree of a token, or several trees where merging does not make it."""
+    """Return the tree of a token, or several trees where merging does not make it."""
     if isinstance(model, bpe.Model):
         return derived(model, token)
     check_limit("MAX_SYMBOLS_OF_TREE", MAX_SYMBOLS, met=len(token))
@@ -79,8 +101,8 @@ def tree(model: Model, token: str) -> tuple[Node, ...]:
 
 
 def made_of(model: Model, token: str, most: int) -> tuple[tuple[Merge, ...], int]:
-    """The merges that have a token as a part, by rank, the first `most` of them; and how many there are. Only BPE has
-    any."""
+    """Return the merges that have a token as a part, by rank, the first `most` of them; and how many there are. Only
+    BPE has any."""
     if not isinstance(model, bpe.Model):
         return (), 0
     found = sorted(_with_part(model, token))
@@ -112,7 +134,7 @@ def _with_part(model: bpe.Model, token: str) -> Iterator[tuple[int, Pair]]:
 
 
 def _symbols(model: bpe.Model, token: str) -> Sequence[str]:
-    """The first symbols that a token consists of: characters, with the marks that symbols have in its place."""
+    """Return the first symbols that a token consists of: characters, with the marks that symbols have in its place."""
     rules = model.rules
     end = rules.end_of_word if rules.end_of_word and token.endswith(rules.end_of_word) else ""
     prefix = rules.continuing_prefix
@@ -132,3 +154,157 @@ def _cut(model: wordpiece.Model | unigram.Model, token: str) -> Node:
     if len(parts) < 2 or not all(part in known for part in parts):
         return Node(token)
     return Node(token, None, tuple([_cut(model, part) for part in parts]))
+
+
+# -- a text without one token ------------------------------------------------------------------------------------------
+
+MAX_UNMERGED = 20_000
+"""The longest text, in characters."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A pre-token, or an added token, with its tokens as it is and without the token."""
+
+    text: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Return whether taking the token away makes any difference here."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class Unmerged:
+    """A text without one token, word by word; what a post-processor puts around it is left out."""
+
+    token: str
+    words: tuple[Word, ...]
+
+    @property
+    def before(self) -> int:
+        """Return how many tokens the text has."""
+        return sum(len(word.before) for word in self.words)
+
+    @property
+    def after(self) -> int:
+        """Return how many it has without the token."""
+        return sum(len(word.after) for word in self.words)
+
+
+def unmerge(pipeline: Pipeline, text: str, token: str) -> Unmerged:
+    """Encode a text as if a token were not in the vocabulary.
+
+    Raises LimitError for a long text, RulesError for a token that the model has not or needs.
+
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> found = unmerge(Pipeline.from_file(file), "lol", "lo")
+    >>> found.words[0].before, found.words[0].after, found.before, found.after
+    (('lo', 'l'), ('l', 'o', 'l'), 2, 3)
+    """
+    check_limit("MAX_UNMERGED", MAX_UNMERGED, met=len(text))
+    encode, usual = without(pipeline.model, token), pipeline.model.encode_word
+    found: list[Word] = []
+    for part in pipeline.engine.before(text)[-1].parts:
+        if part.role == "added":
+            found.append(Word(part.text, (part.text,), (part.text,)))
+        else:
+            found += [Word(word, usual(word), encode(word)) for word in pipeline.apart(part.text)]
+    return Unmerged(token, tuple(found))
+
+
+def removable(pipeline: Pipeline, text: str) -> dict[int, str]:
+    """Return the tokens of a text that the model can do without, each once: id -> token. Raises LimitError for a long
+    text."""
+    model, tokens = pipeline.model, pipeline.tokens
+    known = frozenset(model.vocabulary)
+    found = dict.fromkeys(
+        part.id for part in pipeline.encode(text, special=False).parts if part.role == "token" and part.id is not None
+    )
+    return {one: tokens[one] for one in found if tokens[one] in known and tokens[one] != model.unknown_token}
+
+
+# -- a model without one token -----------------------------------------------------------------------------------------
+
+Encode = Callable[[str], tuple[str, ...]]
+
+
+def without(model: Model, token: str) -> Encode:
+    """Return a function that encodes words as the model would without this token.
+
+    Raises RulesError for a token that it does not have, or cannot do without: the unknown one.
+
+    >>> model = bpe.Model((("a", "b"), ("ab", "c")), ("a", "b", "c", "ab", "abc"))
+    >>> without(model, "abc")("abc"), without(model, "ab")("abc")
+    (('ab', 'c'), ('a', 'b', 'c'))
+    """
+    if token not in model.vocabulary or token == model.unknown_token:
+        raise RulesError("vocabulary-kept", token=brief(token))
+    vocabulary = tuple([one for one in model.vocabulary if one != token])
+    match model:
+        case bpe.Model():
+            join = model.rules.join
+            pairs = tuple([pair for pair in model.merges if token not in pair and join(*pair) != token])
+            ranked = None if model.ranked is None else tuple(one for one in model.ranked if one != token)
+            return replace(model, merges=pairs, vocabulary=vocabulary, ranked=ranked).encode_word
+        case wordpiece.Model() | lookup.Model():
+            return replace(model, vocabulary=vocabulary).encode_word
+        case unigram.Model():
+            best = _best(model, token)
+            return lambda word: best(model.marked(word)) if word else ()
+
+
+def parts_without(model: wordpiece.Model | unigram.Model, token: str) -> tuple[str, ...]:
+    """Return the tokens that a model without merges would make of the text of one of its tokens.
+
+    >>> parts_without(wordpiece.Model(["a", "##b", "##bc", "##c", "abc"]), "abc")
+    ('a', '##bc')
+    >>> parts_without(wordpiece.Model(["a", "##b", "##bc", "##c", "abc"]), "##bc")
+    ('##b', '##c')
+    """
+    return _best(model, token)(token) if isinstance(model, unigram.Model) else _longest(model, token)
+
+
+def _longest(model: wordpiece.Model, token: str) -> tuple[str, ...]:
+    known, prefix = model.ids, model.prefix
+    is_inside = bool(prefix) and token.startswith(prefix)
+    text = token.removeprefix(prefix) if is_inside else token
+    found: list[str] = []
+    start = 0
+    while start < len(text):
+        mark = prefix if start or is_inside else ""
+        tried = (mark + text[start:end] for end in range(len(text), start, -1))
+        piece = next((one for one in tried if one in known and one != token), None)
+        if piece is None:
+            return (token,)
+        found.append(piece)
+        start += len(piece) - len(mark)
+    return tuple(found)
+
+
+def _best(model: unigram.Model, token: str) -> Encode:
+    """Return a function that finds the best path of a text without the token."""
+    scores, longest, unknown = model.scores, max(map(len, model.scores)), _unknown_score(model, token)
+
+    def arcs(text: str) -> Iterator[Arc]:
+        for begin in range(len(text)):
+            for end in range(begin + 1, min(begin + longest, len(text)) + 1):
+                piece = text[begin:end]
+                score = USER_DEFINED_SCORE if piece in model.user_defined else scores.get(piece)
+                if score is not None and piece != token and piece not in model.reserved:
+                    yield Arc(begin, end, piece, score)
+                elif end == begin + 1:
+                    yield Arc(begin, end, piece, unknown, known=False)
+
+    return lambda text: model.tokens(Lattice(text, tuple(arcs(text))).best().path)
+
+
+def _unknown_score(model: unigram.Model, token: str) -> float:
+    """Return the lowest score of the other tokens, and a penalty."""
+    lowest = model.unknown_score + UNKNOWN_PENALTY
+    if model.scores[token] > lowest:
+        return model.unknown_score
+    left_out = {token, *model.reserved, *model.user_defined}
+    return min((score for piece, score in model.scores.items() if piece not in left_out), default=0.0) - UNKNOWN_PENALTY

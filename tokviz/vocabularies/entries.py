@@ -1,28 +1,94 @@
-"""The entries of a vocabulary: what each stands for, how long it is, in which script, of which kind.
+"""Entries of a vocabulary: what each stands for, how long it is, in which script, of which kind; and how to find them.
 
 What an entry stands for is what it adds to a text between others (:meth:`Engine.gained`): the space of a word that
 begins is there, and no mark. What it is encoded from is the same unless a file lacks a decoder (`encoded`). Kinds
-follow from that alone. Whether a token that begins a word can be all of it no vocabulary says, so there is no kind for
+follow from that alone. No vocabulary says whether a token that begins a word can be all of it, so there is no kind for
 whole words; `usage` counts them in a text.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
+import regex
 
 from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.pipeline import Pipeline
-from tokviz.vocabularies.scripts import NONE, SCRIPTS, has_letters, script_of
 
-__all__ = ["KINDS", "Entry", "Places", "Vocabulary", "vocabulary_of"]
+__all__ = [
+    "KINDS",
+    "MIXED",
+    "NONE",
+    "ORDERS",
+    "OTHER",
+    "SCRIPTS",
+    "WAYS",
+    "Entry",
+    "Places",
+    "Vocabulary",
+    "has_letters",
+    "ordered",
+    "script_of",
+    "search",
+    "vocabulary_of",
+]
+
+# -- scripts -----------------------------------------------------------------------------------------------------------
+
+NONE, MIXED, OTHER = "none", "mixed", "other"
+SCRIPTS = (
+    *("Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Georgian", "Ethiopic"),
+    *("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
+    *("Thai", "Lao", "Myanmar", "Khmer", "Han", "Hiragana", "Katakana", "Hangul"),
+    *(OTHER, MIXED, NONE),
+)
+"""The scripts that are told apart, as Unicode names them; one that is not listed; letters of several; no letters."""
+
+_NAMED = regex.compile("|".join(rf"(?P<{name}>\p{{Script={name}}})" for name in SCRIPTS[:-3]))
+_LETTER = regex.compile(r"[\p{L}\p{M}]")
+_SHARED = regex.compile(r"[\p{Script=Common}\p{Script=Inherited}]")
+
+
+def script_of(text: str) -> str:
+    """Return the script of a text's letters.
+
+    >>> [script_of(text) for text in (" low", "день", "你好", "ひと人", "1,000")]
+    ['Latin', 'Cyrillic', 'Han', 'mixed', 'none']
+    """
+    if text.isascii():
+        return "Latin" if text.islower() or text.isupper() or any(map(str.isalpha, text)) else NONE
+    found = {_of_letter(letter) for letter in set(text)} - {NONE}
+    if not found:
+        return NONE
+    return found.pop() if len(found) == 1 else MIXED
+
+
+def has_letters(text: str) -> bool:
+    """Return whether a text has letters, or marks that belong to letters.
+
+    >>> has_letters("1st"), has_letters("\u093f"), has_letters("1.")
+    (True, True, False)
+    """
+    return text.isalpha() or _LETTER.search(text) is not None
+
+
+@cache
+def _of_letter(letter: str) -> str:
+    if not _LETTER.match(letter) or _SHARED.match(letter):
+        return NONE
+    found = _NAMED.match(letter)
+    return OTHER if found is None else str(found.lastgroup)
+
+
+# -- entries -----------------------------------------------------------------------------------------------------------
 
 Places = npt.NDArray[np.int64]
 """Which entries, counted from 0 in the order of their ids."""
@@ -98,7 +164,7 @@ class Vocabulary:
 
     @cached_property
     def encoded(self) -> Vocabulary:
-        """The same entries, each with what of a text it is encoded from, whatever the decoder makes of it."""
+        """Return the same entries, each with what of a text it is encoded from, whatever the decoder makes of it."""
         spelled = self.pipeline.engine.spelled(self.ids.tolist())
         other = object.__new__(Vocabulary)
         other.pipeline, other.ids, other.tokens, other.added = self.pipeline, self.ids, self.tokens, self.added
@@ -120,22 +186,22 @@ class Vocabulary:
 
     @cached_property
     def place_of(self) -> Mapping[int, int]:
-        """Id -> place."""
+        """Map each id to its place."""
         return MappingProxyType({number: place for place, number in enumerate(self.ids.tolist())})
 
     def of_token(self, token: str) -> Entry | None:
-        """The entry that the file writes like this."""
+        """Return the entry that the file writes like this."""
         number = self.pipeline.vocabulary.get(token)
         return None if number is None else self[self.place_of[number]]
 
     @cached_property
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """The kind of each entry, as its place in KINDS."""
+        """Return the kind of each entry, as its place in KINDS."""
         return np.fromiter(self._kinds(), np.uint8, len(self))
 
     @cached_property
     def scripts(self) -> npt.NDArray[np.uint8]:
-        """The script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
+        """Return the script of each entry, as its place in SCRIPTS; bytes and added tokens have none."""
         kept = {number for number, kind in enumerate(KINDS) if kind not in ("byte", "added")}
         none = _SCRIPT_NUMBER[NONE]
         return np.fromiter(
@@ -169,7 +235,73 @@ class Vocabulary:
 
 
 def vocabulary_of(pipeline: Pipeline) -> Vocabulary:
-    """The entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary` does."""
+    """Return the entries of a tokenizer, with all that every view of them asks for. Raises what :class:`Vocabulary`
+    does."""
     found = Vocabulary(pipeline)
     _ = found.kinds, found.scripts, found.place_of, pipeline.model
+    return found
+
+
+# -- finding entries ---------------------------------------------------------------------------------------------------
+
+WAYS = ("contains", "begins", "ends", "is", "written", "id")
+"""How a text is looked for. ``contains``, ``begins``, ``ends``, ``is``: in what an entry stands for; ``written``: in
+the token as the file writes it; ``id``: ids, as numbers and ranges, such as ``5 100-120``."""
+
+ORDERS = ("id", "longest", "shortest")
+
+_MATCHES: Mapping[str, Callable[[str, str], bool]] = {"begins": str.startswith, "ends": str.endswith, "is": operator.eq}
+_RANGE = re.compile(r"(\d{1,10})(?:[-–](\d{1,10}))?")
+
+
+def search(
+    vocabulary: Vocabulary,
+    text: str = "",
+    way: str = "contains",
+    *,
+    kind: str = "",
+    script: str = "",
+    ignore_case: bool = False,
+) -> Places:
+    """Return the entries that a text is found in, of a kind and a script if these are named, in the order of their ids.
+
+    An empty text is found in all. Case counts unless it is to be ignored.
+
+    >>> from tokviz.pipeline import Pipeline
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> vocabulary = Vocabulary(Pipeline.from_file(file))
+    >>> [search(vocabulary, *one).tolist() for one in (("o",), ("l", "is"), ("1-9", "id"))]
+    [[1, 2], [0], [1, 2]]
+    """
+    found = np.ones(len(vocabulary), bool)
+    if kind:
+        found &= vocabulary.kinds == KINDS.index(kind)
+    if script:
+        found &= vocabulary.scripts == SCRIPTS.index(script)
+    if text:
+        if way == "id":
+            found &= _in_ranges(vocabulary, text)
+        else:
+            where = vocabulary.tokens if way == "written" else vocabulary.texts
+            wanted, fold = (text.casefold(), str.casefold) if ignore_case else (text, str)
+            matches = _MATCHES.get(way, operator.contains)
+            for place in np.flatnonzero(found).tolist():
+                if not matches(fold(where[place]), wanted):
+                    found[place] = False
+    return np.flatnonzero(found)
+
+
+def ordered(vocabulary: Vocabulary, places: Places, order: str) -> Places:
+    """Return the same entries in another order; of one length by id."""
+    if order == "id":
+        return places
+    lengths = vocabulary.characters[places]
+    return places[np.argsort(-lengths if order == "longest" else lengths, kind="stable")]
+
+
+def _in_ranges(vocabulary: Vocabulary, text: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    ids = vocabulary.ids
+    found = np.zeros(len(vocabulary), bool)
+    for first, last in _RANGE.findall(text):
+        found |= (ids >= int(first)) & (ids <= int(last or first))
     return found

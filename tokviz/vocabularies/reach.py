@@ -52,7 +52,7 @@ _FALLBACK = re.compile(r"<0x[0-9A-F]{2}>")
 
 
 class Reach(Enum):
-    """How an entry can come up."""
+    """The ways in which an entry can come up."""
 
     ALONE = "alone"
     WITHIN = "within"
@@ -68,7 +68,7 @@ class Reached:
     texts: dict[int, str]
 
     def places(self, way: Reach) -> tuple[int, ...]:
-        """The entries of one way."""
+        """Return the entries of one way."""
         return tuple(place for place, one in enumerate(self.ways) if one is way)
 
 
@@ -113,7 +113,8 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
 
 
 def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[str]) -> list[list[int]]:
-    """The ids of texts; none of a text that the library refuses, as it does where the unknown token is missing."""
+    """Return the ids of texts; none of a text that the library refuses, as it does where the unknown token is
+    missing."""
     try:
         return many(texts)
     except RulesError:
@@ -121,7 +122,7 @@ def _encoded(many: Callable[[Sequence[str]], list[list[int]]], texts: Sequence[s
 
 
 def _around() -> Iterator[str]:
-    """Texts with a NUL where the entry's own text stands."""
+    """Yield texts with a NUL where the entry's own text stands."""
     yield from (tried for one in NEIGHBOURS for tried in (f"{one}\0", f"\0{one}"))
     yield from (f"{one}\0{one}" for one in NEIGHBOURS)
 
@@ -145,7 +146,8 @@ def _reach_bytes(vocabulary: Vocabulary, ways: list[Reach], texts: dict[int, str
 
 
 def _completed(data: bytes, most: int) -> Iterator[str]:
-    """Texts that hold the bytes: what is missing of a first and of a last character is put in, in up to `most` ways."""
+    """Yield texts that hold the bytes: what is missing of a first and of a last character is put in, in up to `most`
+    ways."""
     yield from _characters("inside", data)[:most]
     going_on = next((at for at, byte in enumerate(data[:3]) if byte & 0xC0 != 0x80), min(len(data), 3))
     begun = next((size for size in (1, 2, 3) if len(data) >= size and data[-size] >= _LEADS[size]), 0)
@@ -182,8 +184,8 @@ def _rule_out(vocabulary: Vocabulary, ways: list[Reach]) -> None:
 
 @lru_cache(4_096)
 def _characters(where: str, data: bytes) -> str:
-    """Characters that have these bytes at their beginning or end, or inside, but are more than them: letters of two
-    bytes first, up to 1,024."""
+    """Return characters that have these bytes at their beginning or end, or inside, but are more than them: letters of
+    two bytes first, up to 1,024."""
     if not 0 < len(data) < 4:
         return ""
     codes, sizes, columns = _utf_8()
@@ -201,7 +203,7 @@ def _characters(where: str, data: bytes) -> str:
 
 @cache
 def _utf_8() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """Characters, mixed, as how many bytes each is, and their first bytes, second, third and fourth."""
+    """Return characters, mixed: how many bytes each has, and their first, second, third and fourth bytes."""
     beyond = np.unique(np.r_[0x10000 : sys.maxunicode + 1 : _STRIDE, 0x1F300:0x1FB00])
     codes = np.random.default_rng(0).permutation(np.r_[0x80:0xD800, 0xE000:0x10000, beyond])
     is_letter = np.fromiter((chr(code).isalpha() for code in codes.tolist()), np.bool_, len(codes))

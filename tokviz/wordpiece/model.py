@@ -15,8 +15,7 @@ from tokviz.checks import check_least
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
-from tokviz.models.explaining import check_explained
-from tokviz.models.text_encoder import TextEncoder
+from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
 from tokviz.wordpiece.decoding import join_tokens

@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
 from tokviz.live.room import Rooms
-from tokviz.live.sqlite_store import SqliteStore
+from tokviz.live.stores import SqliteStore
 from tokviz.web import own_visits
 from tools.attack.attack import Target
 from tools.attack.limited import command

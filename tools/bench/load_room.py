@@ -21,9 +21,9 @@ from typing import Any
 
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
+from tokviz.live.questions import SharedView, shared_view
 from tokviz.live.room import Rooms
-from tokviz.live.store import Store
-from tokviz.live.views import SharedView, shared
+from tokviz.live.stores import Store
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions
@@ -161,7 +161,7 @@ def a_stage() -> SharedView:
     stage = views_of(trace).stage
     payload = stage.payload(trace, range(0, 60), say, asks=True)
     questions.pose(payload, lambda k: stage.question(trace, k, say), "load", say)
-    made = shared(json.dumps(payload))
+    made = shared_view(json.dumps(payload))
     assert made is not None
     return made
 

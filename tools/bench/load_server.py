@@ -10,8 +10,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.store import Store
+from tokviz.live.stores import SqliteStore, Store
 from tokviz.web import own_visits
 from tokviz.web.live.redis_store import RedisStore
 from tools.bench.timing import report

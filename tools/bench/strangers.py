@@ -15,10 +15,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from tests.cage.strangers import Library, take
-from tokviz.cage import Limits, Pool, Source, ask
+from tests.sandbox.strangers import Library, take
 from tokviz.errors import CageError
 from tokviz.pipeline import Pipeline
+from tokviz.sandbox import Limits, Pool, Source, ask
 from tools.bench.large import file
 from tools.bench.timing import compare, report
 

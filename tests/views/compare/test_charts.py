@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading, read
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import report_figures

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from tests.compare.tokenizers import HUG, tokenizers
 from tests.strategies import corpora, words
 from tokviz import bpe, unigram, wordpiece
-from tokviz.compare.differing import compared_words, opposites
-from tokviz.compare.facts import Probability
+from tokviz.compare.accounts import Probability
+from tokviz.compare.differences import Reason, compared_words, opposites, reason
 from tokviz.compare.reading import read
-from tokviz.compare.reasons import Reason, reason
 from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.compare.alignment import segment
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare import rows as compare
 from tokviz.views.compare.picks import picks

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from tokviz import unigram
-from tokviz.compare.engine import ComparedCorpus, Engine
-from tokviz.compare.facts import LongestMatch
-from tokviz.compare.reasons import reason
-from tokviz.compare.slots import Slot, opening_split
+from tokviz.compare.accounts import LongestMatch
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
+from tokviz.compare.differences import reason
 from tokviz.corpus.passages import Passage
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.compare.sizes import other_sizes

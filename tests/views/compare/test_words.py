@@ -12,14 +12,11 @@ from tests.strategies import texts
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.compare.alignment import segment
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import compared_words, opposites
-from tokviz.compare.engine import ComparedCorpus, Engine
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
+from tokviz.compare.differences import Reason, compared_words, differs, opposites, reason
 from tokviz.compare.reading import read
-from tokviz.compare.reasons import Reason, differs, reason
 from tokviz.compare.sizes import Tokenizer, at_size
-from tokviz.compare.slots import USUAL, Slot
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
 from tokviz.views.compare import marks as compare_marks

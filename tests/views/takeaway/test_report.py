@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from tests.strategies import texts
 from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.alignment import segment
-from tokviz.compare.differing import compared_words
+from tokviz.compare.differences import compared_words
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.compare.words import table
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import report

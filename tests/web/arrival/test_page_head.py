@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from tokviz.live.views import unpacked
+from tokviz.live.questions import decompressed
 from tokviz.web.arrival.page_head import SHEETS, PageHead, files_of_pages
 
 INDEX = "<html><head><title>Streamlit</title></head><body><div id=root></div></body></html>"
@@ -60,6 +60,6 @@ def test_other_answers_stay_as_they_are(answer: Response, accept: str) -> None:
 
 def test_the_style_holds_all_sheets_in_their_order() -> None:
     style, _ = files_of_pages()
-    text = unpacked(files_of_pages()[style].packed)
+    text = decompressed(files_of_pages()[style].packed)
     places = [text.index(sheet.read_text(encoding="utf-8").strip()[-200:]) for sheet in SHEETS]
     assert places == sorted(places)

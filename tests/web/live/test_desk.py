@@ -23,9 +23,9 @@ from tests.coroutines import run
 from tests.live.test_room import PAYLOAD
 from tokviz.live import room
 from tokviz.live.limits import WRONG_CODES, Allowance, Guesses
+from tokviz.live.questions import shared_view
 from tokviz.live.room import Lead, Rooms
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.views import shared
+from tokviz.live.stores import SqliteStore
 from tokviz.web.live import desk as desk_module
 from tokviz.web.live import hub as hub_module
 from tokviz.web.live import settings as live_settings
@@ -36,7 +36,7 @@ from tokviz.web.live.silent import Silent
 START = 1_000_000.0
 NOBODY = "22222222"
 HALL, HOME = "192.0.2.1", "198.51.100.1"
-VIEW = getattr(shared(PAYLOAD), "name", "")
+VIEW = getattr(shared_view(PAYLOAD), "name", "")
 
 
 class Clock:
@@ -68,7 +68,7 @@ def rooms(tmp_path: Path) -> Iterator[Rooms]:
 @pytest.fixture
 def lead(rooms: Rooms, clock: Clock) -> Lead:
     """A room, with a stage that asks at step 2."""
-    made, view = rooms.open(clock()), shared(PAYLOAD)
+    made, view = rooms.open(clock()), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(made, view, clock())
     return made
@@ -407,7 +407,7 @@ def test_nothing_that_is_said_fails(
     """The answer is a state or a refusal. sound: fields of the first message that are as they should be."""
     store = SqliteStore(tmp_path_factory.mktemp("rooms") / "rooms.sqlite")
     rooms = Rooms(store, token_bytes)
-    lead, view = rooms.open(START), shared(PAYLOAD)
+    lead, view = rooms.open(START), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(lead, view, START)
     rooms.ask(lead, VIEW, 2, START)

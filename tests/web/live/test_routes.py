@@ -27,9 +27,9 @@ from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
 from tests.live.redis_server import redis_server
 from tests.live.test_room import ASK, PAYLOAD
 from tokviz.live.limits import WRONG_CODES
+from tokviz.live.questions import shared_view
 from tokviz.live.room import Lead, Rooms
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.views import shared
+from tokviz.live.stores import SqliteStore
 from tokviz.web.live.desk import MAX_MESSAGE
 from tokviz.web.live.redis_store import RedisStore
 
@@ -64,13 +64,13 @@ def rooms(server: Server) -> Iterator[Rooms]:
 @pytest.fixture
 def lead(rooms: Rooms) -> Lead:
     """A room, with a stage that asks at step 2."""
-    made, view = rooms.open(time()), shared(PAYLOAD)
+    made, view = rooms.open(time()), shared_view(PAYLOAD)
     assert view is not None
     rooms.publish(made, view, time())
     return made
 
 
-VIEW = getattr(shared(PAYLOAD), "name", "")
+VIEW = getattr(shared_view(PAYLOAD), "name", "")
 
 
 class Line:
@@ -462,7 +462,7 @@ def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
         one, two = (stack.enter_context(serve(folder, settings=settings)) for folder in folders[1:])
         store = RedisStore(address)
         rooms = Rooms(store, token_bytes)
-        made, view = rooms.open(time()), shared(PAYLOAD)
+        made, view = rooms.open(time()), shared_view(PAYLOAD)
         assert view is not None
         rooms.publish(made, view, time())
 

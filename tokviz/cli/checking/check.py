@@ -15,8 +15,7 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS, Checked
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.checking import Case
-from tokviz.exercises.conventions import Name
-from tokviz.exercises.vocabularies import fits
+from tokviz.exercises.conventions import Name, fits
 from tokviz.views.exercises.fits import rows
 from tokviz.views.exercises.wording import sentence, sentences
 from tokviz.views.shared.catalog import Catalog

@@ -17,7 +17,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows, sentence
-from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes, changes_of_text, reason
+from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes
+from tokviz.vocabularies.text_changes import changes_of_text, reason
 
 __all__ = ["run"]
 

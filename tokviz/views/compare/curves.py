@@ -9,8 +9,7 @@ from __future__ import annotations
 import pandas as pd
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared
+from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.measures import measure
 from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
 from tokviz.corpus import Corpus

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.notation import Neutral, neutral, spells_bytes
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.compare.reasons import tokens
 from tokviz.views.shared.catalog import Catalog
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import nearby
+from tokviz.compare.differences import nearby
 from tokviz.compare.reading import splits_of
 from tokviz.corpus.passages import Passage, Stretch
 from tokviz.views.shared.display import visible

@@ -1,4 +1,4 @@
-"""Why tokenizers cut a word differently, in a sentence for each: the facts of :mod:`tokviz.compare.reasons` in words.
+"""Why tokenizers cut a word differently, in a sentence for each: facts of :mod:`tokviz.compare.differences` in words.
 
 Plain text: what shows it has to put it out of Markdown's reach.
 """
@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import regex
 
-from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
-from tokviz.compare.reasons import Reason
+from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
+from tokviz.compare.differences import Reason
 from tokviz.unigram.fates import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -29,7 +29,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     """The sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
     >>> from tokviz import Corpus, bpe, wordpiece
-    >>> from tokviz.compare.reasons import reason
+    >>> from tokviz.compare.differences import reason
     >>> from tokviz.compare.sizes import at_size
     >>> from tokviz.corpus.passages import Passage
     >>> from tokviz.views.shared.catalog import load

@@ -17,7 +17,7 @@ import regex
 
 from tokviz.compare.alignment import Column, Segmentation, Token, columns
 from tokviz.compare.notation import neutral as without_marks
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.compare.axis import Axis
 from tokviz.views.compare.picks import picks
 from tokviz.views.shared.catalog import Catalog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tokviz import unigram
-from tokviz.compare.engine import Compared
+from tokviz.compare.comparison import Compared
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["other_sizes"]
@@ -14,7 +14,7 @@ __all__ = ["other_sizes"]
 def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     """A sentence for each that was trained and did not come to the size that was its aim, special tokens not counted.
 
-    >>> from tokviz.compare.engine import ComparedCorpus, Engine, Slot
+    >>> from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
     >>> from tokviz.views.shared.catalog import load
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokviz.compare.differing import opposites, shown
-from tokviz.compare.engine import Compared
+from tokviz.compare.accounts import Side
+from tokviz.compare.comparison import Compared
+from tokviz.compare.differences import Reason, between, opposites, word_with_space
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
-from tokviz.compare.reasons import Reason, between
-from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus.passages import Passage
 from tokviz.views.compare.reasons import isolated, sentence
 from tokviz.views.shared.catalog import Catalog
@@ -53,6 +52,6 @@ def lines_of(
                 "links": links[number],
             }
         )
-    word = shown(passage, splits) or passage.written
+    word = word_with_space(passage, splits) or passage.written
     before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
     return {"head": [before, shorten(visible(word)), behind], "lines": lines}

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from tokviz.compare.comparison import Comparison
-from tokviz.compare.differing import Differing, nearby
+from tokviz.compare.differences import Differing, nearby
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.errors import TokvizError
 from tokviz.views.compare.reasons import sentence, tokens
 from tokviz.views.compare.word_lines import why_not

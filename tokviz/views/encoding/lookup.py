@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Literal
 
-from tokviz.lookup import EncodeStep, EncodeTrace, Model
-from tokviz.lookup.encoding import joined
+from tokviz.lookup import EncodeStep, EncodeTrace, Model, joined
 from tokviz.pretokenize import METASPACE
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries

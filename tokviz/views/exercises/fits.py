@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tokviz.exercises.conventions import Fit, left_at
-from tokviz.exercises.vocabularies import VocabularyFit, differs_at
+from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence

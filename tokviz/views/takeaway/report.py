@@ -15,7 +15,7 @@ from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload

@@ -14,7 +14,8 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, TextChanges, reason
+from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, TextChanges
+from tokviz.vocabularies.text_changes import reason
 
 __all__ = ["LISTS", "Row", "change_table", "counts_table", "flat_table", "parts_table", "rows", "sentence"]
 

@@ -24,7 +24,7 @@ from tokviz.vocabularies import (
     Usage,
     Vocabulary,
 )
-from tokviz.vocabularies.scripts import SCRIPTS
+from tokviz.vocabularies.entries import SCRIPTS
 
 __all__ = [
     "code_table",

@@ -14,7 +14,7 @@ from typing import Any
 from tokviz import bpe, unigram
 from tokviz.compare.alignment import segment
 from tokviz.compare.reading import Split
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.byte_level import Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tokviz.live.views import packed
+from tokviz.live.questions import compressed
 from tokviz.views.shared.scripts import joined, sheet
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
@@ -92,7 +92,7 @@ def _page(index: str) -> bytes:
     links = "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in _lazy())
     before = index.replace("<head>", f'<head><script src="./parts/{script}"></script>', 1)
     with_links = before.replace("</head>", f"{links}</head>", 1)
-    return packed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
+    return compressed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
 
 
 def _lazy() -> Iterator[str]:

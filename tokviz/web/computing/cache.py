@@ -21,10 +21,10 @@ import streamlit as st
 from tokviz import bpe
 from tokviz.algorithms import BPE, AlgorithmEntry, Progress, Rules
 from tokviz.bpe.encoding import Loop
-from tokviz.cage import ask, is_remote
 from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.errors import TokvizError
 from tokviz.model import Model
+from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog, load

@@ -1,4 +1,4 @@
-"""Where the tokenizers of strangers are opened: in the worker processes of this server (:mod:`tokviz.cage`).
+"""Where the tokenizers of strangers are opened: in the worker processes of this server (:mod:`tokviz.sandbox`).
 
 Those that come with tokviz, and those of the folder of whoever runs the server, are opened in this process.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from streamlit.runtime import Runtime, exists
 
-from tokviz.cage import Pool, Source
+from tokviz.sandbox import Pool, Source
 from tokviz.web.computing import limits
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server import runs

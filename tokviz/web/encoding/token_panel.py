@@ -9,7 +9,7 @@ from itertools import chain
 import pandas as pd
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.asked import numbers_of
 from tokviz.views.shared.catalog import Catalog

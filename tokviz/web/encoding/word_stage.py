@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tokviz.cage import ask
 from tokviz.model import Model
+from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible

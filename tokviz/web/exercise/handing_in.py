@@ -6,7 +6,7 @@ import os
 
 import streamlit as st
 
-from tokviz.homework import HandIn, made
+from tokviz.homework import HandIn, write_code
 from tokviz.homework.handin import KEY
 from tokviz.views.shared.catalog import Catalog
 
@@ -26,7 +26,7 @@ def told(handed: HandIn, say: Catalog) -> dict[str, str]:
     """The code, and what there is to say of it."""
     key = os.environ.get(KEY, "").strip().encode()
     return {
-        "code": made(handed, key),
+        "code": write_code(handed, key),
         "button": say("handin.button"),
         "holds": say.count("handin.holds", len(handed.answers)),
         "note": say("handin.signed" if key else "handin.unsigned") + say("handin.proves"),

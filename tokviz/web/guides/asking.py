@@ -13,7 +13,7 @@ from typing import cast
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.engine import Engine
+from tokviz.compare.comparison import Engine
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.exercises import Task

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.guides import Guide, written
+from tokviz.guides import Guide, write_guide
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.address import url
@@ -44,7 +44,7 @@ def _fields(where: str, say: Catalog) -> None:
     guide = own.lesson()
     if guide is not None:
         _cards(guide, say)
-        save(say("edit.save"), written(guide).encode(), "lesson.toml", "application/toml", width="stretch")
+        save(say("edit.save"), write_guide(guide).encode(), "lesson.toml", "application/toml", width="stretch")
     uploads.ask(say("edit.open"), _FILE, say, types=["toml"], on_change=lambda: _open(say.language), most=1)
     wrong = st.session_state.get("lesson_wrong")
     if isinstance(wrong, TokvizError):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz import guides
-from tokviz.guides import Card, Guide, Texts, written
+from tokviz.guides import Card, Guide, Texts, write_guide
 
 __all__ = ["NAME", "add", "change", "keep", "lesson", "move", "opened", "remove"]
 
@@ -53,7 +53,7 @@ def change(number: int, card: Card, title: Texts) -> None:
 
 def _check(made: Guide) -> None:
     """Keep a lesson that can be read back from its file."""
-    keep(guides.parse(NAME, written(made), f"{NAME}.toml"))
+    keep(guides.parse(NAME, write_guide(made), f"{NAME}.toml"))
 
 
 def move(number: int, by: int) -> None:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tokviz import exercises
-from tokviz.compare.engine import Engine
+from tokviz.compare.comparison import Engine, Slot
 from tokviz.compare.sizes import common_sizes, usual_size
-from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict

@@ -17,12 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
-from tokviz.live import codes
+from tokviz.live import access
+from tokviz.live.access import ANSWERED, NEW, origin_of
 from tokviz.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
-from tokviz.live.questions import Written
+from tokviz.live.questions import ShownPage, Written
 from tokviz.live.room import Lead, RefusedError, Rooms
-from tokviz.live.state import Shown
-from tokviz.live.students import ANSWERED, NEW, origin_of
 from tokviz.views.exercises import posing
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.live import settings
@@ -65,7 +64,7 @@ class Desk:
             rooms, name = await self._hub.rooms(), address(socket.scope)
             async with self._silent.until_heard(name):
                 hello = _read(await _heard(socket))
-            code = codes.tidy(_text(hello, "room"))
+            code = access.tidy(_text(hello, "room"))
             if hello.get("do") == "lead":
                 lead = Lead(code, _text(hello, "key"))
                 await self._guessed(name, lambda: rooms.check(lead, time()))
@@ -198,7 +197,7 @@ def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
                 place = _text(said, "address")
                 if not is_page(place):
                     raise RefusedError("not-so")
-                rooms.show(lead, Shown(place, _text(said, "view"), _number(said, "step")), now)
+                rooms.show(lead, ShownPage(place, _text(said, "view"), _number(said, "step")), now)
             case "ask":
                 rooms.ask(lead, _text(said, "view"), _number(said, "step"), now)
             case "task":

@@ -152,7 +152,7 @@ class Hub:
 
     async def _tell_once(self, rooms: Rooms, code: str, audience: _Audience) -> None:
         state, removed = await asyncio.to_thread(lambda: (rooms.state(code, time()), rooms.removed(code)))
-        texts = {leads: json.dumps({"state": state.told(leads=leads)}) for leads in (False, True)}
+        texts = {leads: json.dumps({"state": state.message(leads=leads)}) for leads in (False, True)}
         for one in audience.connections:
             if one.token in removed:
                 one.tell("refused", "removed")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tokviz.live import codes
+from tokviz.live import access
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.views.shared.scripts import joined
@@ -45,8 +45,8 @@ def page(code: str, language: str) -> str:
     names = (*files(), registration.names(_STAGE)[1])
     script, style, stage_style = (f"{start}{registration.PLACE}/{name}" for name in names)
     data = {
-        "code": codes.tidy(code),
-        "wrong": bool(code) and not codes.tidy(code),
+        "code": access.tidy(code),
+        "wrong": bool(code) and not access.tidy(code),
         "start": start,
         "stageStyle": stage_style,
         "lang": language,

@@ -18,9 +18,8 @@ import segno
 import streamlit as st
 from streamlit import config, net_util
 
-from tokviz.live import views
-from tokviz.live.limits import OPENING, Bucket, who
-from tokviz.live.open_rooms import OpenRooms
+from tokviz.live import questions
+from tokviz.live.limits import OPENING, Bucket, OpenRooms, who
 from tokviz.live.room import Lead, RefusedError, Rooms
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
@@ -134,12 +133,12 @@ def publish(payload: str) -> str:
     known = lead()
     if known is None:
         return ""
-    name = views.name_of(payload)
+    name = questions.name_of(payload)
     published: set[str] = st.session_state.setdefault(_PUBLISHED, set())
     rooms = settings.rooms()
     try:
         if name not in published or rooms.view(known.code, name, time()) is None:
-            shared = views.shared(payload)
+            shared = questions.shared_view(payload)
             if shared is None:
                 return ""
             rooms.publish(known, shared, time())

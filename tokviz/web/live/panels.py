@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from tokviz.live import codes
-from tokviz.live.questions import Score
-from tokviz.live.report import csv_of
+from tokviz.live import access
+from tokviz.live.questions import Question, Score, csv_of
 from tokviz.live.room import Lead
-from tokviz.live.state import Asked
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.live import leading, settings
 
@@ -39,7 +37,7 @@ def code(lead: Lead, say: Catalog) -> None:
         st.image(leading.qr(join), width=280, alt=say("live.bar.qr"))
     with right:
         st.markdown(say("live.enter", address=leading.typed(join)))
-        st.header(codes.spaced(lead.code), anchor=False)  # the title is the page's
+        st.header(access.spaced(lead.code), anchor=False)  # the title is the page's
         st.markdown(say("live.now"))
 
 
@@ -72,7 +70,7 @@ def ending(say: Catalog) -> None:
         st.button(say("live.end.sure"), key="live_end", on_click=leading.end)
 
 
-def _questions(asked: Sequence[Asked], say: Catalog) -> pd.DataFrame:
+def _questions(asked: Sequence[Question], say: Catalog) -> pd.DataFrame:
     rows = []
     for one in asked:
         options = one.ask["options"]

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from tokviz.live import codes
+from tokviz.live import access
 from tokviz.live.limits import Guesses
 from tokviz.web.arrival.page_head import files_of_pages
 from tokviz.web.components import registration
@@ -47,7 +47,7 @@ def routes() -> list[BaseRoute]:
 
     async def view(request: Request) -> Response:
         rooms = await hub.rooms()
-        code = codes.tidy(request.path_params["code"])
+        code = access.tidy(request.path_params["code"])
         found = await asyncio.to_thread(rooms.view, code, request.path_params["name"][:64], time())
         if found is None:
             is_few = guesses.charge(address(request.scope), monotonic())

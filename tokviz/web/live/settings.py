@@ -18,8 +18,7 @@ from streamlit import config
 
 from tokviz.live.limits import who
 from tokviz.live.room import RefusedError, Rooms
-from tokviz.live.sqlite_store import SqliteStore
-from tokviz.live.store import Store
+from tokviz.live.stores import SqliteStore, Store
 
 __all__ = [
     "FAILURES",

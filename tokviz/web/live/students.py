@@ -9,8 +9,8 @@ from time import time
 import pandas as pd
 import streamlit as st
 
+from tokviz.live.access import Student
 from tokviz.live.room import Lead
-from tokviz.live.students import Student
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.live import leading, settings
 

@@ -12,9 +12,7 @@ import pandas as pd
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import reading
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import held_out
-from tokviz.compare.slots import Slot
+from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage

@@ -10,7 +10,7 @@ from functools import cache
 
 from tokviz import bpe, examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.engine import ComparedCorpus, Engine, Kept
+from tokviz.compare.comparison import ComparedCorpus, Engine, LocalMemory
 from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
 from tokviz.corpus import Corpus, parse
 from tokviz.examples import OWN
@@ -89,7 +89,7 @@ def _engine(example: str, split: str, corpus: str) -> Engine:
         source = ComparedCorpus.of_text(lambda name: parse(corpus, name), split, ("text", corpus))
     else:
         source = ComparedCorpus.of_example(example, split)
-    return Engine(source, Kept())
+    return Engine(source, LocalMemory())
 
 
 @cache

@@ -13,7 +13,7 @@ from threading import Event
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from tokviz.live.views import packed, unpacked
+from tokviz.live.questions import compressed, decompressed
 
 __all__ = ["HEADERS", "File", "answer", "are_served", "named", "sent", "serve"]
 
@@ -49,7 +49,7 @@ def named(stem: str, suffix: str, text: str) -> tuple[str, File]:
     'page-48d24394dd48.css'
     """
     name = f"{stem}-{sha256(text.encode()).hexdigest()[:12]}.{suffix}"
-    return name, File(_KINDS[suffix], packed(text))
+    return name, File(_KINDS[suffix], compressed(text))
 
 
 def answer(request: Request, name: str, files: Mapping[str, File]) -> Response:
@@ -74,4 +74,4 @@ def sent(request: Request, data: bytes, kind: str, keep: str) -> Response:
     headers = HEADERS | {"Cache-Control": keep, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)
-    return Response(unpacked(data).encode("utf-8", "replace"), headers=headers, media_type=kind)
+    return Response(decompressed(data).encode("utf-8", "replace"), headers=headers, media_type=kind)

@@ -12,9 +12,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 
 def script(language: str, held: str, quick: int) -> None:
     """The page; AppTest runs its source, so it brings its imports along."""
-    from tokviz.compare.comparison import Comparison
-    from tokviz.compare.engine import ComparedCorpus, Engine, held_out
-    from tokviz.compare.slots import USUAL, Slot
+    from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot, held_out
     from tokviz.views.compare import curves as lines
     from tokviz.views.shared.catalog import load as catalog_of
     from tokviz.web.pages.compare import measures

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, BpeEncodeState
 from tokviz.views.encoding.asked import differing_words, longest_of, longest_walk, splits_with_dropout
 from tokviz.views.merges import tree

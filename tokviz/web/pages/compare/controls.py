@@ -15,8 +15,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
-from tokviz.compare.slots import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.examples import OWN
 from tokviz.pipeline.detect import SUFFIXES
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults

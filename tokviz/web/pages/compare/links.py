@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
-from tokviz.compare.engine import Compared
-from tokviz.compare.facts import Account
-from tokviz.compare.reasons import Reason
-from tokviz.compare.sources import UNIT, Model, sources
+from tokviz.compare.accounts import Account
+from tokviz.compare.comparison import Compared
+from tokviz.compare.differences import Reason
+from tokviz.compare.spans import UNIT, Model, sources
 from tokviz.corpus.passages import Passage
 from tokviz.examples import OWN
 from tokviz.pretokenize import METASPACE

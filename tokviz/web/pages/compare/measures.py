@@ -12,8 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Key
+from tokviz.compare.comparison import Comparison, Key
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import charts as compare_charts

@@ -13,16 +13,15 @@ from typing import ParamSpec, TypeVar, cast
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cage import ask, is_remote
 from tokviz.compare.alignment import Segmentation
-from tokviz.compare.differing import Words
-from tokviz.compare.engine import Computation, Key
+from tokviz.compare.comparison import Computation, Key, Slot
+from tokviz.compare.differences import Words
 from tokviz.compare.reading import Reading
-from tokviz.compare.slots import Slot
-from tokviz.compare.sources import Model
+from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.formats.loaded import Files, Loaded
 from tokviz.pipeline.detect import load_any
+from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache, strangers
@@ -39,7 +38,7 @@ _PART = 400  # bytes of a word, a token or a row
 
 @dataclass(frozen=True)
 class Shared:
-    """The memory of the server (:class:`tokviz.compare.engine.Memory`). say: tells of the progress of a training."""
+    """The server's :class:`tokviz.compare.comparison.Memory`. say: tells of the progress of a training."""
 
     say: Catalog
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import held_out
+from tokviz.compare.comparison import Comparison, held_out
 from tokviz.state.compare import VIEWS, CompareState
 from tokviz.views.compare import marks as compare_marks
 from tokviz.views.shared.catalog import Catalog

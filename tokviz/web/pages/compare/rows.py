@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from tokviz.cage import ask
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Key
+from tokviz.compare.comparison import Comparison, Key
+from tokviz.compare.differences import differs
 from tokviz.compare.reading import splits_of
-from tokviz.compare.reasons import differs
 from tokviz.corpus.passages import Passage
+from tokviz.sandbox import ask
 from tokviz.state.compare import MARKS, MAX_WORD, CompareState
 from tokviz.views.compare.picks import picks
 from tokviz.views.compare.rows import rows_payload

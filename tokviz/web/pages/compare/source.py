@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokviz.compare.engine import ComparedCorpus
+from tokviz.compare.comparison import ComparedCorpus
 from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
 from tokviz.web.server.uploads import Upload

@@ -7,10 +7,8 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared, ComparedCorpus, Engine
+from tokviz.compare.comparison import FEWEST, Compared, ComparedCorpus, Comparison, Engine, opening_text
 from tokviz.compare.sizes import SizeRange
-from tokviz.compare.slots import FEWEST, opening_text
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.state.compare import CompareState

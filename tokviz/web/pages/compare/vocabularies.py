@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Key
+from tokviz.compare.comparison import Comparison, Key
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog

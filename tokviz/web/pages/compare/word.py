@@ -10,13 +10,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from tokviz.cage import ask
-from tokviz.compare.comparison import Comparison
-from tokviz.compare.engine import Compared, Key
+from tokviz.compare.comparison import Compared, Comparison, Key
+from tokviz.compare.differences import Reason
 from tokviz.compare.reading import Split, split_of
-from tokviz.compare.reasons import Reason
 from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
+from tokviz.sandbox import ask
 from tokviz.state.compare import MAX_WORD, PAGE, CompareState, corpus_of
 from tokviz.views.compare.picks import passages_of
 from tokviz.views.compare.word_lines import lines_of, why_not

@@ -12,8 +12,7 @@ import streamlit as st
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, Name
-from tokviz.exercises.vocabularies import VocabularyFit, fits
+from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
 from tokviz.views.exercises.fits import rows
 from tokviz.views.exercises.wording import sentence
 from tokviz.views.shared.catalog import Catalog

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from tokviz import recorded
-from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Part, Pipeline
 from tokviz.recorded import Sentence
+from tokviz.sandbox import ask
 from tokviz.state.tokenizers import PAGE, TokenizersState
 from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
 from tokviz.views.pipeline.work import compared_of

@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import dropped_symbols
-from tokviz.cage import ask
 from tokviz.pipeline import Part, Pipeline, Stage
+from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState

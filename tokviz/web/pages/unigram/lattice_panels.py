@@ -7,7 +7,7 @@ from collections import Counter
 import pandas as pd
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.state.lattice import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.unigram import EncodeTrace
 from tokviz.views.encoding.asked import numbers_of

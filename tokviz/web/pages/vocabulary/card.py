@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from tokviz.cage import ask
 from tokviz.errors import TokvizError
+from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.vocabularies.tables import merges_table, shown_text

@@ -7,13 +7,14 @@ from functools import partial
 
 import streamlit as st
 
-from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.pipeline import Pipeline
+from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows
-from tokviz.vocabularies.changes import Changes, TextChanges, changes, changes_of_text
+from tokviz.vocabularies.changes import Changes, TextChanges, changes
+from tokviz.vocabularies.text_changes import changes_of_text
 from tokviz.web.computing import cache
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.pages.vocabulary import store

@@ -7,7 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import duplicates_table, entries_table

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table

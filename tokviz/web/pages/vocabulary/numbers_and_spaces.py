@@ -6,7 +6,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts

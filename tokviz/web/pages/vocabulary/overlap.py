@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
 from tokviz.views.vocabularies.tables import entries_table

@@ -7,7 +7,7 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import special_table
 from tokviz.vocabularies import Typed, typed
-from tokviz.vocabularies.specials import BEFORE, BEHIND
+from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.web.pages.vocabulary import store
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import each, table

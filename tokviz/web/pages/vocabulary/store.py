@@ -7,7 +7,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
-from tokviz.cage import ask
+from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing import limits

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from tokviz.cage import ask
 from tokviz.corpus.reading import decode_bytes
 from tokviz.errors import TokvizError
+from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table, reach_table, used_table, ways_table

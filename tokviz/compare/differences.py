@@ -1,0 +1,283 @@
+"""The words that tokenizers split differently, and why: the facts that decided, read off models and traces.
+
+A word is compared with the white space around it where that is a part of the difference. A reason is about the first
+place in the word, or in the white space before it, where only one of two tokenizers has a boundary; where all
+boundaries are the same, about a space that only one puts in. What each did there is its account
+(:mod:`tokviz.compare.accounts`); the kind says which of the facts in them is the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from tokviz.compare.accounts import Account, ByMerges, LongestMatch, LookedUp, Probability, Side
+from tokviz.compare.reading import Inserted, Reading, Split, split_of
+from tokviz.compare.sizes import Tokenizer
+from tokviz.compare.spans import UNIT, Known, Model
+from tokviz.corpus.passages import Passage, Stretch
+
+__all__ = [
+    "Differing",
+    "Reason",
+    "ReasonKind",
+    "Words",
+    "between",
+    "compared_words",
+    "differs",
+    "nearby",
+    "opposites",
+    "reason",
+    "word_with_space",
+]
+
+_NEAR = 20  # characters around a word in which it is first looked at
+
+
+@dataclass(frozen=True)
+class Differing:
+    """A word that differs, how often it is split like this, and the split of each tokenizer.
+
+    word: with the white space around it where a tokenizer has a boundary in that. passage: where it occurs first.
+    """
+
+    word: str
+    count: int
+    splits: tuple[Split, ...]
+    passage: Passage
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a text that several tokenizers have read. differing: those that not all split alike, the most
+    frequent first, then in the order of the text. number, total: how many different ones there are, and all of them;
+    one word that is split in two ways, such as at the start of the text, counts for two."""
+
+    differing: tuple[Differing, ...]
+    number: int
+    total: int
+
+    @cached_property
+    def occurrences(self) -> int:
+        """Return how many of all words differ."""
+        return sum(one.count for one in self.differing)
+
+
+def compared_words(readings: Sequence[Reading]) -> Words:
+    """Return the words of readings of one text.
+
+    >>> from tokviz import Corpus, wordpiece
+    >>> from tokviz.compare.reading import read
+    >>> hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
+    >>> models = [wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["hug", "hugs", "[UNK]"])]
+    >>> [(found.word, found.count) for found in compared_words([read(model, hug) for model in models]).differing]
+    [('hugs', 5)]
+    """
+    text = readings[0].text
+    if any(dict(reading.text.parts) != dict(text.parts) for reading in readings):
+        raise ValueError("the readings are of different texts")
+    counts: dict[tuple[str, tuple[Split, ...]], int] = {}
+    places: dict[tuple[str, tuple[Split, ...]], Passage] = {}
+    each = zip(*(reading.each for reading in readings), strict=True)
+    for (passage, count), split in zip(text.passages, each, strict=True):
+        word = word_with_space(passage, split) if text.is_running else passage.text
+        if word or any(one.tokens for one in split):
+            key = (word or passage.written, split)
+            counts[key] = counts.get(key, 0) + count
+            places.setdefault(key, passage)
+    found = [
+        Differing(word, count, split, places[word, split])
+        for (word, split), count in counts.items()
+        if any(differs(split[0], other) for other in split[1:])
+    ]
+    return Words(tuple(sorted(found, key=lambda one: -one.count)), len(counts), sum(counts.values()))
+
+
+def word_with_space(passage: Passage, split: Sequence[Split]) -> str:
+    """Return the word, with the white space around it where a tokenizer has a boundary in that."""
+    stretch = passage.stretch
+    first = stretch.word if not any(cut <= 0 for one in split for cut in one.cuts) else stretch.start
+    behind = (stretch.stop - stretch.word) * UNIT
+    last = stretch.stop if not any(cut >= behind for one in split for cut in one.cuts) else stretch.end
+    return passage.text[first:last]
+
+
+def nearby(passage: Passage, models: Sequence[Model], split: Sequence[Split]) -> Passage:
+    """Return the word in a part of its text in which it is split in the same way, since long texts take long. split: by
+    each model."""
+    text, stretch = passage.text, passage.stretch
+    room = _NEAR
+    while stretch.start > room or stretch.end + room < len(text):
+        begin, end = max(stretch.start - room, 0), min(stretch.end + room, len(text))
+        moved = Stretch(*(place - begin for place in stretch))
+        part = Passage(text[begin:end], moved, passage.is_running)
+        if all(split_of(part, model) == known for model, known in zip(models, split, strict=True)):
+            return part
+        room *= 8
+    return passage
+
+
+def opposites(splits: Sequence[Split]) -> dict[int, int]:
+    """Return each tokenizer, by number, and the first other one that splits the word otherwise; empty if all split
+    alike."""
+    found = {}
+    for number, split in enumerate(splits):
+        other = next((place for place, one in enumerate(splits) if differs(split, one)), None)
+        if other is not None:
+            found[number] = other
+    return found
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+ReasonKind = Literal[
+    "inserted-space",
+    "white-space",
+    "no-white-token",
+    "pre-tokenisation",
+    "unknown",
+    "bytes",
+    "probability",
+    "missing-piece",
+    "longest-match",
+    "whole-word",
+    "merge-order",
+    "not-merged",
+    "options",
+    "algorithm",
+]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The reason why two tokenizers split a word differently.
+
+    place: the first boundary that only one of them has, in characters of the word, negative in the white space before
+    it; None if they have the same ones. cut: which of them has it. left, right: how each came to that. kind:
+
+    - ``inserted-space``: one of them puts a space in where the text has none, at the start of a text or after a special
+      token; place and cut say where, and which (:class:`~tokviz.compare.accounts.Spaced`);
+    - ``white-space``: one of them leaves the white space there out, and the other makes tokens of it (the same);
+    - ``no-white-token``: one has a token for white space that the vocabulary of the other lacks (of this the same);
+    - ``pre-tokenisation``: before its algorithm even began, the one that cuts had cut the text into words there, or the
+      other had found an added token;
+    - ``unknown``: the vocabulary of one of them lacks something of the word;
+    - ``bytes``: the place is inside a character, and only one of them takes characters apart;
+    - ``probability``: a unigram model finds its own split likelier (:class:`~tokviz.compare.accounts.Probability`);
+    - ``missing-piece``: a unigram model lacks a piece that the other's split needs, and says when it was pruned;
+    - ``longest-match``: WordPiece took the longest known beginning of what was left, not what its merges would give;
+    - ``whole-word``: one of them looked the word up as a whole;
+    - ``merge-order``: one merged across the place; the other's `rival` merge had taken a part of that before;
+    - ``not-merged``: one merged across the place; the other did not get to it, at this size or at all;
+    - ``options``: something else that a file brought along, such as subword-nmt's glossaries or its vocabulary;
+    - ``algorithm``: one of them goes by an algorithm of whose ways nothing is known here.
+    """
+
+    kind: ReasonKind
+    place: Fraction | None
+    cut: Literal["left", "right"] | None
+    left: Account
+    right: Account
+
+
+def differs(left: Split, right: Split) -> bool:
+    """Return whether a word is cut at other places, or only one of the two knows all of it, or puts a space in while
+    the other writes spaces, too, and has none there. How tokens are written is no difference, and neither are marks of
+    words that are tokens of their own."""
+    if left.cuts != right.cuts or left.begins != right.begins or left.is_known != right.is_known:
+        return True
+    return left.inserted is not None and right.inserted is not None and left.inserted != right.inserted
+
+
+def reason(passage: Passage, left: Tokenizer, right: Tokenizer) -> Reason | None:
+    """Return why two tokenizers split a word of a text differently; None if they do not. Raises LimitError for one too
+    long to explain.
+
+    >>> from tokviz import Corpus, bpe, wordpiece
+    >>> from tokviz.compare.sizes import at_size
+    >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> one, other = at_size(bpe.train(hug, rules="course"), 13), at_size(wordpiece.train(hug), 9)
+    >>> why = reason(Passage.alone("hugs"), one, other)
+    >>> why.kind, why.left.made.step + 1, why.left.made.pair, why.right.rival.step + 1, why.right.rival.pair
+    ('merge-order', 6, ('hug', 's'), 1, ('##g', '##s'))
+    """
+    return between(Side(passage, left), Side(passage, right))
+
+
+def between(one: Side, other: Side) -> Reason | None:
+    """Return the reason for a word that both have split already."""
+    if not differs(one.split, other.split):
+        return None
+    only = set(one.cuts) ^ set(other.cuts)
+    if not only:
+        if one.is_known != other.is_known:
+            return Reason("unknown", None, None, one.other(), other.other())
+        return _inserted(one, other)
+    place = min(only)
+    cuts_left = place in one.cuts
+    cutting, joining = (one, other) if cuts_left else (other, one)
+    where = Fraction(place, UNIT)
+    which: Literal["left", "right"] = "left" if cuts_left else "right"
+    if _leaves_out(place, cutting, joining):
+        return Reason("white-space", where, which, one.spaced(place), other.spaced(place))
+    kind = _before_all(place, cutting, joining)
+    if kind is not None:
+        return Reason(kind, where, which, one.other(), other.other())
+    accounts = one.account(place, other), other.account(place, one)
+    if cutting.lacks(joining.white_token(place)):
+        lacking = cutting.spaced(place, joining=joining)
+        both = (lacking, accounts[1]) if cuts_left else (accounts[0], lacking)
+        return Reason("no-white-token", where, which, *both)
+    is_known = all(isinstance(side.tokenizer.model, Known) for side in (one, other))
+    return Reason(_kind(*accounts) if is_known else "algorithm", where, which, *accounts)
+
+
+def _inserted(left: Side, right: Side) -> Reason:
+    """Return the reason for a space that is put in."""
+    ours, theirs = (set(side.split.inserted or ()) for side in (left, right))
+    first: Inserted = min(ours ^ theirs)
+    which: Literal["left", "right"] = "left" if first in ours else "right"
+    place = first.place
+    return Reason("inserted-space", Fraction(place, UNIT), which, left.spaced(place), right.spaced(place))
+
+
+def _leaves_out(place: int, cutting: Side, joining: Side) -> bool:
+    """Return whether one of the two has no token for the white space at a place, and the other has."""
+    begin, end = cutting.white_space(place)
+    if begin == end:
+        return False
+    return cutting.covers(begin, end) != joining.covers(begin, end) or joining.at(place) is None
+
+
+def _before_all(place: int, cutting: Side, joining: Side) -> ReasonKind | None:
+    """Return the kind of a reason that lies before or outside the algorithms."""
+    before, behind = cutting.around(place)
+    covering = joining.at(place)
+    if before.source != behind.source or (covering is not None and covering.kind == "added"):
+        return "pre-tokenisation"
+    gone = (token for token in (*cutting.placed, *joining.placed) if token.kind == "dropped")
+    if any(token.begin <= place <= token.end for token in gone):
+        return "unknown"
+    if covering is None or any(token.kind in ("unknown", "byte") for token in (before, behind, covering)):
+        return "unknown"
+    if not joining.could_cut(place):
+        return "bytes"
+    return None
+
+
+def _kind(left: Account, right: Account) -> ReasonKind:
+    both = (left, right)
+    likely = [one for one in both if isinstance(one, Probability)]
+    if likely:
+        return "missing-piece" if any(one.other is None for one in likely) else "probability"
+    if any(isinstance(one, LongestMatch) for one in both):
+        return "longest-match"
+    if any(isinstance(one, LookedUp) for one in both):
+        return "whole-word"
+    merged = [one for one in both if isinstance(one, ByMerges)]
+    if len(merged) < 2:
+        return "options"
+    return "merge-order" if any(one.rival for one in merged) else "not-merged"
