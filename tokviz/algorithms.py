@@ -73,7 +73,7 @@ class Train(Protocol[RulesIn, TraceOut]):
         vocab_size: int | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> TraceOut:
-        """The trace. progress: called after every step where training takes long enough to tell of it. Raises
+        """Train and return the trace. progress: called after every step, where training takes long enough. Raises
         TokvizError."""
 
 
@@ -127,7 +127,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     sized: tuple[type, ...] = ()
 
     def knobs_of(self, rules: Rules) -> tuple[Knob, ...]:
-        """The knobs that these rules have.
+        """Return the knobs that these rules have.
 
         >>> "slack" in [knob.field for knob in WORDPIECE.knobs_of(WORDPIECE.presets["course"])]
         False
@@ -135,19 +135,19 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         return tuple(knob for knob in self.knobs if hasattr(rules, knob.field))
 
     def stops_of(self, rules: Rules) -> tuple[Stop, ...]:
-        """Where training under these rules can end, the usual first."""
+        """Return where training under these rules can end, the usual first."""
         return ("vocab",) if isinstance(rules, self.sized) else self.stops
 
     def grows_under(self, rules: Rules) -> bool:
-        """Whether training under these rules only adds to the vocabulary."""
+        """Return whether training under these rules only adds to the vocabulary."""
         return self.grows and not isinstance(rules, self.sized)
 
     def preset_of(self, rules: Rules) -> str | None:
-        """The name of the preset that equals `rules`."""
+        """Return the name of the preset that equals `rules`."""
         return name_of(rules, self.presets)
 
     def own(self, rules: Rules) -> RulesOut:
-        """`rules`, which are of this algorithm. Raises TypeError for those of another.
+        """Return `rules`, which are of this algorithm. Raises TypeError for those of another.
 
         >>> BPE.own(UNIGRAM.presets["course"])
         Traceback (most recent call last):
@@ -166,7 +166,8 @@ def _wordpiece(
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> wordpiece.Trace | wordpiece.TopDownTrace:
-    """From the top down nothing is merged: so many merges are a size with as many tokens beside the characters."""
+    """Train WordPiece. From the top down nothing is merged: so many merges are a size with as many tokens beside the
+    characters."""
     if isinstance(rules, wordpiece.TopDownRules):
         if vocab_size is None:
             characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
@@ -176,7 +177,7 @@ def _wordpiece(
 
 
 def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
-    """Which bytes the files of a byte-level tokenizer lack."""
+    """Return notes on the bytes that the files of a byte-level tokenizer lack."""
     return tokenizer_json.notes_on_bytes(trace.model(pretokenizer=split))
 
 

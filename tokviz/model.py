@@ -23,7 +23,7 @@ class Encoded(Protocol):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """What it became."""
+        """The tokens that it became."""
 
 
 class Encoder(Protocol):
@@ -35,22 +35,22 @@ class Encoder(Protocol):
 
     @property
     def unknown_token(self) -> str | None:
-        """What stands for text that the vocabulary does not have; None where nothing does."""
+        """The token for text that the vocabulary does not have; None without one."""
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of a text, which is pre-tokenised first."""
+        """Return the tokens of a text, which is pre-tokenized first."""
 
     def explain(self, word: str) -> Encoded:
         """Encode one word step by step."""
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of some tokens."""
+        """Return the text of some tokens."""
 
     def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of a text, in order, as `encode` sees them."""
+        """Return the words and the added tokens of a text, in order, as `encode` sees them."""
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one of these words."""
+        """Return the tokens of one of these words."""
 
 
 class Model(Encoder, Protocol):
@@ -62,11 +62,11 @@ class Model(Encoder, Protocol):
 
     @property
     def pretokenizer(self) -> str:
-        """What cuts a text into words: a name in :mod:`tokviz.pretokenize`."""
+        """The way a text is split into words: a name in :mod:`tokviz.pretokenize`."""
 
     @property
     def normalizer(self) -> Normalizer | None:
-        """What is done with a text before it is pre-tokenised; None where nothing is."""
+        """The function that a text passes through before it is pre-tokenized; None without one."""
 
     @property
     def ids(self) -> Mapping[str, int]:

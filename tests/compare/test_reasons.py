@@ -23,7 +23,7 @@ from tokviz.compare.sources import UNIT
 from tokviz.compare.tokenizer_side import Side
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
-from tokviz.unigram.fates import Missing
+from tokviz.unigram.missing import Missing
 
 MERGES = bpe.train(HUG, rules="course")
 SCORES = wordpiece.train(HUG)

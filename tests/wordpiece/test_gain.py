@@ -19,8 +19,8 @@ from tokviz.corpus import Corpus
 from tokviz.merging.plain import Word, merged
 from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import PRESETS, Rules, Trace
-from tokviz.wordpiece.gains import Gain, compare, places
 from tokviz.wordpiece.rules import SelectBy
+from tokviz.wordpiece.scores import Gain, compare, places
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)

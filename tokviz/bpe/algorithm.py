@@ -28,7 +28,7 @@ class State:
 
 
 def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
-    """The state before the first merge and after each.
+    """Yield the state before the first merge and after each.
 
     >>> for state in train(Corpus({"low": 5, "lower": 2}), Rules()):
     ...     print(*("-".join(word) for word in state.words))

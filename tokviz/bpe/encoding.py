@@ -39,7 +39,7 @@ class Encoding:
     loop: ``one-at-a-time`` merges the leftmost pair of the lowest rank, again and again; ``all-occurrences`` merges all
         of its non-overlapping occurrences at once; ``rule-by-rule`` goes through the merges once, in order. The three
         agree for every list of merges that training makes, and can differ for lists made by hand.
-    unknown: a character outside the vocabulary is kept as it is, dropped (its neighbours become adjacent), or becomes
+    unknown: a character outside the vocabulary is kept as it is, dropped (its neighbors become adjacent), or becomes
         `unk_token`; with `fuse_unk` a run of them becomes one, or stays together.
     byte_fallback: such a character becomes its bytes ``<0xHH>`` where the vocabulary has them all.
     whole_word: a word that is in the vocabulary is that token, whether merges lead there or not.
@@ -158,5 +158,5 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
 
     @property
     def merged(self) -> tuple[EncodeTrace, ...]:
-        """What was merged: this word. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
+        """The merged words: this one. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
         return (self,)

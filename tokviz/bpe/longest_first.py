@@ -98,7 +98,7 @@ class LongestFirst(TextEncoder):
     """
 
     algorithm: ClassVar[str] = "bpe"
-    # A list of tokens says nothing of what is done with a text before it is pre-tokenised.
+    # A list of tokens says nothing of what is done with a text before it is pre-tokenized.
     added = ()
     normalizer = None
     around = None
@@ -147,14 +147,14 @@ class LongestFirst(TextEncoder):
         return LongestFirstTrace(word, start, tuple(steps), tokens, "unknown-parts" if unknown else "all-covered")
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The tokens joined, each end mark a space. What was unknown stays so, and with it the end of its word."""
+        """Join the tokens, each end mark a space. What was unknown stays so, and with it the end of its word."""
         return join_tokens(tokens, Rules(end_of_word=self.end_of_word), self.pretokenizer)
 
     # -- words -----------------------------------------------------------------------------------------------------
 
     @property
     def unknown_token(self) -> str:
-        """What stands for what the vocabulary does not have."""
+        """The token for what the vocabulary does not have."""
         return self.unk
 
     @cached_property
@@ -171,7 +171,7 @@ class LongestFirst(TextEncoder):
     # -- searching -------------------------------------------------------------------------------------------------
 
     def _search(self, stretch: Stretch, begin: int) -> tuple[int, int | None]:
-        """The first token from `begin` on that stands in the stretch, as its place in the list, and where it stands."""
+        """Find the first token from `begin` on that is in the stretch: its place in the list, and where it begins."""
         text = stretch.text
         bare = len(text) - len(self.end_of_word) if stretch.final else len(text)
         for place in range(begin, len(self.tokens)):
@@ -197,7 +197,8 @@ class LongestFirst(TextEncoder):
         return found
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        """What explain finds, quicker: the tokens of each length that stand in the word, taken where nothing is yet.
+        """Return what `explain` finds, but quicker: take the tokens of each length that occur in the word where nothing
+        is taken yet.
 
         What was taken before is at least as long, so a token overlaps it only if one of the token's ends lies in it.
         """
@@ -225,7 +226,7 @@ class LongestFirst(TextEncoder):
 
 
 def _standing(word: str, covered: bytearray, length: int, tokens: dict[str, int]) -> Iterator[tuple[int, int]]:
-    """The tokens (all of one length) that begin where nothing is taken: place in the list, place in the word."""
+    """Yield the tokens (all of one length) that begin where nothing is taken: place in the list, place in the word."""
     if len(tokens) > len(word):  # look up what stands in the word
         for at in range(len(word) - length + 1):
             if not covered[at]:

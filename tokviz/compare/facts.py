@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Literal
 
 from tokviz.merging.steps import Pair
-from tokviz.unigram.fates import Missing
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
+from tokviz.unigram.missing import Missing
 
 __all__ = ["Account", "ByMerges", "Judged", "LongestMatch", "LookedUp", "Merge", "Other", "Probability", "Spaced"]
 

@@ -21,7 +21,7 @@ from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import text_to_bytes
-from tokviz.unigram.fates import Missing, fate
+from tokviz.unigram.missing import Missing, fate
 
 __all__ = ["Joined", "Placed", "Side"]
 

@@ -14,9 +14,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from tokviz.corpus.counting import count_symbols
-
-__all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "split_words", "whole"]
+__all__ = [
+    "BLANK",
+    "BOUNDARY",
+    "MIN_COVERAGE",
+    "count_symbols",
+    "covered",
+    "cut_at",
+    "fragments",
+    "split_words",
+    "whole",
+]
 
 BLANK = "\u2585"
 """What sentencepiece writes in training for a character that is to be unknown."""
@@ -27,7 +35,7 @@ MIN_COVERAGE = 0.98
 
 
 def whole(symbols: Iterable[str]) -> re.Pattern[str]:
-    """What finds the symbols in a text, from the left, the longest first."""
+    """Return the pattern that finds the symbols in a text, from the left, the longest first."""
     return re.compile("|".join(map(re.escape, sorted(filter(None, symbols), key=len, reverse=True))) or r"(?!)")
 
 
@@ -37,7 +45,7 @@ def _cutter(symbols: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
-    """A text as its characters, with each symbol in it whole.
+    """Split a text into its characters, with each symbol in it whole.
 
     >>> cut_at(("<x>",), "a<x>b")
     ['a', '<x>', 'b']
@@ -46,7 +54,7 @@ def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
 
 
 def split_words(symbols: Iterable[str], words: Mapping[str, int]) -> dict[str, int]:
-    """Words with counts, split at the symbols in them, which are words of their own.
+    """Split words with counts at the symbols in them, which are words of their own.
 
     >>> split_words(["<x>"], {"hug<x>s": 2, "s": 1})
     {'hug': 2, '<x>': 2, 's': 3}
@@ -60,7 +68,7 @@ def split_words(symbols: Iterable[str], words: Mapping[str, int]) -> dict[str, i
 
 
 def covered(counts: Mapping[str, int], share: float) -> set[str]:
-    """The most frequent characters that cover the share, which is compared in single precision."""
+    """Return the most frequent characters that cover the share, which is compared in single precision."""
     total, done = sum(counts.values()), 0
     kept = set()
     for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -73,7 +81,7 @@ def covered(counts: Mapping[str, int], share: float) -> set[str]:
 
 
 def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, mark: str) -> dict[str, int]:
-    """What blanking leaves of words with counts: the stretches between blanks, those behind one led by a blank.
+    """Return what blanking leaves of words with counts: the stretches between blanks, those after one led by a blank.
 
     mark: stands before each word, and is counted with the characters.
 
@@ -91,3 +99,19 @@ def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, ma
             if fragment:
                 found[fragment] += words[word]
     return dict(found)
+
+
+# -- counting symbols --------------------------------------------------------------------------------------------------
+
+
+def count_symbols(words: Iterable[tuple[Iterable[str], int]]) -> Counter[str]:
+    """Count the symbols of words, each word, as its symbols, as often as its count says.
+
+    >>> count_symbols([("aab", 2), (("ab", "c"), 1)])
+    Counter({'a': 4, 'b': 2, 'ab': 1, 'c': 1})
+    """
+    counts: Counter[str] = Counter()
+    for symbols, count in words:
+        for symbol in symbols:
+            counts[symbol] += count
+    return counts

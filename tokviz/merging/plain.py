@@ -22,7 +22,7 @@ Word = tuple[str, ...]
 
 
 def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tuple[str, ...]:
-    """The vocabulary before the first merge, by id: special tokens, then what the rules call the alphabet.
+    """Return the vocabulary before the first merge, by id: special tokens, then what the rules call the alphabet.
 
     >>> alphabet(["low"], [("l", "o", "w")], Rules(special_tokens=("<s>",)))
     ('<s>', 'l', 'o', 'w')
@@ -38,7 +38,7 @@ def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tupl
 
 
 def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]:
-    """Pair -> how often it occurs, in the order in which the words show them; overlapping ones count too.
+    """Count the pairs of words, in the order in which the words show them; overlapping ones count too.
 
     >>> count_pairs([("a", "a", "b"), ("a", "b")], [2, 5])
     {('a', 'a'): 2, ('a', 'b'): 7}
@@ -51,7 +51,7 @@ def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]
 
 
 def count_symbols(words: Iterable[Word], counts: Iterable[int]) -> dict[str, int]:
-    """Symbol -> how often it occurs."""
+    """Count the symbols of words."""
     symbols: Counter[str] = Counter()
     for word, count in zip(words, counts, strict=True):
         for symbol in word:
@@ -60,7 +60,7 @@ def count_symbols(words: Iterable[Word], counts: Iterable[int]) -> dict[str, int
 
 
 def merged(word: Word, pair: Pair, token: str) -> Word:
-    """The word with `token` for every occurrence of `pair`, from the left; what overlaps the one before stays.
+    """Replace every occurrence of `pair` in a word by `token`, from the left; what overlaps the one before stays.
 
     >>> merged(("a", "a", "a", "b"), ("a", "a"), "aa")
     ('aa', 'a', 'b')
@@ -75,7 +75,7 @@ def merged(word: Word, pair: Pair, token: str) -> Word:
 
 
 def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) -> list[Pair]:
-    """The pairs from the most to the least preferred, by the rules' tie-break; they come as the words show them.
+    """Sort pairs from the most to the least preferred, by the rules' tie-break; they come as the words show them.
 
     >>> preferred([("b", "a"), ("a", "b")], ["a", "b"], Rules(tie_break="smallest-ids"))
     [('a', 'b'), ('b', 'a')]
@@ -97,7 +97,7 @@ def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) ->
 
 
 def leaves_out(rules: Rules) -> tuple[str, ...]:
-    """The knobs of these rules that the plain trainers do not know, by name.
+    """Return the knobs of these rules that the plain trainers do not know, by name.
 
     >>> leaves_out(Rules(minimum_count=0, duplicates="skip"))
     ('minimum_count', 'duplicates')

@@ -60,7 +60,7 @@ class Rules:
     all_bytes: so are the characters of all 256 bytes, for words of a byte-level pre-tokenization; with tokenizers'
         BpeTrainer that is ``initial_alphabet=ByteLevel.alphabet()``.
     limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
-        neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
+        neighbors become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
         With an alphabet of ``characters`` also those of `initial_alphabet`, where it has more, as in tokenizers.
     vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
     character_coverage: under SentencePiece's rules, the share of the text that the characters of the vocabulary must
@@ -107,7 +107,7 @@ class Rules:
 
     @property
     def _is_sentencepiece(self) -> bool:
-        """Whether these rules cut words and number pieces as SentencePiece does."""
+        """True if these rules split words and number pieces as SentencePiece does."""
         cuts = self.start_of_word == METASPACE and not (self.end_of_word or self.continuing_prefix)
         numbers = self.vocabulary_order == "merges-first" and self.duplicates == "skip"
         return cuts and numbers and self.alphabet == "symbols" and self.limit_alphabet is None
@@ -129,7 +129,7 @@ class Rules:
 
     @property
     def split_at(self) -> tuple[str, ...]:
-        """What training texts are split at before anything else."""
+        """The symbols that training texts are split at before anything else."""
         return self.special_tokens if self.special_split else ()
 
     @property
@@ -165,7 +165,7 @@ class Rules:
         return tuple(units)
 
     def compared(self, symbol: str) -> str:
-        """What a symbol is compared by: its characters, or one character for each byte that they show.
+        """Return the text that a symbol is compared by: its characters, or one character for each byte that they show.
 
         >>> sorted(["Ġ", "b"]), sorted(["Ġ", "b"], key=Rules(alphabet="bytes").compared)
         (['b', 'Ġ'], ['Ġ', 'b'])

@@ -36,11 +36,11 @@ class CharacterMap:
 
     @property
     def longest_replacement(self) -> int:
-        """How many bytes the longest of the replacements has."""
+        """The number of bytes of the longest replacement."""
         return max(map(len, self._replacements.split(b"\0")))
 
     def longest(self, text: str, start: int) -> Mapped | None:
-        """The longest string of the map that begins at a character of a text."""
+        """Return the longest string of the map that begins at a character of a text."""
         two = text[start : start + 2]
         if two in self._known:
             return self._known[two]
@@ -50,7 +50,7 @@ class CharacterMap:
         return found
 
     def _walk(self, text: str, start: int) -> tuple[Mapped | None, int]:
-        """The same, and how many characters were looked at, the end of the text being one."""
+        """Return the same, and how many characters were looked at, the end of the text being one."""
         units, found = self._units, None
         place, at = _offset(units[0]), start
         while at < len(text):
@@ -95,11 +95,11 @@ class SentencePieceNormalizer:
     user_defined: frozenset[str] = frozenset()
 
     def __call__(self, text: str) -> str:
-        """The normalised text."""
+        """Normalize a text."""
         return "".join(chunk for _, chunk in self.chunks(text))
 
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text piece by piece, as the map cuts it."""
+        """Return the text piece by piece, as the map cuts it."""
         found = list(self._mapped(text))
         trims = self.remove_extra_whitespaces
         first = next((i for i, (_, chunk) in enumerate(found) if not trims or chunk != " "), len(found))
@@ -124,17 +124,17 @@ class SentencePieceNormalizer:
 
     @property
     def dropped(self) -> Dropped:
-        """What it would have taken off the beginning of a text, or has put there."""
+        """The spaces that it takes off the beginning of a text, or puts there."""
         if self.remove_extra_whitespaces:
             return "each"
         return "one" if self.add_dummy_prefix else "none"
 
     def of_token(self, content: str) -> str:
-        """A user-defined symbol stands there as it is."""
+        """Return a user-defined symbol as it is."""
         return content
 
     def _mapped(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text in pieces that the map knows, single characters and user-defined symbols."""
+        """Yield the text in pieces that the map knows, single characters and user-defined symbols."""
         if self._map is None and not self.user_defined:
             yield from ((1, character) for character in text)
             return

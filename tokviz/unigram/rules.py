@@ -108,7 +108,7 @@ class Rules:
 
     @property
     def looks_at_lines(self) -> bool:
-        """Whether training looks at the lines of a text and not at its words alone."""
+        """True if training looks at the lines of a text and not at its words alone."""
         return self.seeds == "repeats-in-lines" or self.flow == "sentencepiece"
 
     @property
@@ -119,7 +119,8 @@ class Rules:
         return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
 
     def marked(self, word: str) -> str:
-        """The word with the mark of its start. A blank that training begins with stands for a mark that is too rare.
+        """Return the word with the mark of its start. A blank that training begins with stands for a mark that is too
+        rare.
 
         >>> Rules(start_of_word="▁").marked("hug")
         '▁hug'

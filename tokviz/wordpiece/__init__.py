@@ -5,16 +5,14 @@ vocabulary as Google's published learner does; both return a trace that answers 
 by the longest match.
 """
 
-from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace
-from tokviz.wordpiece.model import Model
+from tokviz.wordpiece.model import EncodeStep, EncodeTrace, Model
 from tokviz.wordpiece.rules import KNOBS, PRESETS, Rules
-from tokviz.wordpiece.steps import Candidate, Step
 from tokviz.wordpiece.top_down.rules import KNOBS as TOP_DOWN_KNOBS
 from tokviz.wordpiece.top_down.rules import PRESETS as TOP_DOWN_PRESETS
 from tokviz.wordpiece.top_down.rules import Rules as TopDownRules
 from tokviz.wordpiece.top_down.trace import Trace as TopDownTrace
 from tokviz.wordpiece.top_down.training import train as train_top_down
-from tokviz.wordpiece.trace import Trace
+from tokviz.wordpiece.trace import Candidate, Step, Trace
 from tokviz.wordpiece.training import train
 
 __all__ = [

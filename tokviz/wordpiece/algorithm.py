@@ -13,8 +13,8 @@ from fractions import Fraction
 from tokviz.corpus import Corpus
 from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, leaves_out, merged, preferred
 from tokviz.merging.steps import Pair
-from tokviz.wordpiece.gains import Gain, gain_of
 from tokviz.wordpiece.rules import Rules
+from tokviz.wordpiece.scores import Gain, gain_of
 
 __all__ = ["State", "leaves_out", "train"]
 
@@ -29,7 +29,7 @@ class State:
 
 
 def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
-    """The state before the first merge and after each.
+    """Yield the state before the first merge and after each.
 
     >>> states = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), Rules())
     >>> next(states).pairs[0]

@@ -11,15 +11,13 @@ from collections.abc import Callable
 
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.corpus.coverage import split_words
-from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count, teller
-from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
+from tokviz.merging.training import check_limits, limit_reached, merge_by_count, order_key, teller
 from tokviz.merging.word_log import StopReason
 from tokviz.presets import resolve
 from tokviz.trace import Progress
-from tokviz.wordpiece.gains import Gains
 from tokviz.wordpiece.rules import PRESETS, Rules
-from tokviz.wordpiece.scores import Scores
+from tokviz.wordpiece.scores import Gains, Scores
 from tokviz.wordpiece.trace import Trace
 
 __all__ = ["merge_by_score", "train"]

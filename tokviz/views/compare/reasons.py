@@ -13,7 +13,7 @@ import regex
 
 from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
 from tokviz.compare.reasons import Reason
-from tokviz.unigram.fates import Missing
+from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.top_down.narration import subtraction

@@ -13,7 +13,7 @@ from operator import attrgetter
 import pandas as pd
 
 from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 

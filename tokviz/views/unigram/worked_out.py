@@ -12,8 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from tokviz.unigram import Expect, Maximize, Prune, Trace
-from tokviz.unigram.exact.library_pruning import split_by_itself
-from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
+from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, as_code, code, segments

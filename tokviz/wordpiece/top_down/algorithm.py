@@ -30,7 +30,7 @@ class State:
 
 
 def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
-    """The state after each step.
+    """Yield the state after each step.
 
     >>> [state.kept for state in train(Corpus({"human": 113, "humas": 3}), 20, Rules(iterations=1))][2]
     {'human': 113}
@@ -68,7 +68,8 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
 
 
 def substrings(words: Mapping[str, int], tokens: Container[str], mark: str) -> Mapping[int, Counter[str]]:
-    """Length -> substring -> how often it stands where a piece begins, if words are cut by the longest match."""
+    """Return length -> substring -> how often it occurs where a piece begins, if words are split by the longest
+    match."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for word, weight in words.items():
         start = 0

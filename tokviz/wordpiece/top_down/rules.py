@@ -74,7 +74,7 @@ class Rules:
         return tuple(dict.fromkeys(self.special_tokens))
 
     def is_enough(self, count: int, threshold: int) -> bool:
-        """Whether a substring of which so much remains is kept.
+        """Return whether a substring of which so much remains is kept.
 
         >>> Rules().is_enough(10, 10), Rules(keep="above").is_enough(10, 10)
         (True, False)

@@ -13,13 +13,12 @@ from itertools import islice
 
 from tokviz.checks import check_least
 from tokviz.corpus import Corpus
-from tokviz.corpus.counting import count_symbols
+from tokviz.corpus.coverage import count_symbols
 from tokviz.errors import RulesError
 from tokviz.presets import resolve
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
-from tokviz.wordpiece.top_down.selection import Kept, characters_of, select
+from tokviz.wordpiece.top_down.selection import Kept, Substrings, characters_of, select
 from tokviz.wordpiece.top_down.steps import Judgement, Trial, judge
-from tokviz.wordpiece.top_down.substrings import Substrings
 from tokviz.wordpiece.top_down.trace import Trace
 
 __all__ = [
@@ -114,26 +113,27 @@ class Learner:
 
 
 def search_bounds(counts: Collection[int], rules: Rules) -> tuple[int, int]:
-    """Between which thresholds to search: the least and the greatest count, as far as the rules allow."""
+    """Return the least and the greatest threshold to search between: the least and the greatest count, as far as the
+    rules allow."""
     lower = max(min(counts), rules.lower_threshold or 0)
     upper = max(counts) if rules.upper_threshold is None else min(max(counts), rules.upper_threshold)
     return lower, upper
 
 
 def usable(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
-    """The words that the rules do not leave out, the most frequent first."""
+    """Return the words that the rules do not leave out, the most frequent first."""
     short = short_words(words, rules)
     return spelled_words(short, frequent_characters(short, rules.max_characters), rules.max_words)
 
 
 def short_words(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
-    """The words that are not too long and no special tokens."""
+    """Return the words that are not too long and no special tokens."""
     longest, special = rules.max_word_length, frozenset(rules.special_tokens)
     return {word: count for word, count in words.items() if len(word) <= longest and word not in special}
 
 
 def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
-    """The most frequent characters of the words; of equally frequent ones the smaller code points."""
+    """Return the most frequent characters of the words; of equally frequent ones the smaller code points."""
     every = frozenset().union(*words)
     if len(every) <= most:
         return every
@@ -142,7 +142,7 @@ def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
 
 
 def spelled_words(words: Mapping[str, int], characters: Collection[str], most: int | None) -> dict[str, int]:
-    """The words that have only these characters, the most frequent first, at most so many."""
+    """Return the words that have only these characters, the most frequent first, at most so many."""
     allowed = frozenset(characters)
     by_count = sorted(words.items(), key=lambda item: -item[1])
     return dict(islice((item for item in by_count if allowed.issuperset(item[0])), most))

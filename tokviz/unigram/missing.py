@@ -45,7 +45,7 @@ class Missing:
 
 
 def fate(piece: str, trace: Trace, steps: int) -> Missing:
-    """What became of a piece that is not there after `steps` steps.
+    """Return why a piece is not in the vocabulary after `steps` steps.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="course")
@@ -69,7 +69,7 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
 
 
 def _never(piece: str, trace: Trace) -> Missing:
-    """Why training did not begin with a piece."""
+    """Return why training did not begin with a piece."""
     rules = trace.rules
     words = marked_words(trace.corpus, rules)
     within = {word: _occurrences(piece, word) * count for word, count in words.items() if piece in word}
@@ -94,5 +94,5 @@ def _never(piece: str, trace: Trace) -> Missing:
 
 
 def _occurrences(piece: str, word: str) -> int:
-    """How often a piece is in a word, overlaps included, as candidates are counted."""
+    """Count how often a piece is in a word, overlaps included, as candidates are counted."""
     return sum(word.startswith(piece, at) for at in range(len(word) - len(piece) + 1))
