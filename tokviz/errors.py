@@ -1,9 +1,9 @@
 """The errors that tokviz raises on purpose.
 
 Each has a `code` that never changes with the wording and `details` with the values that the wording uses. The wording
-stands in the catalogs alone (:mod:`tokviz.texts`), under ``error.`` and the code: `str` gives the English sentence,
-`sentence` that of another language. It is read when somebody asks for it, not when the error is raised. All of them
-are `ValueError`s. Nothing here knows where an error is shown.
+is in the catalogs alone (:mod:`tokviz.texts`), under ``error.`` and the code: `str` gives the English sentence,
+`sentence` that of another language. It is read when it is asked for, not when the error is raised. All of them are
+`ValueError`s. Nothing here knows where an error is shown.
 
 >>> try:
 ...     raise LimitError("MAX_WORD_CHARS", 10, met=12, word="'tokenization'")
@@ -162,7 +162,7 @@ def _printable(text: str) -> str:
     if len(text) > _READABLE_CHARS:
         half = _READABLE_CHARS // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def _rebuild(kind: type[TokvizError], code: str, details: dict[str, object]) -> TokvizError:

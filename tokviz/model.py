@@ -1,4 +1,4 @@
-"""What every tokenizer answers, whatever trained it: the protocol of all models.
+"""The protocol of all tokenizers, whatever trained them.
 
 mypy holds the classes to it, and ``tests/test_protocols.py`` holds all of them to what it says. What only one kind has
 (ranks, a lattice) are members of its own class.
@@ -15,7 +15,7 @@ __all__ = ["Encoded", "Encoder", "Model"]
 
 
 class Encoded(Protocol):
-    """How a word was encoded; most are sequences of steps."""
+    """The encoding of a word; most are sequences of steps."""
 
     @property
     def word(self) -> str:

@@ -1,4 +1,4 @@
-"""What every trace of a training answers, whatever was trained: the protocol of all traces, and the records they share.
+"""The protocol of all traces of a training, whatever was trained, and the records that they share.
 
 A trace is a sequence of steps with the state before the first. Everywhere `k` is a number of steps done: state 0 is the
 start, ``len(trace)`` the end and the default, and ``trace[k]`` is the step that is taken when `k` are done. So
@@ -65,8 +65,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is: the steps done, the kind of the last one, as the algorithm names it, the pieces that there
-    are, and the number wanted, 0 where training goes on until nothing is left to do.
+    """The progress of a training: the steps done, the kind of the last one, as the algorithm names it, the number of
+    pieces, and the number wanted, 0 where training goes on until nothing is left to do.
 
     >>> Progress(1, "prune", 400, 100).share, Progress(30, "merge", 25, 100).share
     (0.25, 0.25)

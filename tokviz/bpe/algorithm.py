@@ -1,4 +1,4 @@
-"""Byte-pair encoding as one would write it on a board: count the pairs, merge the best, again.
+"""Plain byte-pair encoding: count the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.bpe.training`, and the
 rules that few use: limits for tokens and alphabets, skipped duplicates, merging what no longer occurs.

@@ -70,7 +70,7 @@ def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tupl
     turn = -1
     while True:
         ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]
-        turn = min((found for found in ranks if found > turn), default=_NEVER)
+        turn = min((rank_here for rank_here in ranks if rank_here > turn), default=_NEVER)
         if turn == _NEVER:
             return tuple(parts)
         merged = []

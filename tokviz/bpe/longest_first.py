@@ -1,9 +1,9 @@
-"""Encoding by a vocabulary alone: the longest token that stands anywhere in the word is fixed first.
+"""Encoding by a vocabulary alone: the longest token anywhere in the word is fixed first.
 
 This is how a widely copied tutorial applies a BPE vocabulary. It is not how BPE encodes: merges are not asked, so the
 result can differ from that of :class:`tokviz.bpe.model.Model` with the same vocabulary.
 
-Source: the function `tokenize_word` of Lei Mao's post "Byte Pair Encoding". It cuts a word at all occurrences of a
+Source: the function `tokenize_word` of Lei Mao's post "Byte Pair Encoding". It splits a word at all occurrences of a
 token at once, left to right and without overlaps. Here one step fixes the leftmost occurrence and the same token stays
 on the list for the right side, which comes to the same. It differs in three points, each on purpose: there a stretch in
 which no token is found disappears unless the list has run out, here it is one unknown token, always; there tokens with
@@ -187,14 +187,14 @@ class LongestFirst(TextEncoder):
     @cached_property
     def _by_length(self) -> dict[int, tuple[dict[str, int], dict[str, int]]]:
         """Length -> token -> place in the list, for tokens without and (cut off) with the mark; longest first."""
-        found: dict[int, tuple[dict[str, int], dict[str, int]]] = {}
+        places: dict[int, tuple[dict[str, int], dict[str, int]]] = {}
         for place, token in enumerate(self.tokens):
-            inside, ending = found.setdefault(self._length(token), ({}, {}))
+            inside, ending = places.setdefault(self._length(token), ({}, {}))
             if self._ends(token):
                 ending[token[: -len(self.end_of_word)]] = place
             else:
                 inside[token] = place
-        return found
+        return places
 
     def _encode(self, word: str) -> tuple[str, ...]:
         """Return what `explain` finds, but quicker: take the tokens of each length that occur in the word where nothing
@@ -206,10 +206,10 @@ class LongestFirst(TextEncoder):
         covered = bytearray(size)
         taken = {}
         for length, (inside, ending) in self._by_length.items():
-            found = list(_standing(word, covered, length, inside))
+            candidates = list(_standing(word, covered, length, inside))
             if length <= size and word[size - length :] in ending:
-                found.append((ending[word[size - length :]], size - length))
-            for place, at in sorted(found):
+                candidates.append((ending[word[size - length :]], size - length))
+            for place, at in sorted(candidates):
                 if not covered[at] and not covered[at + length - 1]:
                     covered[at : at + length] = b"\1" * length
                     taken[at] = place, at + length
@@ -227,7 +227,7 @@ class LongestFirst(TextEncoder):
 
 def _standing(word: str, covered: bytearray, length: int, tokens: dict[str, int]) -> Iterator[tuple[int, int]]:
     """Yield the tokens (all of one length) that begin where nothing is taken: place in the list, place in the word."""
-    if len(tokens) > len(word):  # look up what stands in the word
+    if len(tokens) > len(word):  # look up the substrings of the word
         for at in range(len(word) - length + 1):
             if not covered[at]:
                 place = tokens.get(word[at : at + length])

@@ -151,14 +151,14 @@ class Model(TextEncoder, Drawn):
             return ()
         if self._whole_word(word) is not None:
             return ()
-        found: list[Dropped] = []
+        dropped: list[Dropped] = []
         place = 0
         for character, symbol in enumerate(symbols):
             fallback = self._fallback(symbol) if symbol not in self.encodable else []
             if symbol not in self.encodable and not fallback:
-                found.append(Dropped(place, symbol, character))
+                dropped.append(Dropped(place, symbol, character))
             place += len(fallback) or 1
-        return tuple(found)
+        return tuple(dropped)
 
     def rank(self, pair: Pair) -> int | None:
         """Return the rank of a pair, the lowest being merged first; None if it was never merged."""
@@ -208,33 +208,33 @@ class Model(TextEncoder, Drawn):
     def _known(self, symbols: Iterable[str], others: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """Return symbols with those dealt with that are neither in the vocabulary nor among others."""
         encoding, ids = self.encoding, self.encodable
-        found: list[str] = []
+        known: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:
             if symbol in ids or symbol in others:
                 if pending and encoding.unknown == "unk":
-                    found.append(str(encoding.unk_token))
+                    known.append(str(encoding.unk_token))
                 pending = False
-                found.append(symbol)
+                known.append(symbol)
                 continue
             if fallback := self._fallback(symbol):
-                found += fallback
+                known += fallback
                 pending = pending and encoding.unknown == "unk"  # what is kept fuses with its neighbors only
             elif encoding.unknown == "keep":
                 if pending and encoding.fuse_unk:
-                    found[-1] += symbol
+                    known[-1] += symbol
                 else:
-                    found.append(symbol)
+                    known.append(symbol)
                 pending = True
             elif encoding.unknown == "unk":
                 if encoding.unk_token not in ids:
                     raise RulesError("unk-not-listed", symbol=brief(symbol), token=brief(encoding.unk_token))
                 if pending and not encoding.fuse_unk:
-                    found.append(str(encoding.unk_token))
+                    known.append(str(encoding.unk_token))
                 pending = True
         if pending and encoding.unknown == "unk":
-            found.append(str(encoding.unk_token))
-        return tuple(found)
+            known.append(str(encoding.unk_token))
+        return tuple(known)
 
     def _fallback(self, symbol: str) -> list[str]:
         """Return the tokens of the bytes of an unknown symbol; none where the vocabulary lacks one of them."""
@@ -260,8 +260,8 @@ class Model(TextEncoder, Drawn):
         rules, loop = self.rules, self.encoding.loop
         if self.encoding.rank_by == "pair":
             return merger(dict(self.ranks).get, [rules.join(*pair) for pair in self.merges], loop)
-        ranks, made = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
-        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), made, loop)
+        ranks, tokens = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
+        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), tokens, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
         """Yield a record of each iteration of the same loop; only here can pairs drop out."""
@@ -320,8 +320,8 @@ def dropped_symbols(model: object, words: Iterable[str]) -> Counter[str]:
     >>> dropped_symbols(Model((), ("a",), encoding=Encoding(unknown="drop")), ["axa", "a", "yx", "x"])
     Counter({'x': 3, 'y': 1})
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for word, times in Counter(words).items():
-        for one in dropped_of(model, word):
-            found[one.symbol] += times
-    return found
+        for dropped in dropped_of(model, word):
+            counts[dropped.symbol] += times
+    return counts

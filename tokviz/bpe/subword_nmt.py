@@ -109,7 +109,7 @@ class Applier(WordEncoder):
     token but the last of a word. vocabulary: the tokens, spelled with separators, that may come out; an empty one is
     none at all, as in the library. glossaries: patterns, see :class:`~tokviz.bpe.subword_nmt.Glossaries`.
 
-    Of several codes that make the same string, the one that undoes it is the first (duplicates stand where they are
+    Of several codes that make the same string, the one that undoes it is the first (duplicates count where they are
     listed last). In version 0.1, undoing ``X </w>`` leaves an empty last piece, as in the library.
 
     >>> applier = Applier([("l", "o"), ("lo", "w</w>"), ("e", "r</w>")])
@@ -365,7 +365,7 @@ class Glossaries:
     def split(self, word: str) -> tuple[GlossarySplit, ...]:
         """Split a word by each pattern in turn.
 
-        What a capturing group inside a pattern matched stands in the result once more, as in the library.
+        What a capturing group inside a pattern matched is in the result once more, as in the library.
         """
         splits = []
         fragments: tuple[str, ...] = (word,)

@@ -53,7 +53,7 @@ class Trace(MergeTrace[Step]):
             encoding = ENCODINGS[ENCODING_OF.get(convention, "subword-nmt")]
             if convention == "huggingface":
                 added = tuple(
-                    AddedToken(vocabulary.index(one), one) for one in dict.fromkeys(self.rules.special_tokens)
+                    AddedToken(vocabulary.index(token), token) for token in dict.fromkeys(self.rules.special_tokens)
                 )
         return Model(tuple(self.merges[:k]), vocabulary, self.rules, encoding, pretokenizer, added)
 
@@ -70,7 +70,7 @@ def _convention(rules: Rules) -> str:
     """
     if rules.blanks_out:
         return "sentencepiece"
-    return name_of(_without_options(rules), {name: _without_options(one) for name, one in PRESETS.items()}) or ""
+    return name_of(_without_options(rules), {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
 
 
 def _without_options(rules: Rules) -> Rules:

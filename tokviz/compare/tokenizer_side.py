@@ -21,7 +21,7 @@ from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import text_to_bytes
-from tokviz.unigram.missing import Missing, fate
+from tokviz.unigram.missing import Missing, why_missing
 
 __all__ = ["Joined", "Placed", "Side"]
 
@@ -283,7 +283,7 @@ class Side:
         trace = self.tokenizer.trace
         if token is None or not isinstance(trace, wordpiece.TopDownTrace):
             return None
-        found, threshold = trace.fate(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
+        found, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
         return Judged(found.count, found.remains, threshold) if found is not None else Judged(0, 0, threshold)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
@@ -316,4 +316,4 @@ class Side:
 
     def _fate(self, piece: str) -> Missing:
         trace = self.tokenizer.pruning
-        return Missing(piece, None) if trace is None else fate(piece, trace, self.tokenizer.steps)
+        return Missing(piece, None) if trace is None else why_missing(piece, trace, self.tokenizer.steps)

@@ -28,7 +28,7 @@ class Corpus(Mapping[str, int]):
     are equal when they have the same words and counts in the same order, and the same lines. Raises `CorpusError` or
     `LimitError`.
 
-    lines: the running text that the words stand in, for trainers that look at what follows a word: its lines, with
+    lines: the running text that the words are from, for trainers that look at what follows a word: its lines, with
     single spaces between the words. None for a corpus that is a list of words, or whose words are not those between
     spaces.
 
@@ -68,8 +68,8 @@ class Corpus(Mapping[str, int]):
         Corpus({'the': 2, 'cat': 1, 'and': 1, 'dog': 1})
         """
         check_text(text)
-        found = reading.running_text(text, pretokenizer)
-        return cls(found.counts, found.lines)
+        text_read = reading.running_text(text, pretokenizer)
+        return cls(text_read.counts, text_read.lines)
 
     @classmethod
     def parse(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
@@ -131,7 +131,7 @@ class Corpus(Mapping[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What was read, and as what.
+    """The result of reading a text: the corpus, and as what the text was read.
 
     `notes` tells what the user should know, as (code, details) for a translation: "duplicates-summed" (words, example),
     "words-with-spaces" (words, example), "without-spaces" (words, example), "columns-swapped", "both-columns-numbers",

@@ -1,4 +1,4 @@
-"""What a text, a word and a count may be: limits, and checks that refuse the rest with a typed error.
+"""Limits of a text, a word and a count, and checks that refuse the rest with a typed error.
 
 A running computation cannot be interrupted, so what is too large is refused before any work is done on it.
 """

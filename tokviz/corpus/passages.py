@@ -104,7 +104,7 @@ class Text:
             return tuple((Passage.alone(word).stretch,) for word in self.parts)
         return tuple(
             tuple(
-                Stretch(found.start(), found.start(2), found.end(2), found.end()) for found in _STRETCH.finditer(text)
+                Stretch(match.start(), match.start(2), match.end(2), match.end()) for match in _STRETCH.finditer(text)
             )
             for text in self.parts
         )

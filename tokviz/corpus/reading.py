@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 
 import regex
 
-from tokviz.corpus.coverage import whole
+from tokviz.corpus.coverage import symbol_pattern
 from tokviz.corpus.limits import (
     MAX_DISTINCT_WORDS,
     MAX_TEXT_CHARS,
@@ -69,7 +69,7 @@ def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> 
     {'a': 1, '<s>': 1, ' b': 1}
     """
     if split_at:
-        parts = re.split(f"({whole(split_at).pattern})", text)  # each second one is a token
+        parts = re.split(f"({symbol_pattern(split_at).pattern})", text)  # each second one is a token
         cut = ([part] if place % 2 else pretokenize(part, pretokenizer) for place, part in enumerate(parts))
         return Read(Counter(chain.from_iterable(cut)), "prose")
     counts = Counter(pretokenize(text, pretokenizer))
@@ -87,9 +87,9 @@ def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_
     """Read the words in a file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the
     forms."""
     text, encoding = decode_bytes(data)
-    found = read(text, pretokenizer, PurePath(name).suffix.lower(), split_at)
+    words = read(text, pretokenizer, PurePath(name).suffix.lower(), split_at)
     notes: tuple[Note, ...] = () if encoding.startswith("UTF-8") else (("encoding", {"encoding": encoding}),)
-    return replace(found, notes=found.notes + notes)
+    return replace(words, notes=words.notes + notes)
 
 
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8 with BOM"), (b"\xff\xfe", "UTF-16-LE"), (b"\xfe\xff", "UTF-16-BE"), (b"", "UTF-8"))
@@ -155,7 +155,7 @@ def _collect(entries: Iterable[tuple[object, object]], kind: ReadAs, notes: tupl
     return Read(counts, kind, notes)
 
 
-# Lists: a shape cuts the text into rows of cells, and a table knows which cell is the word and which the count.
+# Lists: a shape splits the text into rows of cells, and a table knows which cell is the word and which the count.
 
 _NUMBER = re.compile(r"[-+−]?(?:\d++(?:[.,'_]\d++)*|[.,]\d++)(?:[eE][-+]?\d++)?")
 _COUNT_AFTER = rf"(?: ?[:：=×] ?| [x*]? ?)({_NUMBER.pattern})"

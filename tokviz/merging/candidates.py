@@ -1,4 +1,4 @@
-"""What a step chooses from: the pairs of a state, counted, filtered and put into the order of the rules.
+"""The pairs that a step chooses from: counted, filtered and put into the order of the rules.
 
 These are the plain definitions (count every window, sort), kept apart from the trainer's bookkeeping, so that a test
 can hold one against the other. Pairs and words are strings of symbol numbers here, as in
@@ -46,7 +46,7 @@ def occurrences(pair: str, form: str) -> int:
     """
     if pair != pair[0] * 2:
         return form.count(pair)
-    return sum(found == pair for found in pairs_of(form))
+    return sum(other == pair for other in pairs_of(form))
 
 
 def exchanged(form: str, pair: str, token: str) -> tuple[list[str], list[str]]:
@@ -118,7 +118,7 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
         case "shortest-token":
             tokens = {pair: token_name(pair, names, rules) for pair in pairs}
             pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
-        case "last-seen" if any(counts.values()):  # what has died out was not seen: those go by their ids
+        case "last-seen" if any(counts.values()):  # what has died out was not seen: those are ordered by their ids
             pairs.reverse()
         case "first-seen" | "last-seen":
             pass
@@ -139,7 +139,7 @@ def number_tied(values: Iterable[int | Fraction | float]) -> int:
 
 
 class TieCounter:
-    """How many candidates have a given count, kept up to date while words change.
+    """The number of candidates with a given count, kept up to date while words change.
 
     It answers for a whole trace what sorting the candidates of every step would answer too slowly.
     """

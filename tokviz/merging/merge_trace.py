@@ -31,7 +31,7 @@ StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
 
 @dataclass(frozen=True)
-class _Course:
+class _StateNumbers:
     """One number a state, from 0 merges on; one entry a step."""
 
     in_use: tuple[int, ...]
@@ -63,7 +63,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     def to_dict(self) -> dict[str, Any]:
         """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
 
-    # -- what a step goes by: the count of a pair, unless the algorithm says otherwise -----------------------------
+    # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
 
     @property
     def select_by(self) -> str:
@@ -184,35 +184,35 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
         """Return the model's vocabulary after `k` merges, in the order of its ids; it only grows."""
-        made = self._names[self._base : self.sizes()[self._at(k)]]
+        tokens = self._names[self._base : self.sizes()[self._at(k)]]
         if self.rules.vocabulary_order == "alphabet-first":
-            return self._names[: self._base] + made
+            return self._names[: self._base] + tokens
         specials = len(self.rules.first_tokens)
         counts = self.occurrences(0)
         alphabet = sorted(self._names[specials : self._base], key=lambda c: (-counts.get(c, 0), c))
-        return (*self._names[:specials], *made, *alphabet)
+        return (*self._names[:specials], *tokens, *alphabet)
 
-    # -- whole courses: one number a step, from the start (0 merges) to the end ------------------------------------
+    # -- one number a state, from the start (0 merges) to the end -------------------------------------------------
 
     @cached_property
     def symbols_in_use(self) -> tuple[int, ...]:
         """The number of different symbols in the corpus after 0, 1, ... merges."""
-        return self._course.in_use
+        return self._state_numbers.in_use
 
     @cached_property
     def total_symbols(self) -> tuple[int, ...]:
         """The number of symbols in the corpus after 0, 1, ... merges, counting each word as often as it occurs."""
-        return self._course.totals
+        return self._state_numbers.totals
 
     @property
     def consumed(self) -> tuple[tuple[str, ...], ...]:
         """For each step, the parts of its pair that occur nowhere in the corpus after it."""
-        return self._course.consumed
+        return self._state_numbers.consumed
 
     @property
     def part_counts(self) -> tuple[tuple[int, int], ...]:
         """For each step, how often the left and the right part of its pair occurred before it."""
-        return self._course.parts
+        return self._state_numbers.parts
 
     @memoized(1)
     def sizes(self) -> tuple[int, ...]:
@@ -233,7 +233,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         return min(bisect_left(self.sizes(), vocab_size), len(self)), is_exact
 
     @cached_property
-    def _course(self) -> _Course:
+    def _state_numbers(self) -> _StateNumbers:
         weights = self.corpus.counts
         lengths = [len(form) for form in self._start]
         occurrences = count_symbols(zip(self._start, weights, strict=True))
@@ -257,7 +257,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
             consumed.append(self._symbols("".join(gone)))
             in_use.append(in_use[-1] + is_new - len(gone))
             totals.append(totals[-1] - merged)
-        return _Course(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
+        return _StateNumbers(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
 
     @property
     def recorded_bytes(self) -> int:
@@ -312,7 +312,7 @@ Reason = Literal["same", "symbols", "stop", "tie", "count"]
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where two traces part.
+    """The step at which two traces differ first, and why.
 
     step: how many merges they share, so the first step (counted from 0) at which they differ; their common length when
     they never do. reason: ``same``, no difference; ``symbols``, the words did not begin as the same symbols; ``tie``,
@@ -337,7 +337,7 @@ def divergence(left: MergeTrace[Step], right: MergeTrace[Step]) -> Divergence:
     Divergence(step=4, reason='tie', left=('n', 'e'), right=('e', 'w'), tied=(('n', 'e'), ('e', 'w'), ('w', 'est')))
     """
     pairs = enumerate(zip(left.merges, right.merges, strict=False))
-    shared = next((i for i, (one, other) in pairs if one != other), min(len(left), len(right)))
+    shared = next((i for i, (mine, theirs) in pairs if mine != theirs), min(len(left), len(right)))
     pair_left = left.merges[shared] if shared < len(left) else None
     pair_right = right.merges[shared] if shared < len(right) else None
     if left.words(0) != right.words(0):

@@ -1,4 +1,4 @@
-"""Merging as one would write it on a board: count the pairs of the words, merge one of them, put equals in order.
+"""Plain merging: count the pairs of the words, merge one of them, put equals in order.
 
 Slow on purpose: everything is counted again at every step. The plain trainers are made of these; what training really
 runs on is :mod:`tokviz.merging.state`, and property tests hold the two equal.
@@ -80,20 +80,20 @@ def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) ->
     >>> preferred([("b", "a"), ("a", "b")], ["a", "b"], Rules(tie_break="smallest-ids"))
     [('a', 'b'), ('b', 'a')]
     """
-    found = list(pairs)
+    in_order = list(pairs)
     match rules.tie_break:
         case "smallest-ids":
-            found.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
+            in_order.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
         case "greatest-pair" | "smallest-pair":
             greatest = rules.tie_break == "greatest-pair"
-            found.sort(key=lambda pair: (rules.compared(pair[0]), rules.compared(pair[1])), reverse=greatest)
+            in_order.sort(key=lambda pair: (rules.compared(pair[0]), rules.compared(pair[1])), reverse=greatest)
         case "shortest-token":
-            found.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
+            in_order.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
         case "last-seen":
-            found.reverse()
+            in_order.reverse()
         case "first-seen":
             pass
-    return found
+    return in_order
 
 
 def leaves_out(rules: Rules) -> tuple[str, ...]:
@@ -110,5 +110,5 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
         "vocabulary_order",
         *rules.blanks_out,
     }
-    names = [one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default]
+    names = [knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default]
     return tuple((["minimum_count"] if not rules.minimum_count else []) + names)

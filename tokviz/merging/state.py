@@ -1,4 +1,4 @@
-"""What training works on: the words of a corpus as symbols, the counts of their pairs, and a log of every merge.
+"""The state of training: the words of a corpus as symbols, the counts of their pairs, and a log of every merge.
 
 Which pair is merged is for the trainer to say; this module merges it in every word that has it and adjusts the counts
 of the pairs that this touched. Two things make it quick without changing a result. A symbol is one code point in here
@@ -31,7 +31,7 @@ memory: about 400 MB)."""
 
 
 class Effect(NamedTuple):
-    """What a merge did to what can be merged next.
+    """The effect of a merge on what can be merged next.
 
     is_new: whether the token was not in the vocabulary before; otherwise it may have stood beside others already.
     merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
@@ -46,7 +46,7 @@ class Effect(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What merges have led to: the names of the symbols that they brought, and the words as they stand, in order."""
+    """The result of merges: the names of the symbols that they made, and the words at that point, in order."""
 
     names: Sequence[str]
     forms: Sequence[str]
@@ -74,7 +74,7 @@ class Merging:
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept is not None:
             segments = [rules.segment(word, kept) for word in checkpoints(corpus.words)]
-        if rules.blanks_out:  # what stands behind a blank goes on with a word, so it has no mark
+        if rules.blanks_out:  # what follows a blank goes on with a word, so it has no mark
             segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
         alphabet = _alphabet(corpus, rules, kept, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
@@ -120,7 +120,7 @@ class Merging:
         self._merged_counts.append(counts[pair])
         self._log_starts.append(len(self._log_words))
 
-        # Neighbors of the pair get a new partner: symbol -> the words in which it stands before (or after) the pair.
+        # Neighbors of the pair get a new partner: symbol -> the words in which it is before (or after) the pair.
         before_it: defaultdict[str, list[int]] = defaultdict(list)
         after_it: defaultdict[str, list[int]] = defaultdict(list)
         side_by_side: list[int] = []  # the words in which the pair followed itself

@@ -30,7 +30,7 @@ __all__ = [
     "merge_by_count",
     "order_key",
     "orders",
-    "teller",
+    "progress_reporter",
 ]
 
 
@@ -41,7 +41,7 @@ def merge_by_count(
     progress: Callable[[Progress], None] | None = None,
 ) -> StopReason:
     """Merge the most frequent pair again and again; return why it ended. progress: called after every merge."""
-    rules, tell = state.rules, teller(state, merges, vocab_size, progress)
+    rules, report = state.rules, progress_reporter(state, merges, vocab_size, progress)
     queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
     queue.put(state.words_with)
     while True:
@@ -61,10 +61,10 @@ def merge_by_count(
         if begins_afresh:
             queue.clear()
         queue.put(state.words_with if begins_afresh else effect.risen)
-        tell()
+        report()
 
 
-def teller(
+def progress_reporter(
     state: Merging, merges: int | None, vocab_size: int | None, progress: Callable[[Progress], None] | None
 ) -> Callable[[], None]:
     """Return a function that reports to `progress` how far merging is; without `progress`, a checkpoint."""
@@ -161,7 +161,7 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
     """Return the key that puts equally good pairs of a state into the order of the rules' tie-break."""
     names = state.names
 
-    @cache  # a symbol stands in many pairs
+    @cache  # a symbol is part of many pairs
     def ascending(symbol: str) -> str:
         return rules.compared(names[ord(symbol)])
 
@@ -221,8 +221,8 @@ def _first_places(pairs: Sequence[str], state: Merging) -> list[tuple[int, int]]
     """Find the same for many pairs."""
     first_words = [where[0] if (where := state.words_with[pair]) else -1 for pair in pairs]
     known: dict[int, dict[str, int]] = {}
-    for w, asked in Counter(first_words).items():
-        if asked > _FEW and w >= 0 and len(form := state.forms[w]) > _SHORT:
+    for w, number in Counter(first_words).items():
+        if number > _FEW and w >= 0 and len(form := state.forms[w]) > _SHORT:
             backwards = zip(reversed([*pairs_of(form)]), range(len(form) - 2, -1, -1), strict=True)
             known[w] = dict(backwards)
     if not known:

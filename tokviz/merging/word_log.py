@@ -1,4 +1,4 @@
-"""What is recorded of a training by merges, and the words and pairs after any number of them.
+"""The record of a training by merges, and the words and pairs after any number of them.
 
 Recorded is only what cannot be derived: the merges with their counts, and a log of the words, which says after each
 merge what the words that had its pair became. Any state is found from there by bisection, or by replaying the log. The
@@ -119,7 +119,7 @@ class WordLog:
 
 @dataclass(frozen=True, eq=False)
 class CountedPairs(WordLog):
-    """What was recorded, and how its states rank by count."""
+    """The record, and how its states rank by count."""
 
     def pairs_by_count(self, k: int | None = None) -> dict[Pair, int]:
         """Return pair -> count after `k` merges, the most frequent first, then by preference."""

@@ -1,4 +1,4 @@
-r"""Pre-tokenizers by name: functions that cut a text into the words inside which a tokenizer then works.
+r"""Pre-tokenizers by name: functions that split a text into the words inside which a tokenizer then works.
 
 Every pre-tokenizer here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
 becomes of white space. `PRETOKENIZERS` lists them under the names that users choose from; none of these lower-cases,
@@ -24,7 +24,7 @@ from tokviz.pretokenize.normalizers import Normalizer
 from tokviz.pretokenize.patterns import PATTERNS, between_runs, groups
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
-"""A function that cuts a text into words."""
+"""A function that splits a text into words."""
 
 METASPACE = "\u2581"
 """The visible mark that SentencePiece writes for a space."""
@@ -101,7 +101,7 @@ def bert_cased(text: str) -> tuple[str, ...]:
 def gpt2(text: str) -> tuple[str, ...]:
     """Split like GPT-2: letters, digits and other characters apart, each with one space before it; nothing is lost.
 
-    English contractions such as "'s" are cut off, in lower case only. Of a run of spaces before a word the last goes
+    English contractions such as "'s" are split off, in lower case only. Of a run of spaces before a word the last goes
     with the word and the others are a piece of their own. Source: `gpt2` in `tiktoken_ext/openai_public.py`, tiktoken
     0.14, which splits as the pattern of the original release does; so does `ByteLevel` of tokenizers.
 
@@ -115,9 +115,9 @@ def cl100k(text: str) -> tuple[str, ...]:
     """Split like GPT-3.5 and GPT-4: as GPT-2, but digits in threes and line ends with what is before them; nothing is
     lost.
 
-    Contractions are cut off in any case, and a word takes any one character before it that is no letter, digit or line
-    end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that has a
-    line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
+    Contractions are split off in any case, and a word takes any one character before it that is no letter, digit or
+    line end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that
+    has a line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
 
     >>> cl100k("IT'S (low) in 2016!")
     ('IT', "'S", ' (', 'low', ')', ' in', ' ', '201', '6', '!')
@@ -138,7 +138,7 @@ def o200k(text: str) -> tuple[str, ...]:
 
 
 def llama3(text: str) -> tuple[str, ...]:
-    """Split like Llama 3: as cl100k before tiktoken 0.8, which is what minbpe and rustbpe have; nothing is lost.
+    r"""Split like Llama 3: as cl100k before tiktoken 0.8, which is what minbpe and rustbpe have; nothing is lost.
 
     The two differ where a text ends in white space with a line end inside, which is two pieces here.
     Source: karpathy/rustbpe ddf848f, lib.rs; minbpe and Llama 3 write the same pattern otherwise.
@@ -270,7 +270,7 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
 """The pre-tokenizers by name, in the order in which to offer them."""
 
 NORMALIZING: Mapping[str, Pretokenizer] = MappingProxyType({"bert-uncased": bert_uncased, "bert-cased": bert_cased})
-"""Those that change the text before they cut it, so that their pieces may not stand in it. All drop its spaces."""
+"""Those that change the text before they split it, so that their pieces may not be in it. All drop its spaces."""
 
 LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
     {
@@ -292,7 +292,7 @@ MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.low
 """Names of those that write a space as U+2581."""
 
 PATTERNED = frozenset({"gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"})
-"""Names of those that cut by a pattern which takes all of the text, so that the pieces are its substrings."""
+"""Names of those that split by a pattern which takes all of the text, so that the pieces are its substrings."""
 
 KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none"}
 """Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
@@ -309,11 +309,11 @@ def pretokenize(text: str, name: str) -> tuple[str, ...]:
 
 def find(name: str) -> Pretokenizer:
     """Return the pre-tokenizer with this name, or raise `RulesError` with the names that there are."""
-    found = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
-    if found is None:
+    pretokenizer = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
+    if pretokenizer is None:
         choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
         raise RulesError("unknown-pretokenizer", name=brief(name), choices=choices)
-    return found
+    return pretokenizer
 
 
 def split_with(normalizer: Normalizer | None, name: str) -> Pretokenizer:

@@ -1,4 +1,4 @@
-"""The patterns that cut a text into pre-tokens, alternative by alternative, and which alternative matched.
+"""The patterns that split a text into pre-tokens, alternative by alternative, and which alternative matched.
 
 What the pre-tokenizers made of them promise is said in :mod:`tokviz.pretokenize.named`.
 """
@@ -85,7 +85,7 @@ ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         ),
     }
 )
-"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right are cut without theirs.)"""
+"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right split without theirs.)"""
 PATTERNS: Mapping[str, Any] = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
 _NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
 
@@ -99,21 +99,21 @@ def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
     """
     if pattern == "threes-from-right":
         return tuple(
-            found
+            piece
             for part, is_run in between_runs(text)
-            for found in (
+            for piece in (
                 ((group, "digits-from-right") for group in groups(part))
                 if is_run
                 else with_alternatives(part, "cl100k")
             )
         )
     names = tuple(ALTERNATIVES[pattern])
-    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
+    return tuple((piece.group(), names[piece.lastindex - 1]) for piece in _NAMED[pattern].finditer(text))
 
 
 # -- digits in groups --------------------------------------------------------------------------------------------------
 # Runs of the digits 0 to 9 are split off first, and each is split into groups of one size. From the right, groups of
-# three are the thousands that people write: 1234567 is 1, 234, 567. What stands between runs is split by another
+# three are the thousands that people write: 1234567 is 1, 234, 567. The text between runs is split by another
 # pre-tokenizer, which does not see the digits. Source: the splitting of sanderland/script_tok 250b9c4.
 
 _RUN = re.compile(r"([0-9]+)")
@@ -127,8 +127,8 @@ def groups(run: str, size: int = 3, *, from_right: bool = True) -> tuple[str, ..
     (('1', '234', '567'), ('123', '456', '7'), ('4', '2'))
     """
     first = len(run) % size if from_right else 0
-    found = tuple(run[i : i + size] for i in range(first, len(run), size))
-    return (run[:first], *found) if first else found
+    full_groups = tuple(run[i : i + size] for i in range(first, len(run), size))
+    return (run[:first], *full_groups) if first else full_groups
 
 
 def between_runs(text: str) -> Iterator[tuple[str, bool]]:

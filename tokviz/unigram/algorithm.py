@@ -1,4 +1,4 @@
-"""Unigram training as one would write it on a board: all segmentations of every word, weighed, counted, weighed again.
+"""Plain Unigram training: all segmentations of every word, weighed, counted, weighed again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.unigram.training`, and
 what only the libraries do (:mod:`tokviz.unigram.libraries`). Every character stays a piece, so that nothing is unknown.
@@ -20,7 +20,7 @@ __all__ = ["State", "leaves_out", "train"]
 
 @dataclass(frozen=True)
 class State:
-    """What a step left: piece -> probability; after an expectation also piece -> expected count."""
+    """The state after a step: piece -> probability; after an expectation also piece -> expected count."""
 
     kind: str
     pieces: Pieces

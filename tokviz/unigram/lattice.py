@@ -120,20 +120,20 @@ class Lattice(Drawn):
         A* from the end of the word; the Viterbi table says exactly what the best beginning of a half-made path adds.
         """
         n = _number_of_paths(n)
-        found: list[Path] = []
+        paths: list[Path] = []
         # (minus the score of the best whole path, the begins of its arcs from the right), score, position, arcs
         agenda: list[tuple[float, tuple[int, ...], float, int, tuple[Arc, ...]]] = [(0.0, (), 0.0, len(self.word), ())]
-        while agenda and len(found) < n:
+        while agenda and len(paths) < n:
             _, begins, score, position, arcs = heappop(agenda)
             if position == 0:
-                found.append(_path(arcs))
+                paths.append(_path(arcs))
                 continue
             for arc in self._ending[position]:
                 whole = self.table[arc.begin].score + arc.score + score
                 # Rounded, so that paths which only rounding tells apart come in a known order.
                 key = -round(whole, 10), (*begins, arc.begin)
                 heappush(agenda, (*key, arc.score + score, arc.begin, (arc, *arcs)))
-        return tuple(found)
+        return tuple(paths)
 
     # -- sampling --------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-"""Where tokenizers and sentencepiece leave the loop of :mod:`tokviz.unigram.training`, each in its own class.
+"""The points where tokenizers and sentencepiece differ from the loop of :mod:`tokviz.unigram.training`, a class for
+each library.
 
 Both train until the vocabulary is at most 1.1 times as large as asked for, prune by an estimate of the loss, and in the
 end put characters back that were dropped and cut what is left to the size. They differ in what they count, in when they
@@ -18,24 +19,24 @@ from typing import ClassVar
 import numpy as np
 
 from tokviz.corpus import Corpus
-from tokviz.corpus.coverage import BLANK, BOUNDARY, count_symbols, covered, whole
+from tokviz.corpus.coverage import BLANK, BOUNDARY, count_symbols, covered, symbol_pattern
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.em import with_unknown, without_whole_words
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import Bools, Floats, Trellis
 
-__all__ = ["LIBRARIES", "Library", "Piece", "blanked", "finish", "reachable"]
+__all__ = ["LIBRARIES", "Library", "Piece", "blank_out", "finish", "reachable"]
 
 
 class Library(ABC):
-    """One library's ways. Sizes are numbers of pieces; `size` is the size of the vocabulary that was asked for."""
+    """The choices of one library. Sizes are numbers of pieces; `size` is that of the vocabulary that was asked for."""
 
     precision: ClassVar[type[np.floating]] = np.float64
     """What every sum is rounded to."""
     unknown_is_first: ClassVar[bool] = False
     """Whether unknown characters count as the first piece, a slip."""
     looks_after_pruning: ClassVar[bool] = False
-    """Whether it looks at the size behind a pruning, not before one."""
+    """Whether it looks at the size after a pruning, not before one."""
 
     def in_order(self, counts: Mapping[str, int]) -> list[tuple[str, int]]:
         """Return the words in the order in which it adds up."""
@@ -94,8 +95,8 @@ class _SentencePiece(Library):
         return max(int(size * 1.1), int(np.float32(1 - share) * np.float32(pieces)))
 
     def final(self, names: Sequence[str], scores: Floats, characters: Sequence[str], size: int) -> list[Piece]:
-        found = np.flatnonzero(reachable(names, scores))
-        return finish([names[i] for i in found.tolist()], scores[found], characters, size, by_score=True)
+        kept = np.flatnonzero(reachable(names, scores))
+        return finish([names[i] for i in kept.tolist()], scores[kept], characters, size, by_score=True)
 
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType({"huggingface": _Tokenizers(), "sentencepiece": _SentencePiece()})
@@ -156,14 +157,14 @@ def finish(
 # line, and the line is one word with blanks in it.
 
 
-def blanked(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tuple[Corpus, tuple[str, ...] | None]:
+def blank_out(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tuple[Corpus, tuple[str, ...] | None]:
     """Return the corpus and its marked lines as training sees them; the same ones where nothing is to be blanked out.
 
     >>> rules = Rules(flow="sentencepiece", loss="reassigned", start_of_word="▁", user_defined=("<x>",))
-    >>> dict(blanked(Corpus({"a<x>b": 2, "ab": 1}), None, rules)[0])
+    >>> dict(blank_out(Corpus({"a<x>b": 2, "ab": 1}), None, rules)[0])
     {'a▅b': 2, 'ab': 1}
     """
-    find = whole(rules.first_tokens)
+    find = symbol_pattern(rules.first_tokens)
     marked = {word: rules.marked(word) for word in corpus}
     if rules.character_coverage == 1 and not any(map(find.search, marked.values())):
         return corpus, None if lines is None else tuple(lines)

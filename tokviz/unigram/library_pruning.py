@@ -1,4 +1,4 @@
-"""How tokenizers and sentencepiece decide what to prune: an estimate of the loss from the two best splits of a piece.
+"""The pruning of tokenizers and sentencepiece: an estimate of the loss from the two best splits of a piece.
 
 If a piece goes, its occurrences go to the parts of its second best segmentation, whose frequencies grow by as much.
 The two differ in what they divide by, in what becomes of unused pieces, in a slip (see `Rules.slip`) and in precision.
@@ -151,7 +151,7 @@ class _Hypothesis:
 
 
 class _Heap:
-    """What two libraries' heaps have in common: the item of greatest priority is on top."""
+    """The common part of two libraries' heaps: the item of greatest priority is on top."""
 
     def __init__(self) -> None:
         self.items: list[_Hypothesis] = []
@@ -240,8 +240,8 @@ def two_best(
             best[end] = total
     agenda = heap()
     agenda.push(_Hypothesis(zero, zero, length, -1, None))
-    found: list[list[int]] = []
-    while agenda.items and len(found) < 2:
+    paths: list[list[int]] = []
+    while agenda.items and len(paths) < 2:
         top = agenda.pop()
         if top.arc == _BEGINNING:
             path = []
@@ -249,14 +249,14 @@ def two_best(
             while here is not None and here.rest is not None:
                 path.append(here.arc)
                 here = here.rest
-            found.append(path)
+            paths.append(path)
             continue
         if top.position == 0:
             agenda.push(_Hypothesis(zero + top.score, zero + top.score, 0, _BEGINNING, top))
         for i in ending[top.position]:
             begin, _, score = arcs[i]
             agenda.push(_Hypothesis(to_arc[i] + top.score, score + top.score, begin, i, top))
-    return found
+    return paths
 
 
 _BEGINNING = -2

@@ -43,7 +43,7 @@ class Model(TextEncoder, Drawn):
     unk_token: the piece whose id unknown characters get. reserved: pieces that are never found in a text, such as the
     control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
-    text is cut at before anything else, whether they are pieces or not.
+    text is split at before anything else, whether they are pieces or not.
     normalizer: what is done with a text before it is pre-tokenized. user_defined: pieces that are found with a score
     that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is. least_score: the lowest
     score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
@@ -230,11 +230,11 @@ class Model(TextEncoder, Drawn):
             cuts.append((begin, end))
             end = begin
         cuts.reverse()
-        found = [word[begin:end] for begin, end in cuts]
-        if not unknown and self.unk_token not in found:
-            return tuple(found)
+        pieces = [word[begin:end] for begin, end in cuts]
+        if not unknown and self.unk_token not in pieces:
+            return tuple(pieces)
         known = [end - begin > 1 or begin not in unknown for begin, end in cuts]
-        return self._fused(list(zip(found, known, strict=True)))
+        return self._fused(list(zip(pieces, known, strict=True)))
 
     def _fused(self, found: list[tuple[str, bool]]) -> tuple[str, ...]:
         tokens: list[str] = []

@@ -1,4 +1,4 @@
-"""Unigram as one would write it on a board: every segmentation of a word, its share, what it counts, what it costs.
+"""Plain Unigram: every segmentation of a word, its share, its counts, and the loss without a piece.
 
 Slow on purpose: all segmentations are written out. The plain algorithm is made of these; what training really runs on
 is :mod:`tokviz.unigram.em`, and property tests hold the two equal. Every character has to be a piece.
@@ -79,7 +79,9 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
     ('digamma',)
     """
     special = {"digamma", "renormalise", "keep_characters", "start_of_word", "flow"}
-    return tuple(one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default)
+    return tuple(
+        knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default
+    )
 
 
 def loss(piece: str, corpus: Corpus, pieces: Pieces, rules: Rules) -> float:

@@ -61,7 +61,7 @@ class Rules:
     special_tokens: tokens at the head of the vocabulary; they count towards its size.
     character_coverage: under ``sentencepiece``, the share of the text that the characters of the vocabulary must cover,
         0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
-    user_defined: under ``sentencepiece``, symbols that stay whole: a text is cut at them before anything else. They
+    user_defined: under ``sentencepiece``, symbols that stay whole: a text is split at them before anything else. They
         come after the special tokens and count towards the size.
     unk_token: the token for unknown characters; added to the vocabulary if it is no special token.
     """

@@ -24,7 +24,7 @@ MAX_SUBSTRINGS = 6_000_000
 one of more than 16 characters counts for as many times 16 as it has."""
 
 _SHORT = 16
-_NUL = 1  # what sentencepiece and tokenizers write behind a line or word, as a set of bytes: a bit for each
+_NUL = 1  # what sentencepiece and tokenizers write after a line or word, as a set of bytes: a bit for each
 _END = 1 << 256  # the end of all lines
 
 
@@ -89,8 +89,8 @@ def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] 
     elif rules.seeds == "repeats-in-lines":
         if lines is None:
             lines = [word for word, count in words.items() for _ in range(count)]
-        found = _repeats_in_lines(lines, longest)
-        rows = [(piece, n, n * len(piece)) for piece, n in found if BLANK not in piece]
+        repeats = _repeats_in_lines(lines, longest)
+        rows = [(piece, n, n * len(piece)) for piece, n in repeats if BLANK not in piece]
         rows.sort(key=lambda row: (-row[2], -len(row[0].encode("utf-8")), row[0]))
         first = sorted(characters.items(), key=lambda item: (-item[1], item[0]))
     else:
@@ -192,14 +192,14 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
                     if word in endings:
                         end_counts[piece] += endings[word]
                         end_nexts[piece] |= after_end[word]
-    found = []
+    repeats = []
     for piece, count in checkpoints(counts.items()):
         nodes = count if nexts[piece].bit_count() > 1 else 0
         if end_nexts.get(piece, 0).bit_count() > 1:
             nodes += end_counts[piece]
         if nodes:
-            found.append((piece, nodes))
-    return found
+            repeats.append((piece, nodes))
+    return repeats
 
 
 def _split(line: str) -> list[str]:

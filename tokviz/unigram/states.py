@@ -26,18 +26,18 @@ from tokviz.unigram.seeds import SeedCandidate, marked_words, seed_candidates
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
-__all__ = ["REMEMBERED", "Paths", "Record", "States", "StopReason"]
+__all__ = ["CACHED_STATES", "Paths", "Record", "States", "StopReason"]
 
 StopReason = Literal["vocab_size", "characters", "stalled"]
 Paths = Literal["all", "best"]
 
-REMEMBERED = 4
+CACHED_STATES = 4
 """So many states are kept with their scores, best paths and models, and so many steps with what they derive."""
 
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """What is recorded of a step: the pieces after it, as numbers of seeds, with their scores.
+    """The record of a step: the pieces after it, as numbers of seeds, with their scores.
 
     values: the counts of a seed step, the expected counts of an expect step, the losses of a prune step, for the pieces
     before it. Of a prune step also occurrences: how often the best segmentations had each; and renormalised: the losses
@@ -56,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """What was recorded, and every state from it. The fields are described at the trace."""
+    """The record of a training, and every state from it. The fields are described at the trace."""
 
     corpus: Corpus
     rules: Rules
@@ -149,8 +149,8 @@ class States:
             paths = self._best_paths(k)
             having = paths.word[paths.piece == list(scores).index(piece)]
             numbers.update(self._words[number] for number in having.tolist())
-        found = ((word, numbers[self.rules.marked(word)], count) for word, count in self.corpus.items())
-        return tuple(Contribution(word, times, count) for word, times, count in found if times)
+        occurrences = ((word, numbers[self.rules.marked(word)], count) for word, count in self.corpus.items())
+        return tuple(Contribution(word, times, count) for word, times, count in occurrences if times)
 
     def log_likelihood(self, k: int | None = None, paths: Paths | None = None) -> float:
         """Return the log-likelihood of the corpus after `k` steps, at least 1: below 0, in nats.
@@ -169,8 +169,8 @@ class States:
         """Return piece -> its expected count in the corpus after `k` steps, over all segmentations or over the best
         ones."""
         k = self._begun(k)
-        found = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
-        return dict(zip(self.scores(k), found.counts.tolist(), strict=False))
+        expected = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
+        return dict(zip(self.scores(k), expected.counts.tolist(), strict=False))
 
     def seed_candidates(self) -> tuple[SeedCandidate, ...]:
         """Return the strings that the start vocabulary was chosen from, with what was counted, by preference."""
@@ -204,19 +204,19 @@ class States:
         """The memory that the arrays of the steps take; many steps share one."""
         arrays: dict[int, Ints | Floats] = {}
         for record in self._records:
-            for one in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
-                if one is not None:
-                    arrays[id(one)] = one
-        return sum(one.nbytes for one in arrays.values())
+            for array in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
+                if array is not None:
+                    arrays[id(array)] = array
+        return sum(array.nbytes for array in arrays.values())
 
     def history(self, piece: str) -> tuple[float | None, ...]:
         """Return the probability of a piece after 0, 1, ... steps; None where it is not there."""
-        found: list[float | None] = [None]
+        probabilities: list[float | None] = [None]
         number = self._numbers.get(piece, UNKNOWN)
         for record in self._records:
             places = np.flatnonzero(record.live == number)
-            found.append(math.exp(record.scores[places[0]]) if len(places) else None)
-        return tuple(found)
+            probabilities.append(math.exp(record.scores[places[0]]) if len(places) else None)
+        return tuple(probabilities)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -259,7 +259,7 @@ class States:
     def _trellis(self) -> Trellis:
         return Trellis.of(self._words, self._names) if self._seeded is None else self._seeded
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _scores(self, k: int) -> dict[str, float]:
         """Return the scores after k steps, at least 1. Cached: the narration asks for them many times."""
         record = self._records[k - 1]
@@ -272,7 +272,7 @@ class States:
         numbers[record.live] = np.arange(len(record.live))
         return self._trellis.renumber(numbers), record.scores
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _model(self, k: int, pretokenizer: str) -> Model:
         rules, scores = self.rules, self.scores(k)
         first = dict.fromkeys(rules.first_tokens, 0.0)
@@ -285,7 +285,7 @@ class States:
             user_defined=frozenset(rules.user_defined),
         )
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _best_paths(self, k: int) -> BestPaths:
         """Return the best paths after k steps. Cached: a page asks for them several times, and then for those of the
         next step."""
@@ -305,11 +305,11 @@ class States:
         of, begins = paths.word[arcs], paths.begin[arcs]
         for number, begin in zip(of.tolist(), (begins - first[of]).tolist(), strict=True):
             cuts[number].append(begin)
-        found = {}
+        segmented = {}
         for number, ends in cuts.items():
             word = self._words[number]
-            found[word] = tuple(word[a:b] for a, b in pairwise([*reversed(ends), len(word)]))
+            segmented[word] = tuple(word[a:b] for a, b in pairwise([*reversed(ends), len(word)]))
         if not self.rules.start_of_word and self.rules.flow != "sentencepiece":
-            return found  # these are the words of the corpus, in its order
+            return segmented  # these are the words of the corpus, in its order
         marked = ((word, self.rules.marked(word)) for word in self.corpus)
-        return {word: found[name] for word, name in marked if name in found}
+        return {word: segmented[name] for word, name in marked if name in segmented}

@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 StepKind = Literal["seed", "expect", "maximize", "prune"]
-Fate = Literal["removed", "kept", "protected", "restored"]
+Outcome = Literal["removed", "kept", "protected", "restored"]
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class PieceChange:
 
 @dataclass(frozen=True)
 class PieceLoss:
-    """What the removal of a piece costs.
+    """The loss that the removal of a piece causes.
 
     occurrences: how often the best segmentations have it, words counted as often as they occur. loss: in nats, with the
     probabilities of the others as they are (None where the rules estimate none); renormalised: with these divided by
     what is left (None where the rules know no such thing). `Rules.renormalise` says which of the two decides.
-    fate: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been dropped
-    and is put back at the end).
+    outcome: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been
+    dropped and is put back at the end).
     """
 
     piece: str
@@ -58,7 +58,7 @@ class PieceLoss:
     occurrences: float
     loss: float | None
     renormalised: float | None
-    fate: Fate
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Resplit:
 
 @dataclass(frozen=True)
 class Step:
-    """What all steps have: their place in the trace, and the pieces with their probabilities after them."""
+    """The common part of all steps: their place in the trace, and the pieces with their probabilities after them."""
 
     kind: ClassVar[StepKind]
     index: int
@@ -143,7 +143,7 @@ class Prune(Step):
 
     @cached_property
     def losses(self) -> tuple[PieceLoss, ...]:
-        """Every piece with its loss and its fate, the cheapest first as the rules judge, without a loss at the end."""
+        """Every piece with its loss and outcome, the cheapest first as the rules judge, without a loss at the end."""
         return self.trace.decisions(self.index)
 
     @cached_property
@@ -198,19 +198,20 @@ def candidates(trace: Trace, k: int) -> tuple[Candidate, ...]:
 
     Characters that are always taken, or may not go, are not among them.
     """
-    found = list(_rows(trace, k))
-    taken = {value for _, value, is_taken in found if is_taken}
-    left = {value for _, value, is_taken in found if not is_taken}
+    rows = list(_rows(trace, k))
+    taken = {value for _, value, is_taken in rows if is_taken}
+    left = {value for _, value, is_taken in rows if not is_taken}
     border = (taken & left) - {None}
     return tuple(
-        Candidate(piece, value, rank, value in border, k, trace)
-        for rank, (piece, value, _) in enumerate(found, start=1)
+        Candidate(piece, value, rank, value in border, k, trace) for rank, (piece, value, _) in enumerate(rows, start=1)
     )
 
 
 def _rows(trace: Trace, k: int) -> Iterable[Row]:
     if k == len(trace):
-        return _cheapest_first((one.piece, trace.judged(one), False) for one in trace.losses(k) if one.fate == "kept")
+        return _cheapest_first(
+            (one.piece, trace.judged(one), False) for one in trace.losses(k) if one.outcome == "kept"
+        )
     match trace[k].kind:
         case "seed":
             return [(one.piece, one.weight, one.kept) for one in trace.seed_candidates() if len(one.piece) > 1]
@@ -218,8 +219,8 @@ def _rows(trace: Trace, k: int) -> Iterable[Row]:
             return _greatest_first(trace.probabilities(k))
         case "maximize":
             return _greatest_first(trace.new_counts(k))
-    decided = (one for one in trace.decisions(k) if one.fate in ("removed", "kept"))
-    return _cheapest_first((one.piece, trace.judged(one), one.fate == "removed") for one in decided)
+    decided = (one for one in trace.decisions(k) if one.outcome in ("removed", "kept"))
+    return _cheapest_first((one.piece, trace.judged(one), one.outcome == "removed") for one in decided)
 
 
 def _greatest_first(values: dict[str, float]) -> list[Row]:

@@ -22,8 +22,8 @@ from tokviz.unigram.em import removal_costs
 from tokviz.unigram.library_pruning import decide
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import PRESETS
-from tokviz.unigram.states import REMEMBERED, States
-from tokviz.unigram.steps import Candidate, Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step, candidates
+from tokviz.unigram.states import CACHED_STATES, States
+from tokviz.unigram.steps import Candidate, Expect, Maximize, Outcome, PieceLoss, Prune, Resplit, Seed, Step, candidates
 from tokviz.unigram.trellis import Floats
 
 __all__ = ["Trace", "record"]
@@ -51,7 +51,7 @@ class Trace(States, Replayed[Step]):
     def __len__(self) -> int:
         return len(self._records)
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _step(self, index: int) -> Step:
         """Return step `index`. Cached: the narration asks for the same step, and for what it derives, several times."""
         record = self._records[index]
@@ -104,12 +104,12 @@ class Trace(States, Replayed[Step]):
             costs = removal_costs(trellis, names, scores, self._weights, self.rules)
             rows = zip(names, scores, costs.occurrences, costs.loss, costs.renormalised, strict=True)
         else:
-            found = decide(trellis, names, scores, self._weights, self.rules, 0)
+            decision = decide(trellis, names, scores, self._weights, self.rules, 0)
             nothing = np.full(len(names), np.nan)
-            rows = zip(names, scores, found.occurrences, found.loss, nothing, strict=True)
+            rows = zip(names, scores, decision.occurrences, decision.loss, nothing, strict=True)
         return self._cheapest_first(
             PieceLoss(
-                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._fate(name, kept=True)
+                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._outcome(name, kept=True)
             )
             for name, score, n, loss, renormalised in rows
         )
@@ -126,12 +126,12 @@ class Trace(States, Replayed[Step]):
         model = Model.from_scores(without, start_of_word=self.rules.start_of_word)
         paths = self._best_paths(k)
         having = paths.word[paths.piece == names.index(piece)]
-        found = []
+        resplits = []
         for word, before in self._segmented(k, np.unique(having)).items():
             path = model.lattice(word).best().path
             loss = self.corpus[word] * (with_it.lattice(word).best().path.score - path.score)
-            found.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
-        return tuple(found)
+            resplits.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
+        return tuple(resplits)
 
     def decisions(self, k: int) -> tuple[PieceLoss, ...]:
         """Return the decision of step k, a pruning, on each piece, the cheapest first; without a loss at the end."""
@@ -150,7 +150,7 @@ class Trace(States, Replayed[Step]):
                 counts.get(name, 0.0),
                 _or_none(losses.get(name, math.nan)),
                 _or_none(renormalised.get(name, math.nan)),
-                "restored" if name not in before else self._fate(name, kept=name in after),
+                "restored" if name not in before else self._outcome(name, kept=name in after),
             )
             for name in (*before, *(name for name in after if name not in before))
         )
@@ -178,7 +178,7 @@ class Trace(States, Replayed[Step]):
         anyhow."""
         stayed = self.scores(k + 1)
         losses = self.recorded_losses(k).items()
-        kept = (loss for one, loss in losses if loss is not None and one in stayed and not self.protects(one))
+        kept = (loss for piece, loss in losses if loss is not None and piece in stayed and not self.protects(piece))
         return min(kept, default=None)
 
     # -- sizes -----------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Trace(States, Replayed[Step]):
 
         return tuple(sorted(losses, key=cost))
 
-    def _fate(self, name: str, *, kept: bool) -> Fate:
+    def _outcome(self, name: str, *, kept: bool) -> Outcome:
         if not kept:
             return "removed"
         return "protected" if self.protects(name) else "kept"

@@ -22,7 +22,7 @@ from tokviz.presets import resolve
 from tokviz.pretokenize import METASPACE
 from tokviz.trace import Progress
 from tokviz.unigram.em import best_path_counts, best_paths, cheapest, expected_counts, new_scores, removal_costs
-from tokviz.unigram.libraries import LIBRARIES, Library, blanked
+from tokviz.unigram.libraries import LIBRARIES, Library, blank_out
 from tokviz.unigram.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import PRESETS, Rules
@@ -91,7 +91,7 @@ class _Training:
         lines = corpus.lines if lines is None else lines
         self.lines = tuple(_marked_lines(lines, rules)) if rules.looks_at_lines and lines is not None else None
         if rules.flow == "sentencepiece":
-            corpus, self.lines = blanked(corpus, self.lines, rules)
+            corpus, self.lines = blank_out(corpus, self.lines, rules)
         self.corpus = corpus
         counts = marked_words(corpus, rules)
         self.library = LIBRARIES.get(rules.flow)
@@ -171,11 +171,11 @@ class _Training:
         match rules.expectation:
             case "all-paths":
                 slip = self.library is not None and self.library.unknown_is_first
-                found = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=slip)
-                counts, likelihood = found.counts[:-1], found.log_likelihood
+                expected = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=slip)
+                counts, likelihood = expected.counts[:-1], expected.log_likelihood
             case "best-path":
-                found = best_path_counts(self.trellis, self.scores, self.weights)
-                counts, likelihood = found.counts[:-1], found.log_likelihood
+                expected = best_path_counts(self.trellis, self.scores, self.weights)
+                counts, likelihood = expected.counts[:-1], expected.log_likelihood
             case "counts":
                 likelihood = best_path_counts(self.trellis, self.scores, self.weights).log_likelihood
                 counts = self.seed_counts[self.live]
@@ -294,7 +294,9 @@ class _Training:
         before = self.records[-1] if self.records else None
         kept = () if before is None else (before.live, before.scores)  # many steps share these
         arrays = (self.live, self.scores, values, occurrences, renormalised)
-        self.numbers += sum(len(one) for one in arrays if one is not None and all(one is not other for other in kept))
+        self.numbers += sum(
+            len(array) for array in arrays if array is not None and all(array is not other for other in kept)
+        )
         check_limit("MAX_NUMBERS", MAX_NUMBERS, met=self.numbers)
         self.records.append(
             Record(kind, self.live, self.scores, values, occurrences, renormalised, log_likelihood, is_final)

@@ -52,7 +52,7 @@ class Trellis:
     """Arcs of many words, sorted by the position where they begin, then by length, then by word.
 
     begin, end: nodes. piece: a number, or UNKNOWN. word: the number of the word. key: position and length in one
-    number, with unknown characters behind all known arcs of their position. first, last: each word's outer nodes.
+    number, with unknown characters after all known arcs of their position. first, last: each word's outer nodes.
     """
 
     begin: Ints
@@ -108,7 +108,7 @@ class Trellis:
     def _in_order(self) -> Trellis:
         """Return the same with unknown characters at the end of their position's groups, and the arcs sorted.
 
-        Writes into `key`, which whoever calls this has just made.
+        Writes into `key`, which the caller has just made.
         """
         unknown = self.piece == UNKNOWN
         self.key[unknown] += self.stride - 1 - self.key[unknown] % self.stride
@@ -184,7 +184,7 @@ class Trellis:
 
     @cached_property
     def tail(self) -> slice:
-        """The arcs behind the groups, which are not worth an array operation."""
+        """The arcs after the groups, which are too few for an array operation."""
         return slice(self.groups[-1].stop if self.groups else 0, len(self.key))
 
     @cached_property
@@ -261,14 +261,14 @@ class Trellis:
 
     def trace_back(self, back: Ints) -> Ints:
         """Return all arcs of the best paths, those of a word from right to left, in waves over all words."""
-        found = []
+        waves = []
         arcs = back[self.last]
         arcs = arcs[arcs >= 0]
         while len(arcs):
-            found.append(arcs)
+            waves.append(arcs)
             arcs = back[self.begin[arcs]]
             arcs = arcs[arcs >= 0]
-        return np.concatenate(found) if found else np.zeros(0, np.int64)
+        return np.concatenate(waves) if waves else np.zeros(0, np.int64)
 
     def trace_back_looking_ahead(self, scores: Floats, best: Floats) -> Ints:
         """Return the same, where each arc looks for the best one before it after adding its own score, as the lattices
@@ -277,13 +277,13 @@ class Trellis:
         by_end = np.lexsort((self.begin, self.end))
         sizes = np.bincount(self.end, minlength=self.nodes)
         starts = np.cumsum(sizes) - sizes
-        found: list[Ints] = []
+        waves: list[Ints] = []
         node, ahead = self.last, np.zeros(len(self.last), scores.dtype)
         while True:
             going = sizes[node] > 0
             node, ahead = node[going], ahead[going]
             if not len(node):
-                return np.concatenate(found) if found else np.zeros(0, np.int64)
+                return np.concatenate(waves) if waves else np.zeros(0, np.int64)
             many = sizes[node]
             row = np.repeat(np.arange(len(node)), many)
             offsets = np.cumsum(many) - many
@@ -291,12 +291,12 @@ class Trellis:
             sums = totals[arcs] + ahead[row]
             hits = np.flatnonzero(sums == np.maximum.reduceat(sums, offsets)[row])
             chosen = arcs[hits[np.unique(row[hits], return_index=True)[1]]]
-            found.append(chosen)
+            waves.append(chosen)
             node, ahead = self.begin[chosen], scores[self.piece[chosen]]
 
 
 # -- one arc at a time -------------------------------------------------------------------------------------------------
-# Where too few arcs stand side by side for array operations: behind the position at which all but a few words have
+# Where too few arcs stand side by side for array operations: after the position at which all but a few words have
 # ended, and in small corpora everywhere. In single precision every operation is rounded, so that the results are those
 # of the arrays.
 

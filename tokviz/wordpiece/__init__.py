@@ -1,8 +1,8 @@
 """WordPiece: rules, training by merges and from the top down, the traces, the trained model.
 
 ``wordpiece.train`` learns merges from a corpus, by score, count or gain, and ``wordpiece.train_top_down`` learns a
-vocabulary as Google's published learner does; both return a trace that answers any step. ``wordpiece.Model`` cuts words
-by the longest match.
+vocabulary as Google's published learner does; both return a trace that answers any step. ``wordpiece.Model`` splits
+words by the longest match.
 """
 
 from tokviz.wordpiece.model import EncodeStep, EncodeTrace, Model

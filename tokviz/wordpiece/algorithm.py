@@ -1,4 +1,4 @@
-"""WordPiece training bottom-up as one would write it on a board: score the pairs, merge the best, again.
+"""Plain bottom-up WordPiece training: score the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.training`, and
 limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6; pnugues/pnlp, notebook 13_03 (the gain).

@@ -2,7 +2,7 @@
 
 How a vocabulary is learned plays no part here; reading and writing models is `tokviz.formats`. The records of an
 encoding and the way back from tokens to text are below. Source: google-research/bert, `tokenization.py`, and tokenizers
-0.23.3, `models/wordpiece`, which encode words alike.
+0.23.3, `models/wordpiece`, which encode words in the same way.
 """
 
 from __future__ import annotations
@@ -172,10 +172,10 @@ def _pieces(pairs: Iterable[tuple[str, str]]) -> _Pieces:
     lengths: dict[str, set[int]] = {}
     for text in tokens:
         lengths.setdefault(text[:2], set()).add(len(text))
-    for start, found in lengths.items():
+    for start, sizes in lengths.items():
         if start[0] in tokens:
-            found.add(1)
-    return tokens, {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()}
+            sizes.add(1)
+    return tokens, {start: tuple(sorted(sizes, reverse=True)) for start, sizes in lengths.items()}
 
 
 # -- how a word was split, step by step --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What WordPiece chooses pairs by while training goes on: scores, and the likelihood gain.
+"""The measures that WordPiece chooses pairs by while training goes on: the score, and the likelihood gain.
 
 The score of a pair is count / (count of the left part x count of the right part). A merge changes the counts of three
 symbols, and with them the score of every pair that has one of these. All scores are therefore computed anew at every
@@ -26,7 +26,17 @@ from tokviz.corpus.coverage import count_symbols
 from tokviz.merging.state import Effect, Merging
 from tokviz.merging.training import OrderKey
 
-__all__ = ["MAX_SCORES", "Gain", "Gains", "Ints", "Scores", "are_floats_exact", "compare", "gain_of", "places"]
+__all__ = [
+    "MAX_SCORES",
+    "Gain",
+    "Gains",
+    "Ints",
+    "Scores",
+    "are_floats_exact",
+    "compare_gains",
+    "gain_of",
+    "gain_places",
+]
 
 MAX_SCORES = 10_000_000_000
 """The most scores that one training may compute (a bound on time: each step computes those of all pairs)."""
@@ -158,10 +168,10 @@ class Gain:
         return self.count * log
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Gain) and compare(self, other) == 0
+        return isinstance(other, Gain) and compare_gains(self, other) == 0
 
     def __lt__(self, other: Gain) -> bool:
-        return compare(self, other) < 0
+        return compare_gains(self, other) < 0
 
     __hash__ = None  # type: ignore[assignment]  # equal ones need not look alike
 
@@ -175,11 +185,13 @@ def gain_of(count: int, left_count: int, right_count: int, symbols: int, pairs: 
     return Gain(count, Fraction(count * symbols**2, left_count * right_count * pairs))
 
 
-def compare(one: Gain, other: Gain) -> int:
+def compare_gains(one: Gain, other: Gain) -> int:
     """Return a number below 0, 0 or above 0 as `one` is less than, exactly equal to or greater than `other`.
 
-    >>> compare(Gain(3, Fraction(4)), Gain(6, Fraction(2))), compare(Gain(3, Fraction(4)), Gain(5, Fraction(2)))
-    (0, 1)
+    >>> compare_gains(Gain(3, Fraction(4)), Gain(6, Fraction(2)))
+    0
+    >>> compare_gains(Gain(3, Fraction(4)), Gain(5, Fraction(2)))
+    1
     """
     here, there = one.nats, other.nats
     if _are_apart(here, there):
@@ -194,10 +206,10 @@ def compare(one: Gain, other: Gain) -> int:
         digits *= 2
 
 
-def places(gains: Mapping[Name, Gain]) -> dict[Name, int]:
+def gain_places(gains: Mapping[Name, Gain]) -> dict[Name, int]:
     """Return name -> its place, the greatest gain at 0; equal gains share one.
 
-    >>> places({"a": Gain(1, Fraction(2)), "b": Gain(3, Fraction(4)), "c": Gain(6, Fraction(2))})
+    >>> gain_places({"a": Gain(1, Fraction(2)), "b": Gain(3, Fraction(4)), "c": Gain(6, Fraction(2))})
     {'b': 0, 'c': 0, 'a': 1}
     """
     best_first = sorted(gains.items(), key=lambda item: item[1].nats, reverse=True)
@@ -255,7 +267,7 @@ def _bounds(one: Gain, digits: int) -> tuple[Decimal, Decimal]:
 
 
 class Gains(Scores):
-    """As :class:`Scores`, but the best pair is the one of the greatest gain.
+    """Gains in place of scores: the best pair is the one of the greatest gain.
 
     A part is no rarer than its pair, so a gain is at most C ln(most / C), and rare pairs need not be looked at: the
     arrays hold the frequent ones, and begin afresh with more of them when the best might be beaten by one that is not.
@@ -283,7 +295,7 @@ class Gains(Scores):
         keys = [(count, left * right) for count, (left, right) in zip(counts[near].tolist(), parts, strict=True)]
         found = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
         best = max(found.values())
-        equal = {key for key, one in found.items() if one is best or one == best}
+        equal = {key for key, gain in found.items() if gain is best or gain == best}
         return [place for place, key in zip(near.tolist(), keys, strict=True) if key in equal]
 
     def _gains(self, counts: Ints, most: float) -> tuple[Floats, float]:

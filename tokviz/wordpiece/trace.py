@@ -26,7 +26,7 @@ from tokviz.merging.steps import Pair
 from tokviz.presets import name_of
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import PRESETS, Rules, SelectBy
-from tokviz.wordpiece.scores import are_floats_exact, gain_of, places
+from tokviz.wordpiece.scores import are_floats_exact, gain_of, gain_places
 
 __all__ = ["Candidate", "Step", "Trace", "likelihood_change", "log_likelihood"]
 
@@ -162,7 +162,7 @@ class Trace(MergeTrace[Step]):
         k = range(len(self))[k]
         (left, right), token, symbols = self.merges[k], self.tokens[k], self.total_symbols[k]
         counts = dict(zip((left, right), self.part_counts[k], strict=True))
-        if self.sizes()[k] == self.sizes()[k + 1]:  # the token may stand beside others already
+        if self.sizes()[k] == self.sizes()[k + 1]:  # the token may be in words already
             counts |= {token: self.occurrences(k).get(token, 0)}
         return likelihood_change(left, right, token, symbols - self.total_symbols[k + 1], counts, symbols)
 
@@ -190,7 +190,7 @@ class Trace(MergeTrace[Step]):
     def _ranked(self, k: int) -> tuple[Candidate, ...]:
         """Return the candidates of a step. Cached for the last two steps: a page asks for them several times."""
         counts, occurrences, forms = self.pairs_by_count(k), self.occurrences(k), self._forms(k)
-        found = [
+        rows = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
             for bpe_rank, (pair, count) in enumerate(checkpoints(counts.items()), start=1)
         ]
@@ -199,13 +199,13 @@ class Trace(MergeTrace[Step]):
         if self.rules.select_by != "count":
             seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 1)  # by preference alone
             preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
-            values = self._values(k, [one[:4] for one in found])
-            keys = ((one[1] < least, -values[one[0]], preference[one[0]], one) for one in checkpoints(found))
-            found = [one for *_, one in sorted(keys)]  # no two have the same preference
-        tied = number_tied(values[pair] for pair, count, *_ in found if count >= least)
+            values = self._values(k, [row[:4] for row in rows])
+            keys = ((row[1] < least, -values[row[0]], preference[row[0]], row) for row in checkpoints(rows))
+            rows = [row for *_, row in sorted(keys)]  # no two have the same preference
+        tied = number_tied(values[pair] for pair, count, *_ in rows if count >= least)
         twins = self._merged_twins(forms)
         ranked = []
-        for rank, (pair, count, left, right, bpe_rank) in enumerate(checkpoints(found), start=1):
+        for rank, (pair, count, left, right, bpe_rank) in enumerate(checkpoints(rows), start=1):
             token, merged = self.rules.join(*pair), twins[pair[0]] if pair[0] == pair[1] else count
             numbers = (left, right, bpe_rank, token, occurrences.get(token, 0), merged)
             ranked.append(Candidate(pair, count, rank, rank <= tied, k, self, *numbers))
@@ -227,7 +227,7 @@ class Trace(MergeTrace[Step]):
             return {pair: ratio(count, left * right) for pair, count, left, right in found}
         keys = {pair: (count, left * right) for pair, count, left, right in found}
         symbols, pairs = self.total_symbols[k], self.total_pairs[k]
-        place = places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
+        place = gain_places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
         return {pair: -place[key] for pair, key in keys.items()}
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
@@ -239,7 +239,7 @@ class Trace(MergeTrace[Step]):
         if self.rules.select_by == "count":
             return self.tied_by_count(k)
         best, *others = self.candidates(range(len(self))[k])
-        return (best.pair, *(one.pair for one in others if one.is_tied))
+        return (best.pair, *(other.pair for other in others if other.is_tied))
 
     @property
     def tie_sizes(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.corpus.coverage import split_words
 from tokviz.merging.state import Merging
-from tokviz.merging.training import check_limits, limit_reached, merge_by_count, order_key, teller
+from tokviz.merging.training import check_limits, limit_reached, merge_by_count, order_key, progress_reporter
 from tokviz.merging.word_log import StopReason
 from tokviz.presets import resolve
 from tokviz.trace import Progress
@@ -69,7 +69,7 @@ def merge_by_score(
     progress: Callable[[Progress], None] | None = None,
 ) -> tuple[StopReason, list[int]]:
     """Merge what `scores` finds best again and again; return why it ended, and how many tied at each step."""
-    tell = teller(state, merges, vocab_size, progress)
+    report = progress_reporter(state, merges, vocab_size, progress)
     ties: list[int] = []
     while True:
         reached = limit_reached(state, merges, vocab_size)
@@ -80,4 +80,4 @@ def merge_by_score(
             return "minimum_count" if any(count > 0 for count in state.counts.values()) else "no_pairs", ties
         ties.append(tied)
         scores.update(best, state.merge(best))
-        tell()
+        report()

@@ -209,7 +209,7 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
     loss, say = row.loss, known.say
     assert loss is not None
     if loss.loss is None:
-        return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
+        return say(f"unigram.why.no-estimate.{'removed' if loss.outcome == 'removed' else 'kept'}", piece=name)
     parts = _second_best(row.piece, known)
     return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 

@@ -1,4 +1,4 @@
-"""WordPiece training from the top down as one would write it on a board: count substrings, keep the frequent, again.
+"""Plain top-down WordPiece training: count substrings, keep the frequent, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.top_down.
 training`, where each place is taken by one substring instead. Source: tensorflow/text 17c38bf.
@@ -21,7 +21,7 @@ __all__ = ["State", "train"]
 
 @dataclass(frozen=True)
 class State:
-    """What a step left: of a selection the counts that were tested; what this pass kept; the vocabulary."""
+    """The state after a step: of a selection the counts that were tested; what this pass kept; the vocabulary."""
 
     kind: StepKind
     tested: Mapping[str, int]

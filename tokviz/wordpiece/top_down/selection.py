@@ -23,20 +23,20 @@ from tokviz.wordpiece.top_down.rules import Rules
 
 __all__ = [
     "MAX_SUBSTRINGS",
-    "Cast",
+    "CountedPlace",
     "Flags",
     "Ints",
     "Kept",
     "Known",
+    "SubstringCounts",
     "Substrings",
-    "Tally",
     "best_first",
-    "casts",
     "characters_of",
+    "count_substrings",
+    "counted_places",
     "in_order",
+    "lengths_taking",
     "select",
-    "takers",
-    "tally",
 ]
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -47,7 +47,7 @@ Known = Sequence[Flags]
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """What an iteration kept: for each length, from 1 on, the numbers of the substrings, and what remained of them."""
+    """The substrings that an iteration kept: for each length, from 1 on, their numbers, and what remained of them."""
 
     ids: tuple[Ints, ...]
     counts: tuple[Ints, ...]
@@ -58,11 +58,11 @@ class Kept:
 
     def tokens(self, substrings: Substrings) -> dict[str, int]:
         """Return token -> what remained of its count. Of two that look the same, the count of the shorter one."""
-        found: dict[str, int] = {}
+        remains: dict[str, int] = {}
         for length in range(len(self.ids), 0, -1):
             names = substrings.names(length, self.ids[length - 1])
-            found.update(zip(names, self.counts[length - 1].tolist(), strict=True))
-        return found
+            remains.update(zip(names, self.counts[length - 1].tolist(), strict=True))
+        return remains
 
 
 def select(substrings: Substrings, starts: Ints, threshold: int, rules: Rules) -> Kept:
@@ -95,21 +95,21 @@ def select(substrings: Substrings, starts: Ints, threshold: int, rules: Rules) -
     return Kept(tuple(reversed(kept_ids)), tuple(reversed(kept_counts)))
 
 
-def takers(substrings: Substrings, starts: Ints, kept: Kept, rules: Rules) -> Ints:
+def lengths_taking(substrings: Substrings, starts: Ints, kept: Kept, rules: Rules) -> Ints:
     """Return for each of the places `starts` the length of the substring that took it; 0 if none did."""
     if rules.subtract == "all":
         return substrings.rest[starts]
-    found = np.zeros(len(starts), np.int64)
+    lengths = np.zeros(len(starts), np.int64)
     for length, (ids, numbers) in enumerate(zip(substrings.ids, kept.ids, strict=True), start=1):
         is_kept = np.zeros(len(substrings.totals[length - 1]), np.bool_)
         is_kept[numbers] = True
         here = starts[: np.searchsorted(starts, len(ids))]
-        found[: len(here)][is_kept[ids[here]]] = length
-    return found
+        lengths[: len(here)][is_kept[ids[here]]] = length
+    return lengths
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class SubstringCounts:
     """The substrings of one length that begin at some places: their numbers, their counts, and what remains of them."""
 
     ids: Ints
@@ -117,8 +117,8 @@ class Tally:
     remains: Ints
 
 
-def tally(substrings: Substrings, starts: Ints, taken_by: Ints, length: int) -> Tally:
-    """Count the substrings of this length; taken_by: see :func:`takers`."""
+def count_substrings(substrings: Substrings, starts: Ints, taken_by: Ints, length: int) -> SubstringCounts:
+    """Count the substrings of this length; taken_by: see :func:`lengths_taking`."""
     ids = substrings.ids[length - 1]
     size = int(np.searchsorted(starts, len(ids)))
     here = starts[:size]
@@ -127,11 +127,11 @@ def tally(substrings: Substrings, starts: Ints, taken_by: Ints, length: int) -> 
     np.add.at(counts, ids[here], substrings.weights[here])
     free = here[taken_by[:size] <= length]
     np.add.at(remains, ids[free], substrings.weights[free])
-    found = np.flatnonzero(counts)
-    return Tally(found, counts[found], remains[found])
+    occurring = np.flatnonzero(counts)
+    return SubstringCounts(occurring, counts[occurring], remains[occurring])
 
 
-class Cast(NamedTuple):
+class CountedPlace(NamedTuple):
     """A place that is counted. at: in the word, in characters. taken_by: the longer token that took it, if one did."""
 
     at: int
@@ -139,12 +139,12 @@ class Cast(NamedTuple):
     taken_by: str | None
 
 
-def casts(
+def counted_places(
     word: str, number: int, substrings: Substrings, starts: Ints, taken_by: Ints, length: int
-) -> tuple[Cast, ...]:
+) -> tuple[CountedPlace, ...]:
     """Return the places of a word where substrings of this length are counted, from its beginning on.
 
-    number: of the word. starts, taken_by: see :func:`takers`.
+    number: of the word. starts, taken_by: see :func:`lengths_taking`.
     """
     here, places = substrings.within(number, starts)
 
@@ -152,7 +152,7 @@ def casts(
         return (substrings.prefix if at else "") + word[at : at + size]
 
     return tuple(
-        Cast(at, token(at, length), token(at, by) if by > length else None)
+        CountedPlace(at, token(at, length), token(at, by) if by > length else None)
         for at, by in zip(places.tolist(), taken_by[here].tolist(), strict=True)
         if at + length <= len(word)
     )
@@ -190,7 +190,7 @@ def best_first(counted: tuple[str, int]) -> tuple[int, str]:
 
 
 MAX_SUBSTRINGS = 20_000_000
-"""The most substrings that the words of a top-down training may have, each counted where it stands."""
+"""The most substrings that the words of a top-down training may have, each counted at every place."""
 
 
 class Substrings:
@@ -240,13 +240,13 @@ class Substrings:
 
     def names(self, length: int, ids: Ints) -> list[str]:
         """Return the tokens of some substrings of this length, with their mark."""
-        found = []
+        tokens = []
         for place in self._examples[length - 1][ids].tolist():
             word = self.word_of[place]
             at = int(self._character[place] - self._begins[word])
             text = self.words[word][at : at + length]
-            found.append(self.prefix + text if at else text)
-        return found
+            tokens.append(self.prefix + text if at else text)
+        return tokens
 
     def standing(self, token: str, length: int, places: Ints) -> Ints:
         """Return the indices of the places, which ascend, at which a token of this length (without its mark) begins."""
@@ -255,7 +255,7 @@ class Substrings:
         return np.flatnonzero(here == self._number_of(token, length))
 
     def _number_of(self, token: str, length: int) -> int:
-        """Return the number of a token of this length (without its mark); -1 if it stands nowhere.
+        """Return the number of a token of this length (without its mark); -1 if it occurs nowhere.
 
         Numbers ascend with that of the substring without its last letter, and then with this letter: so each is found
         by bisection, letter by letter.
@@ -286,15 +286,15 @@ class Substrings:
         """Return the indices of the places that are in the word of this number, from its beginning on, and where in it
         they are."""
         here = np.flatnonzero(self.word_of[places] == word)
-        found = self._character[places[here]] - self._begins[word]
-        order = np.argsort(found)
-        return here[order], found[order]
+        offsets = self._character[places[here]] - self._begins[word]
+        order = np.argsort(offsets)
+        return here[order], offsets[order]
 
     def known(self, kept: Sequence[Ints]) -> Known:
         """Return the tokens for splitting words: for each length the kept numbers, and all characters."""
         flags = [np.zeros(len(totals), np.bool_) for totals in self.totals]
-        for one, ids in zip(flags, kept, strict=True):
-            one[ids] = True
+        for is_known, ids in zip(flags, kept, strict=True):
+            is_known[ids] = True
         if flags:
             flags[0][:] = True
         for (length, number), (other_length, other) in self._namesakes:
@@ -331,13 +331,13 @@ class Substrings:
         characters = np.sort(self._character[starts])
         first, last = (np.searchsorted(characters, edge).tolist() for edge in (begins, ends))
         cuts = characters.tolist()
-        found = {}
+        pieces = {}
         for number, begin, low, high in zip(numbers.tolist(), begins.tolist(), first, last, strict=True):
             word = self.words[number]
             edges = [*(at - begin for at in cuts[low:high]), len(word)]
             texts = [word[a:b] for a, b in pairwise(edges)]
-            found[word] = (texts[0], *(self.prefix + text for text in texts[1:]))
-        return found
+            pieces[word] = (texts[0], *(self.prefix + text for text in texts[1:]))
+        return pieces
 
     @cached_property
     def _namesakes(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -345,16 +345,16 @@ class Substrings:
 
         Each is a length and a number.
         """
-        found: dict[tuple[tuple[int, int], tuple[int, int]], None] = {}
+        pairs: dict[tuple[tuple[int, int], tuple[int, int]], None] = {}
         size = len(self.prefix)
         for word, begin in zip(self.words, self._begins.tolist(), strict=True):
             if self.prefix and word.startswith(self.prefix):
                 here, inside = int(self._place[begin]), int(self._place[begin + size]) if len(word) > size else 0
                 for length in range(size + 1, len(word) + 1):
-                    one = length, int(self.ids[length - 1][here])
+                    first = length, int(self.ids[length - 1][here])
                     other = length - size, int(self.ids[length - size - 1][inside])
-                    found[one, other] = None
-        return list(found)
+                    pairs[first, other] = None
+        return list(pairs)
 
 
 def _numbered(keys: Ints) -> tuple[Ints, Ints]:

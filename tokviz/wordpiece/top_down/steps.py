@@ -39,7 +39,7 @@ Judgement = Literal["too_large", "too_small", "within_slack", "bounds_met", "low
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """What training with one threshold came to.
+    """The training with one threshold, and how its size was judged.
 
     lower, upper: between which the search looked for the threshold. iterations: what each of them kept. size: of the
     whole vocabulary. judgement: ``too_large`` or ``too_small``, and the search goes on; or why it ends here: not more
@@ -74,7 +74,7 @@ def judge(lower: int, upper: int, threshold: int, size: int, vocab_size: int, sl
 class Substring:
     """A token that a step chooses from.
 
-    length: without the mark. count: how often it stands where a piece begins. remains: what is left of that once longer
+    length: without the mark. count: how often it occurs where a piece begins. remains: what is left of that once longer
     ones have taken theirs away; this is held against the threshold. kept: whether it is enough. rank: its place among
     those of its length, from 1. index: the step that selects.
     """
@@ -116,7 +116,7 @@ class Substring:
 
 @dataclass(frozen=True)
 class Taken:
-    """What the longer substring `token` took away from one that it begins with."""
+    """The count that the longer substring `token` took away from one that it begins with."""
 
     token: str
     count: int
@@ -124,7 +124,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class _Step:
-    """What all steps have. trial: counted from 0."""
+    """The fields of all steps. trial: counted from 0."""
 
     index: int
     trial: int
@@ -142,7 +142,7 @@ class _Step:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """The words that are cut otherwise after this step."""
+        """The words that are split otherwise after this step."""
         return self.trace.changes(self.index)
 
 
@@ -163,7 +163,7 @@ class Threshold(_Step):
 
 @dataclass(frozen=True)
 class Count(_Step):
-    """Words are cut by the tokens so far, in the first iteration at every character, and substrings counted.
+    """Words are split by the tokens so far, in the first iteration at every character, and substrings counted.
 
     iteration: counted from 0.
     """
@@ -188,7 +188,7 @@ class Count(_Step):
 
 @dataclass(frozen=True)
 class Select(_Step):
-    """Of the substrings of one length, without the mark, those are kept of which enough remains."""
+    """The selection among the substrings of one length, without the mark: those are kept of which enough remains."""
 
     iteration: int
     length: int
@@ -202,12 +202,12 @@ class Select(_Step):
     @property
     def kept(self) -> tuple[Substring, ...]:
         """Those that are kept."""
-        return tuple(one for one in self.candidates if one.kept)
+        return tuple(candidate for candidate in self.candidates if candidate.kept)
 
 
 @dataclass(frozen=True)
 class Complete(_Step):
-    """What was kept becomes the vocabulary, and the characters are added again."""
+    """The end of an iteration: what was kept becomes the vocabulary, and the characters are added again."""
 
     iteration: int
     kind: ClassVar[Literal["complete"]] = "complete"
@@ -248,7 +248,8 @@ Step = Threshold | Count | Select | Complete | Verdict
 
 
 class At(NamedTuple):
-    """What a step does. trial, iteration: counted from 0; length: of what it selects from. The last two may be idle."""
+    """The place of a step in the order. trial, iteration: counted from 0; length: of the substrings that it selects
+    from. The last two may be unused."""
 
     kind: StepKind
     trial: int

@@ -1,7 +1,7 @@
 """The trace of a top-down training: its trials and their iterations step by step, and every state between them.
 
 Recorded is what each iteration kept. Where pieces begin, what was counted there and what took it away are derived for
-the step that somebody looks at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+the step that is looked at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
 from tokviz.wordpiece.top_down.selection import (
-    Cast,
+    CountedPlace,
     Ints,
     Kept,
     Substrings,
     best_first,
-    casts,
     characters_of,
+    count_substrings,
+    counted_places,
     in_order,
-    takers,
-    tally,
+    lengths_taking,
 )
 from tokviz.wordpiece.top_down.steps import (
     Complete,
@@ -55,9 +55,9 @@ __all__ = ["Trace", "record"]
 class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
-    Every method that takes `k` means *after k steps* (0 is the start, all words cut into characters; the default is the
-    end) and raises IndexError outside ``0 <= k <= len(trace)``. Words and vocabulary change with the steps that begin a
-    trial and that complete an iteration.
+    Every method that takes `k` means *after k steps* (0 is the start, all words split into characters; the default is
+    the end) and raises IndexError outside ``0 <= k <= len(trace)``. Words and vocabulary change with the steps that
+    begin a trial and that complete an iteration.
 
     vocab_size: what was asked for, None if it was a threshold. trials: what was recorded, one for each threshold.
     """
@@ -123,10 +123,10 @@ class Trace(Replayed[Step]):
 
     def among(self, words: Iterable[str], k: int) -> dict[str, tuple[str, ...]]:
         """Return the same for some words only."""
-        asked = dict.fromkeys(words)
-        numbers = sorted(self._numbers[word] for word in asked if word in self._numbers)
+        wanted = dict.fromkeys(words)
+        numbers = sorted(self._numbers[word] for word in wanted if word in self._numbers)
         pieces = self._substrings.cut(self._starts(self._at(k)), np.array(numbers, np.int64))
-        return {word: pieces.get(word, ()) for word in asked}
+        return {word: pieces.get(word, ()) for word in wanted}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
         """Return the vocabulary after `k` steps, in the order of its ids."""
@@ -138,13 +138,13 @@ class Trace(Replayed[Step]):
     def sizes(self) -> tuple[int, ...]:
         """Return the size of the vocabulary after 0, 1, ... steps."""
         known: dict[int, int] = {}
-        found = []
+        sizes = []
         for k in range(len(self) + 1):
             kept = self._kept(k)
             if id(kept) not in known:
                 known[id(kept)] = len(self.vocabulary(k))
-            found.append(known[id(kept)])
-        return tuple(found)
+            sizes.append(known[id(kept)])
+        return tuple(sizes)
 
     def possible_sizes(self) -> tuple[int, ...]:
         """Return the sizes that the thresholds gave, ascending."""
@@ -158,11 +158,11 @@ class Trace(Replayed[Step]):
 
     def _ends(self, vocab_size: int) -> Trial | None:
         """Return the trial with which a search for this size ends, if it takes the same path as this one that far."""
-        for one in self.trials if self.vocab_size is not None else ():
-            found = judge(one.lower, one.upper, one.threshold, one.size, vocab_size, self.rules.slack)
-            if found not in ("too_large", "too_small"):
-                return one
-            if found != one.judgement:
+        for trial in self.trials if self.vocab_size is not None else ():
+            judgement = judge(trial.lower, trial.upper, trial.threshold, trial.size, vocab_size, self.rules.slack)
+            if judgement not in ("too_large", "too_small"):
+                return trial
+            if judgement != trial.judgement:
                 return None
         return None
 
@@ -226,13 +226,13 @@ class Trace(Replayed[Step]):
         names = self._substrings.names(step.length, kept.ids[place])
         return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
 
-    def fate(self, token: str, k: int | None = None) -> Substring | None:
+    def outcome(self, token: str, k: int | None = None) -> Substring | None:
         """Return what the last iteration of the trial that `k` steps end in decided on a token; None if it was not
         counted there.
 
         >>> from tokviz import wordpiece
         >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
-        >>> trace.fate("hum").count, trace.fate("hum").remains
+        >>> trace.outcome("hum").count, trace.outcome("hum").remains
         (116, 0)
         """
         prefix, (trial, _) = self.rules.continuing_prefix, self._layout.completed(self._at(k))
@@ -240,8 +240,8 @@ class Trace(Replayed[Step]):
         for length in filter(None, (marked, len(token))):
             if self.rules.iterations and length <= self._substrings.longest:
                 step = self._layout.place(trial, self.rules.iterations - 1, length)
-                if found := [one for one in self._ranked(step) if one.token == token]:
-                    return found[0]
+                if matches := [candidate for candidate in self._ranked(step) if candidate.token == token]:
+                    return matches[0]
         return None
 
     def splits(self, k: int) -> dict[str, tuple[str, ...]]:
@@ -251,13 +251,13 @@ class Trace(Replayed[Step]):
             return {}
         return self._substrings.cut(self._count_starts(step.trial, step.iteration))
 
-    def casts(self, words: Iterable[str], k: int) -> dict[str, tuple[Cast, ...]]:
+    def counted_places(self, words: Iterable[str], k: int) -> dict[str, tuple[CountedPlace, ...]]:
         """Return the places in each of the words where step k counts, from the beginning on; none where it does not
         select."""
         if (step := self._select(k)) is None:
             return {}
-        found = self._substrings, *self._taken(step.trial, step.iteration), step.length
-        return {word: casts(word, self._numbers[word], *found) for word in words if word in self._numbers}
+        context = self._substrings, *self._taken(step.trial, step.iteration), step.length
+        return {word: counted_places(word, self._numbers[word], *context) for word in words if word in self._numbers}
 
     def tokens_kept(self, k: int) -> tuple[tuple[str, int], ...]:
         """Return the tokens that the last iteration completed by `k` steps kept, with what remained, the most first."""
@@ -317,7 +317,7 @@ class Trace(Replayed[Step]):
     def _taken(self, trial: int, iteration: int) -> tuple[Ints, Ints]:
         """Return the places where an iteration counts, and the length of what took each."""
         starts = self._count_starts(trial, iteration)
-        return starts, takers(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
+        return starts, lengths_taking(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
 
     @memoized(2)
     def _ranked(self, k: int) -> tuple[Substring, ...]:
@@ -325,10 +325,10 @@ class Trace(Replayed[Step]):
         step = self._select(k)
         assert step is not None
         length, threshold = step.length, step.threshold
-        found = tally(self._substrings, *self._taken(step.trial, step.iteration), length)
-        names = self._substrings.names(length, found.ids)
-        counts = dict(zip(names, found.counts.tolist(), strict=True))
-        rows = sorted(zip(names, found.remains.tolist(), strict=True), key=best_first)
+        counted = count_substrings(self._substrings, *self._taken(step.trial, step.iteration), length)
+        names = self._substrings.names(length, counted.ids)
+        counts = dict(zip(names, counted.counts.tolist(), strict=True))
+        rows = sorted(zip(names, counted.remains.tolist(), strict=True), key=best_first)
         return tuple(
             Substring(token, length, counts[token], remains, self.rules.is_enough(remains, threshold), rank, k, self)
             for rank, (token, remains) in enumerate(rows, start=1)

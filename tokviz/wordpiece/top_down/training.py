@@ -1,6 +1,6 @@
 """Top-down WordPiece training, as Google published it: no merges, but a threshold that substrings have to reach.
 
-For one threshold, some times over: cut the words by the tokens so far, count every substring from the beginnings of
+For one threshold, some times over: split the words by the tokens so far, count every substring from the beginnings of
 pieces on, and decide from the longest to the shortest which to keep; what is counted for a longer one is taken away
 from those that it begins with. Around that goes a binary search for the threshold that gives the wanted size. Source:
 tensorflow/text 17c38bf, `tools/wordpiece_vocab/wordpiece_tokenizer_learner_lib.py`, and the guide beside it.
@@ -101,15 +101,15 @@ class Learner:
 
     def _iterations(self, threshold: int) -> tuple[Kept, ...]:
         substrings, rules = self.substrings, self.rules
-        found: list[Kept] = []
-        while len(found) < rules.iterations:
-            starts = substrings.starts(substrings.known(found[-1].ids)) if found else substrings.everywhere
+        iterations: list[Kept] = []
+        while len(iterations) < rules.iterations:
+            starts = substrings.starts(substrings.known(iterations[-1].ids)) if iterations else substrings.everywhere
             kept = select(substrings, starts, threshold, rules)
-            if found and kept.is_like(found[-1]):  # and so will all that follow
-                found += [kept] * (rules.iterations - len(found))
+            if iterations and kept.is_like(iterations[-1]):  # and so will all that follow
+                iterations += [kept] * (rules.iterations - len(iterations))
             else:
-                found.append(kept)
-        return tuple(found)
+                iterations.append(kept)
+        return tuple(iterations)
 
 
 def search_bounds(counts: Collection[int], rules: Rules) -> tuple[int, int]:
