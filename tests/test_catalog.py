@@ -24,7 +24,7 @@ from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
-from tokviz.merging.divergence import Reason
+from tokviz.merging.merge_trace import Reason
 from tokviz.merging.rules import TieBreak
 from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS

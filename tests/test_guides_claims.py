@@ -484,9 +484,9 @@ UNIGRAM: Claims = {
             )
             for row in pruned().losses(1)
             for word in hug()
-            if row.fate != "protected" and row.piece in word
+            if row.outcome != "protected" and row.piece in word
         )
-        and sum(row.loss == 0 and row.fate != "protected" for row in pruned().losses(1)) == 7
+        and sum(row.loss == 0 and row.outcome != "protected" for row in pruned().losses(1)) == 7
     ),
     "For `pug`, `pu g`": lambda: set(pieces_now(pruned(), "pug")[:2]) == {("p", "ug"), ("pu", "g")},
     "make each of the 7 redundant": lambda: (
@@ -528,12 +528,12 @@ def over_all_paths(piece: str) -> float:
 
 def may_go() -> list[PieceLoss]:
     """What the first pruning chooses from: all pieces but single characters."""
-    return [row for row in pruned().losses(1) if row.fate != "protected"]
+    return [row for row in pruned().losses(1) if row.outcome != "protected"]
 
 
 def free_pieces(k: int) -> set[str]:
     """The pieces without a loss after k steps, single characters left out."""
-    return {row.piece for row in pruned().losses(k) if row.fate != "protected" and row.loss == 0}
+    return {row.piece for row in pruned().losses(k) if row.outcome != "protected" and row.loss == 0}
 
 
 def gone_first() -> set[str]:

@@ -167,7 +167,7 @@ def _unigram() -> Iterator[tuple[tuple[str, int], list[str]]]:
     written = f"{times} × (−ln {worse:.7f}) − {times} × (−ln {better:.7f}) = {without.loss:.4f}"
     assert sum(one.loss for one in trace.resplit("ug", 1)) == 0
     yield ("unigram", 6), [written]
-    free = [row.piece for row in trace.losses(1) if row.loss == 0 and row.fate != "protected"]
+    free = [row.piece for row in trace.losses(1) if row.loss == 0 and row.outcome != "protected"]
     assert set(trace.scores(1)) - set(trace.scores(2)) == {"ug"}
     yield ("unigram", 7), [str(len(free)), "`pu g`", "`p ug`"]
     yield ("unigram", 8), [str(lattice.number_of_paths)]

@@ -493,7 +493,7 @@ def test_what_algorithms_share_is_of_none_of_them(root: Path) -> None:
     [
         ("models/decoding", "from tokviz.bpe.rules import Rules", "tokviz.models.decoding imports tokviz.bpe.rules"),
         ("wordpiece/trace", "def f():\n    from tokviz import bpe", "tokviz.wordpiece.trace imports tokviz.bpe"),
-        ("unigram/arrays/em", "import tokviz.bpe.rules", "tokviz.unigram.arrays.em imports tokviz.bpe.rules"),
+        ("unigram/em", "import tokviz.bpe.rules", "tokviz.unigram.em imports tokviz.bpe.rules"),
         ("merging/state", "from tokviz.bpe.rules import Rules", "tokviz.merging.state imports tokviz.bpe.rules"),
         ("exercises/task", "from tokviz.bpe.rules import Rules", ""),
         ("bpe/trace", "from tokviz.bpe.rules import Rules", ""),

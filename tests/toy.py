@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging.candidates import number_tied
-from tokviz.merging.record import FORMAT
+from tokviz.merging.merge_trace import FORMAT
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder

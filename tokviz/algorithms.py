@@ -1,7 +1,7 @@
 """The registry of algorithms: name, conventions, training, knobs, files, and what each opens with.
 
 Whatever offers algorithms takes them from here: pages, links, the command line, examples, comparisons. How the traces
-of one are told and drawn has its entry in :mod:`tokviz.views.algorithms`, under the same name.
+of one are narrated and drawn has its entry in :mod:`tokviz.views.algorithms`, under the same name.
 
 >>> trace = ALGORITHMS["wordpiece"].train(Corpus({"hug": 10, "pug": 5}), WORDPIECE.presets["course"], merges=1)
 >>> WORDPIECE.formats["vocab"].write(trace, "whitespace").split()[-1]
@@ -52,7 +52,7 @@ Stop = Literal["merges", "vocab", "end"]
 """Where training ends: after so many merges, at a size of the vocabulary, where nothing is left."""
 
 OWN_AMOUNT = 200
-"""How many merges, or pieces of a vocabulary, a text of one's own gets at first."""
+"""The number of merges, or pieces of a vocabulary, that your own text gets at first."""
 
 RulesOut = TypeVar("RulesOut", bound=Rules, covariant=True)
 RulesIn = TypeVar("RulesIn", bound=Rules, contravariant=True)
@@ -73,8 +73,8 @@ class Train(Protocol[RulesIn, TraceOut]):
         vocab_size: int | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> TraceOut:
-        """Train, and return the trace. progress: called after every step where training takes long enough to tell of
-        it. Raises TokvizError."""
+        """Train and return the trace. progress: called after every step, where training takes long enough. Raises
+        TokvizError."""
 
 
 @dataclass(frozen=True)
@@ -95,18 +95,18 @@ class Format(Generic[TraceIn]):
 
 @dataclass(frozen=True)
 class AlgorithmEntry(Generic[RulesOut, TraceOut]):
-    """One algorithm, with the types of its rules and its traces. Whoever looks it up by its name has rules and traces
-    of that name, and gives it no others.
+    """One algorithm, with the types of its rules and its traces. A caller that looks it up by its name gives it rules
+    and traces of that name only.
 
     name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules, or the
-    classes. knobs: of all of them; see :meth:`knobs_of`. plain: the algorithm as one would write it on a board, whose
-    source is shown; leaves_out: the knobs of rules that it does not know. formats: those that its traces can be written
-    in, by the name that the command line has for them. opening: the example of a first visit. own_preset: the rules
-    that a file on the command line begins with, and an example that no source trains with it. lesson_preset: those that
-    a text typed on a page begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave
-    out something that their source does; the catalog says what. memory: about so many bytes of a trace for a letter of
-    the corpus. stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so
-    that a trace holds every smaller one. sized: classes of rules under which it does not, and can only end at a size.
+    classes. knobs: of all of them; see :meth:`knobs_of`. plain: the plain algorithm, whose source is shown; leaves_out:
+    the knobs of rules that it does not know. formats: those that its traces can be written in, by the name that the
+    command line has for them. opening: the example of a first visit. own_preset: the rules that a file on the command
+    line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
+    begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
+    source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus. stops: where
+    training can end, the usual first. grows: whether training only adds to the vocabulary, so that a trace holds every
+    smaller one. sized: classes of rules under which it does not, and can only end at a size.
     """
 
     name: str
@@ -166,7 +166,7 @@ def _wordpiece(
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> wordpiece.Trace | wordpiece.TopDownTrace:
-    """Train WordPiece; from the top down nothing is merged: so many merges are a size with as many tokens beside the
+    """Train WordPiece. From the top down nothing is merged: so many merges are a size with as many tokens beside the
     characters."""
     if isinstance(rules, wordpiece.TopDownRules):
         if vocab_size is None:
@@ -177,7 +177,7 @@ def _wordpiece(
 
 
 def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
-    """Return which bytes the files of a byte-level tokenizer lack."""
+    """Return notes on the bytes that the files of a byte-level tokenizer lack."""
     return tokenizer_json.notes_on_bytes(trace.model(pretokenizer=split))
 
 

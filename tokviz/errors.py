@@ -1,9 +1,9 @@
 """The errors that tokviz raises on purpose.
 
 Each has a `code` that never changes with the wording and `details` with the values that the wording uses. The wording
-stands in the catalogs alone (:mod:`tokviz.texts`), under ``error.`` and the code: `str` gives the English sentence,
-`sentence` that of another language. It is read when somebody asks for it, not when the error is raised. All of them
-are `ValueError`s. Nothing here knows where an error is shown.
+is in the catalogs alone (:mod:`tokviz.texts`), under ``error.`` and the code: `str` gives the English sentence,
+`sentence` that of another language. It is read when it is asked for, not when the error is raised. All of them are
+`ValueError`s. Nothing here knows where an error is shown.
 
 >>> try:
 ...     raise LimitError("MAX_WORD_CHARS", 10, met=12, word="'tokenization'")
@@ -47,7 +47,7 @@ class TokvizError(ValueError):
         return _rebuild, (type(self), self.code, dict(self.details))
 
     def sentence(self, texts: Mapping[str, str]) -> str:
-        """What is wrong, in the language of the templates of :func:`tokviz.texts.templates`.
+        """Say what is wrong, in the language of the templates of :func:`tokviz.texts.templates`.
 
         >>> CorpusError("empty-word").sentence(templates("zh"))
         '有一个词是空的。请至少填一个字符，或删去这一项。'
@@ -74,7 +74,7 @@ class FormatError(TokvizError):
         super().__init__(code, line=line, **details)
 
     def sentence(self, texts: Mapping[str, str]) -> str:
-        """What is wrong and on which line."""
+        """Say what is wrong and on which line."""
         return texts["error.at-line"].format(what=super().sentence(texts), **readable({"line": self.line}, texts))
 
     @property
@@ -86,7 +86,7 @@ class FormatError(TokvizError):
 
     @property
     def reason(self) -> str:
-        """What is wrong with the line, in English."""
+        """The reason why the line is wrong, in English."""
         return super().sentence(templates("en"))
 
 
@@ -114,8 +114,8 @@ class CageError(TokvizError):
 
 
 def readable(details: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, str]:
-    """The details as a sentence holds them: numbers with the thousands separators of the language whose templates these
-    are, texts short and without control codes.
+    """Return the details as a sentence holds them: numbers with the thousands separators of the language whose
+    templates these are, texts short and without control codes.
 
     >>> readable({"count": 1234, "word": "a\\u202eb"}, templates("en"))
     {'count': '1,234', 'word': 'a\\\\u202eb'}
@@ -127,7 +127,7 @@ def readable(details: Mapping[str, object], texts: Mapping[str, str]) -> dict[st
 
 
 def short_number(number: int, group: str = ",") -> str:
-    """The number with its thousands separated by `group`, or its magnitude when nobody would read it.
+    """Return the number with its thousands separated by `group`, or its magnitude when nobody would read it.
 
     Python refuses to print integers of more than 4,300 digits, so an error about one must not try.
 
@@ -140,7 +140,7 @@ def short_number(number: int, group: str = ",") -> str:
 
 
 def brief(value: object) -> str:
-    """The value as Python would write it, shortened so that it fits into a sentence.
+    """Return the value as Python would write it, shortened so that it fits into a sentence.
 
     >>> brief("a" * 100)
     "'aaaaaaaaaaaa...aaaaaaaaaaaaa'"
@@ -162,7 +162,7 @@ def _printable(text: str) -> str:
     if len(text) > _READABLE_CHARS:
         half = _READABLE_CHARS // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def _rebuild(kind: type[TokvizError], code: str, details: dict[str, object]) -> TokvizError:

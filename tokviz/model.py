@@ -1,4 +1,4 @@
-"""What every tokenizer answers, whatever trained it: the protocol of all models.
+"""The protocol of all tokenizers, whatever trained them.
 
 mypy holds the classes to it, and ``tests/test_protocols.py`` holds all of them to what it says. What only one kind has
 (ranks, a lattice) are members of its own class.
@@ -15,7 +15,7 @@ __all__ = ["Encoded", "Encoder", "Model"]
 
 
 class Encoded(Protocol):
-    """How a word was encoded; most are sequences of steps."""
+    """The encoding of a word; most are sequences of steps."""
 
     @property
     def word(self) -> str:
@@ -23,7 +23,7 @@ class Encoded(Protocol):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """What it became."""
+        """The tokens that it became."""
 
 
 class Encoder(Protocol):
@@ -35,22 +35,22 @@ class Encoder(Protocol):
 
     @property
     def unknown_token(self) -> str | None:
-        """What stands for text that the vocabulary does not have; None where nothing does."""
+        """The token for text that the vocabulary does not have; None without one."""
 
     def encode(self, text: str) -> list[str]:
-        """The tokens of a text, which is pre-tokenised first."""
+        """Return the tokens of a text, which is pre-tokenized first."""
 
     def explain(self, word: str) -> Encoded:
         """Encode one word step by step."""
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of some tokens."""
+        """Return the text of some tokens."""
 
     def words(self, text: str) -> tuple[str, ...]:
-        """The words and the added tokens of a text, in order, as `encode` sees them."""
+        """Return the words and the added tokens of a text, in order, as `encode` sees them."""
 
     def encode_word(self, word: str) -> tuple[str, ...]:
-        """The tokens of one of these words."""
+        """Return the tokens of one of these words."""
 
 
 class Model(Encoder, Protocol):
@@ -62,11 +62,11 @@ class Model(Encoder, Protocol):
 
     @property
     def pretokenizer(self) -> str:
-        """What cuts a text into words: a name in :mod:`tokviz.pretokenize`."""
+        """The way a text is split into words: a name in :mod:`tokviz.pretokenize`."""
 
     @property
     def normalizer(self) -> Normalizer | None:
-        """What is done with a text before it is pre-tokenised; None where nothing is."""
+        """The function that a text passes through before it is pre-tokenized; None without one."""
 
     @property
     def ids(self) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""What every trace of a training answers, whatever was trained: the protocol of all traces, and the records they share.
+"""The protocol of all traces of a training, whatever was trained, and the records that they share.
 
 A trace is a sequence of steps with the state before the first. Everywhere `k` is a number of steps done: state 0 is the
 start, ``len(trace)`` the end and the default, and ``trace[k]`` is the step that is taken when `k` are done. So
@@ -65,8 +65,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is: the steps done, the kind of the last one, as the algorithm names it, the pieces that there
-    are, and the number wanted, 0 where training goes on until nothing is left to do.
+    """The progress of a training: the steps done, the kind of the last one, as the algorithm names it, the number of
+    pieces, and the number wanted, 0 where training goes on until nothing is left to do.
 
     >>> Progress(1, "prune", 400, 100).share, Progress(30, "merge", 25, 100).share
     (0.25, 0.25)
@@ -79,7 +79,7 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """How near the number wanted is, whether it is reached from above or from below; 0 without one."""
+        """The share of the wanted number that is reached, from above or from below; 0 without one."""
         return min(self.pieces, self.vocab_size) / max(self.pieces, self.vocab_size, 1)
 
 
@@ -102,7 +102,7 @@ class Candidate(Protocol):
 
     @property
     def value(self) -> int | Fraction | float | None:
-        """What the choice goes by: a count, an exact score, a loss in nats. None where nothing was weighed."""
+        """The value that the choice is made by: a count, an exact score, a loss in nats. None without one."""
 
     @property
     def rank(self) -> int:
@@ -110,7 +110,7 @@ class Candidate(Protocol):
 
     @property
     def is_tied(self) -> bool:
-        """Whether only the tie-break told whether it was chosen: another of the same value fared otherwise."""
+        """True if only the tie-break decided whether it was chosen: another of the same value was decided otherwise."""
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
@@ -122,7 +122,7 @@ class Step(Protocol):
 
     @property
     def index(self) -> int:
-        """How many steps were done before it; its place in the trace."""
+        """The number of steps done before it; its place in the trace."""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -138,7 +138,7 @@ class Trace(Protocol):
 
     @property
     def corpus(self) -> Corpus:
-        """What was trained on."""
+        """The corpus that was trained on."""
 
     @property
     def rules(self) -> Rules:
@@ -146,7 +146,7 @@ class Trace(Protocol):
 
     @property
     def stopped(self) -> str:
-        """Why training ended."""
+        """The reason why training ended."""
 
     def __len__(self) -> int: ...
     @overload
@@ -156,49 +156,49 @@ class Trace(Protocol):
     def __iter__(self) -> Iterator[Step]: ...
 
     def words(self, k: int | None = None) -> Mapping[str, tuple[str, ...]]:
-        """Word -> its symbols or pieces after `k` steps, in corpus order."""
+        """Return word -> its symbols or pieces after `k` steps, in corpus order."""
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
-        """The model's vocabulary after `k` steps, in the order of its ids."""
+        """Return the model's vocabulary after `k` steps, in the order of its ids."""
 
     def sizes(self) -> tuple[int, ...]:
-        """The size of that vocabulary after 0, 1, ... steps."""
+        """Return the size of that vocabulary after 0, 1, ... steps."""
 
     def possible_sizes(self) -> tuple[int, ...]:
-        """The sizes at which training could have ended, ascending."""
+        """Return the sizes at which training could have ended, ascending."""
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """After how many steps the vocabulary has this size, or the nearest one, and whether training with this size
-        as its aim gives the very same tokenizer."""
+        """Return after how many steps the vocabulary has this size, or the nearest one, and whether training with this
+        size as its aim gives the very same tokenizer."""
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
-        """What ``trace[k]`` chooses from, the best first; at the end, what a next step would choose from."""
+        """Return the candidates of ``trace[k]``, the best first; at the end, those of a next step."""
 
     def changes(self, k: int) -> tuple[Change, ...]:
-        """The words that ``trace[k]`` changes, in corpus order, before and after; none at the end."""
+        """Return the words that ``trace[k]`` changes, in corpus order, before and after; none at the end."""
 
     def model(self, k: int | None = None, *, pretokenizer: str = ...) -> Model:
-        """The tokenizer after `k` steps."""
+        """Return the tokenizer after `k` steps."""
 
     def to_frame(self) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step."""
+        """Return the steps as a pandas frame, one row a step."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
 
 
 class TraceOf(Trace, Protocol[ModelOut]):
     """A trace whose tokenizers are all of one class."""
 
     def model(self, k: int | None = None, *, pretokenizer: str = ...) -> ModelOut:
-        """The tokenizer after `k` steps."""
+        """Return the tokenizer after `k` steps."""
 
 
 class Replayed(Drawn, Sequence[StepOut]):
     """The steps of a training as a sequence. What inherits has a length, and makes a step when it is asked for one."""
 
     def _step(self, k: int) -> StepOut:
-        """Step k, which is in range."""
+        """Return step k, which is in range."""
         raise NotImplementedError
 
     @overload
@@ -214,13 +214,13 @@ class Replayed(Drawn, Sequence[StepOut]):
         return map(self._step, range(len(self)))
 
     def to_frame(self: Trace) -> pd.DataFrame:
-        """The steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in
+        """Return the steps as a pandas frame, one row a step (see the function `steps` of the algorithm's tables in
         :mod:`tokviz.views`)."""
         return steps_frame(self)
 
 
 def steps_done(k: int | None, steps: int) -> int:
-    """`k`, or all `steps` if it is None. Raises IndexError outside of 0 to `steps`.
+    """Return `k`, or all `steps` if it is None. Raises IndexError outside of 0 to `steps`.
 
     >>> steps_done(None, 3), steps_done(0, 3)
     (3, 0)

@@ -14,7 +14,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import PRESETS, Rules
 from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_WORD_CHARS, Corpus
 from tokviz.errors import LimitError
-from tokviz.merging import queue
+from tokviz.merging import training
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 
@@ -67,8 +67,8 @@ def test_a_long_word_is_trained_as_the_naive_trainer_does_it(preset: str) -> Non
 @given(corpora())
 def test_places_that_are_looked_up_together_are_those_looked_up_alone(corpus: Corpus) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(queue, "_SHORT", 0)
-        patch.setattr(queue, "_FEW", 0)
+        patch.setattr(training, "_SHORT", 0)
+        patch.setattr(training, "_FEW", 0)
         for rules in (Rules(), Rules(tie_break="last-seen")):
             assert bpe.train(corpus, rules=rules).merges == [pair for pair, *_ in naive.train(corpus, rules, 60).merges]
 

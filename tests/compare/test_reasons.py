@@ -21,7 +21,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage, Text
-from tokviz.unigram.fates import Missing
+from tokviz.unigram.missing import Missing
 
 MERGES = bpe.train(HUG, rules="course")
 SCORES = wordpiece.train(HUG)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import corpora, hostile_texts, texts
 from tokviz.corpus import MAX_TEXT_CHARS, MAX_UPLOAD_BYTES, Corpus, ReadAs, decode_bytes, parse, parse_upload
-from tokviz.corpus.literals import MAX_ENTRIES
+from tokviz.corpus.reading import MAX_ENTRIES
 from tokviz.errors import CorpusError, FormatError, LimitError, RulesError, TokvizError
 
 LECTURE = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})

@@ -48,7 +48,9 @@ def test_a_lattice_opens_on_a_word_of_several_ways(example: str) -> None:
 def test_the_first_pruning_of_a_first_visit_is_decided_by_losses() -> None:
     trace = opened(UNIGRAM.name, UNIGRAM.opening)
     first = next(step for step in trace if isinstance(step, Prune))
-    fates = {fate: [trace.judged(loss) for loss in first.losses if loss.fate == fate] for fate in ("removed", "kept")}
+    fates = {
+        fate: [trace.judged(loss) for loss in first.losses if loss.outcome == fate] for fate in ("removed", "kept")
+    }
     assert max(fates["removed"]) < min(fates["kept"])  # the order of the list decides nothing
     assert len(set(fates["kept"])) == len(fates["kept"])
     assert max(fates["removed"]) > 0

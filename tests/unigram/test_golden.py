@@ -142,7 +142,7 @@ def test_the_course_prose() -> None:
     assert seed.counts == expected["freqs"]
     assert sum(seed.counts.values()) == expected["total"]
     assert -trace.log_likelihood(1) == pytest.approx(expected["loss"])
-    losses = {loss.piece: loss for loss in prune.losses if loss.fate != "protected"}
+    losses = {loss.piece: loss for loss in prune.losses if loss.outcome != "protected"}
     assert {piece: loss.loss for piece, loss in losses.items()} == pytest.approx(expected["removal_loss_increase"])
     for piece, loss in expected["removal_renormalised"].items():
         assert losses[piece].renormalised == pytest.approx(loss)
@@ -167,7 +167,7 @@ def test_the_vocabulary_of_another_tutorial() -> None:
         {piece: n / expected["total"] for piece, n in expected["freqs"].items()}
     )
     assert -trace.log_likelihood(1) == pytest.approx(expected["loss"])
-    losses = {loss.piece: loss.loss for loss in prune.losses if loss.fate != "protected"}
+    losses = {loss.piece: loss.loss for loss in prune.losses if loss.outcome != "protected"}
     assert losses == pytest.approx(expected["removal_loss_increase"])
 
 

@@ -16,7 +16,7 @@ from tests.unigram import libraries
 from tests.unigram.numbers import ids_of
 from tokviz.errors import LimitError, RulesError
 from tokviz.unigram import Model
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
 
 CASES = {
     case["name"]: case

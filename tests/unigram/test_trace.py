@@ -59,7 +59,7 @@ def test_changes_join_the_states(trace: Trace) -> None:
         assert {change.piece: change.after for change in step.piece_changes if change.after is not None} == after
         assert set(step.dropped) == before.keys() - after.keys()
         if isinstance(step, Prune):
-            assert {loss.piece for loss in step.losses if loss.fate == "removed"} == set(step.dropped)
+            assert {loss.piece for loss in step.losses if loss.outcome == "removed"} == set(step.dropped)
             assert set(step.restored) == after.keys() - before.keys()
             assert {loss.piece for loss in step.losses} == before.keys() | after.keys()
 
@@ -172,13 +172,13 @@ def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalise: bool
     trace = unigram.train(corpus, vocab_size=vocab_size, rules=replace(PRESETS[name], renormalise=renormalise))
     for step in trace:
         if isinstance(step, Prune):
-            losses = [(loss.fate, loss.renormalised if renormalise else loss.loss) for loss in step.losses]
+            losses = [(loss.outcome, loss.renormalised if renormalise else loss.loss) for loss in step.losses]
             assert None not in [loss for _, loss in losses]
             assert losses == sorted(losses, key=lambda row: row[1] or 0)
             gone = [loss or 0 for fate, loss in losses if fate == "removed"]
             kept = [loss or 0 for fate, loss in losses if fate == "kept"]
             assert max(gone) <= min(kept, default=max(gone))
-            assert all(len(loss.piece) == 1 for loss in step.losses if loss.fate == "protected")
+            assert all(len(loss.piece) == 1 for loss in step.losses if loss.outcome == "protected")
 
 
 def test_words_are_lines_where_there_are_no_others() -> None:

@@ -56,7 +56,7 @@ def test_hug_loss_and_removals() -> None:
         *("hu", "ug", "pu", "un", "bu", "gs", "ugs")
     }
     assert first_pruning(trace).dropped == ("ug",)
-    kept = [loss.piece for loss in first_pruning(trace).losses if loss.fate == "protected"]
+    kept = [loss.piece for loss in first_pruning(trace).losses if loss.outcome == "protected"]
     assert kept == ["h", "u", "g", "p", "n", "b", "s"]
 
 

@@ -12,8 +12,8 @@ from tokviz import wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import Rules, algorithm
-from tokviz.wordpiece.gains import gain_of
 from tokviz.wordpiece.rules import SelectBy
+from tokviz.wordpiece.scores import gain_of
 
 
 @given(

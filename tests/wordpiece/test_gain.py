@@ -19,8 +19,8 @@ from tokviz.corpus import Corpus
 from tokviz.merging.plain import Word, merged
 from tokviz.merging.rules import TieBreak
 from tokviz.wordpiece import PRESETS, Rules, Trace
-from tokviz.wordpiece.gains import Gain, compare, places
 from tokviz.wordpiece.rules import SelectBy
+from tokviz.wordpiece.scores import Gain, compare_gains, gain_places
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MANY = settings(max_examples=3 * settings().max_examples)
@@ -136,9 +136,9 @@ def test_the_first_choice_of_score_hardly_helps_the_likelihood() -> None:
 
 
 def test_equal_gains_of_different_counts() -> None:
-    assert compare(Gain(3, Fraction(4, 9)), Gain(6, Fraction(2, 3))) == 0
-    assert compare(Gain(10**12, Fraction(1)), Gain(1, Fraction(1))) == 0
-    assert compare(Gain(2 * 10**12, Fraction(2)), Gain(10**12, Fraction(4))) == 0
+    assert compare_gains(Gain(3, Fraction(4, 9)), Gain(6, Fraction(2, 3))) == 0
+    assert compare_gains(Gain(10**12, Fraction(1)), Gain(1, Fraction(1))) == 0
+    assert compare_gains(Gain(2 * 10**12, Fraction(2)), Gain(10**12, Fraction(4))) == 0
 
 
 def test_gains_that_only_many_digits_tell_apart() -> None:
@@ -146,9 +146,9 @@ def test_gains_that_only_many_digits_tell_apart() -> None:
     m, n = 10_590_737, 16_785_921  # 2**n and 3**m agree in their logarithms to 16 digits
     one, other = Gain(n, Fraction(2)), Gain(m, Fraction(3))
     assert abs(one.nats / other.nats - 1) < 1e-14
-    assert compare(one, other) == -compare(other, one) != 0
+    assert compare_gains(one, other) == -compare_gains(other, one) != 0
     with localcontext(prec=60):
-        assert (compare(one, other) > 0) == (n * Decimal(2).ln() > m * Decimal(3).ln())
+        assert (compare_gains(one, other) > 0) == (n * Decimal(2).ln() > m * Decimal(3).ln())
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.fractions(Fraction(1, 9), 9, max_denominator=9)), max_size=8))
@@ -156,7 +156,7 @@ def test_gains_that_only_many_digits_tell_apart() -> None:
 def test_order_of_gains_is_that_of_powers(parts: list[tuple[int, Fraction]]) -> None:
     gains = {i: Gain(count, lift) for i, (count, lift) in enumerate(parts) if lift}
     powers = {i: one.lift**one.count for i, one in gains.items()}
-    place = places(gains)
+    place = gain_places(gains)
     for i in gains:
         for j in gains:
             assert (place[i] < place[j], place[i] == place[j]) == (powers[i] > powers[j], powers[i] == powers[j])

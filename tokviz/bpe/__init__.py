@@ -3,15 +3,14 @@
 ``bpe.train`` learns merges from a corpus under named or hand-made rules and returns a trace that answers any step.
 """
 
-from tokviz.bpe.dropping import dropped_of, dropped_symbols
 from tokviz.bpe.encoding import ENCODINGS, Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
-from tokviz.bpe.model import Model
+from tokviz.bpe.model import Model, dropped_of, dropped_symbols
 from tokviz.bpe.rules import KNOBS, PRESETS, Rules
 from tokviz.bpe.subword_nmt import Applier
 from tokviz.bpe.trace import Trace
 from tokviz.bpe.training import train
-from tokviz.merging.divergence import divergence
+from tokviz.merging.merge_trace import divergence
 from tokviz.merging.steps import Pair, Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.text_encoder import Remembered

@@ -1,4 +1,4 @@
-"""Byte-pair encoding as one would write it on a board: count the pairs, merge the best, again.
+"""Plain byte-pair encoding: count the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.bpe.training`, and the
 rules that few use: limits for tokens and alphabets, skipped duplicates, merging what no longer occurs.
@@ -28,7 +28,7 @@ class State:
 
 
 def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
-    """The state before the first merge and after each.
+    """Yield the state before the first merge and after each.
 
     >>> for state in train(Corpus({"low": 5, "lower": 2}), Rules()):
     ...     print(*("-".join(word) for word in state.words))

@@ -42,7 +42,7 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
         if len(symbols) > LONG and not at_once:
             return _by_queue(symbols, rank, made)
         parts = list(symbols)
-        ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbours, kept up to date
+        ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]  # of all neighbors, kept up to date
         best = -1
         while ranks:
             lowest = min(ranks)
@@ -65,12 +65,12 @@ def merger(rank: Ranking, made: Sequence[str], loop: Loop) -> Callable[[Sequence
 
 
 def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tuple[str, ...]:
-    """Each merge in its turn, at all places; a pair that a later merge makes has missed its own."""
+    """Apply each merge in its turn, at all places; a pair that a later merge makes has missed its own turn."""
     parts = list(symbols)
     turn = -1
     while True:
         ranks = [rank(pair, _NEVER) for pair in pairwise(parts)]
-        turn = min((found for found in ranks if found > turn), default=_NEVER)
+        turn = min((rank_here for rank_here in ranks if rank_here > turn), default=_NEVER)
         if turn == _NEVER:
             return tuple(parts)
         merged = []
@@ -83,7 +83,7 @@ def _by_rule(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tupl
 
 
 def _by_queue(symbols: Sequence[str], rank: Ranking, made: Sequence[str]) -> tuple[str, ...]:
-    """One at a time: a queue of (rank, place) instead of a search of the whole word each time."""
+    """Merge one pair at a time, by a queue of (rank, place) instead of a search of the whole word each time."""
     parts: list[str | None] = list(symbols)  # None: merged into the one before
     after = [*range(1, len(parts)), -1]
     before = list(range(-1, len(parts) - 1))

@@ -1,4 +1,4 @@
-"""How merges are applied to new words, and what an encoding looks like step by step.
+"""The conventions of applying merges to new words, and the records of an encoding step by step.
 
 Plain data: the knobs with their named conventions, and the records that :class:`tokviz.bpe.model.Model` fills.
 """
@@ -34,12 +34,12 @@ Stop = Literal["one-symbol", "no-pair-known", "dropped-out", "whole-word", "noth
 
 @dataclass(frozen=True)
 class Encoding:
-    """How merges are applied to a word.
+    """One convention of applying merges to a word.
 
     loop: ``one-at-a-time`` merges the leftmost pair of the lowest rank, again and again; ``all-occurrences`` merges all
         of its non-overlapping occurrences at once; ``rule-by-rule`` goes through the merges once, in order. The three
         agree for every list of merges that training makes, and can differ for lists made by hand.
-    unknown: a character outside the vocabulary is kept as it is, dropped (its neighbours become adjacent), or becomes
+    unknown: a character outside the vocabulary is kept as it is, dropped (its neighbors become adjacent), or becomes
         `unk_token`; with `fuse_unk` a run of them becomes one, or stays together.
     byte_fallback: such a character becomes its bytes ``<0xHH>`` where the vocabulary has them all.
     whole_word: a word that is in the vocabulary is that token, whether merges lead there or not.
@@ -137,7 +137,7 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     ``one-symbol``; ``no-pair-known``, no pair of the word was ever merged; ``dropped-out``, dropout left no candidate;
     ``whole-word``, it was looked up whole; ``nothing-left``, all of its symbols were dropped. candidates: the pairs of
     the word as it ended. dropped: the symbols that `start` no longer has, because the vocabulary does not have them and
-    no unknown token stands for them.
+    no unknown token replaces them.
     """
 
     word: str
@@ -152,11 +152,11 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     def read(self) -> tuple[str, ...]:
         """The symbols that the word begins as, with those that are dropped."""
         symbols = list(self.start)
-        for one in self.dropped:
-            symbols.insert(one.place, one.symbol)
+        for dropped in self.dropped:
+            symbols.insert(dropped.place, dropped.symbol)
         return tuple(symbols)
 
     @property
     def merged(self) -> tuple[EncodeTrace, ...]:
-        """What was merged: this word. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
+        """The merged words: this one. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
         return (self,)

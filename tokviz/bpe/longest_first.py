@@ -1,9 +1,9 @@
-"""Encoding by a vocabulary alone: the longest token that stands anywhere in the word is fixed first.
+"""Encoding by a vocabulary alone: the longest token anywhere in the word is fixed first.
 
 This is how a widely copied tutorial applies a BPE vocabulary. It is not how BPE encodes: merges are not asked, so the
 result can differ from that of :class:`tokviz.bpe.model.Model` with the same vocabulary.
 
-Source: the function `tokenize_word` of Lei Mao's post "Byte Pair Encoding". It cuts a word at all occurrences of a
+Source: the function `tokenize_word` of Lei Mao's post "Byte Pair Encoding". It splits a word at all occurrences of a
 token at once, left to right and without overlaps. Here one step fixes the leftmost occurrence and the same token stays
 on the list for the right side, which comes to the same. It differs in three points, each on purpose: there a stretch in
 which no token is found disappears unless the list has run out, here it is one unknown token, always; there tokens with
@@ -97,7 +97,7 @@ class LongestFirst(TextEncoder):
     """
 
     algorithm: ClassVar[str] = "bpe"
-    # A list of tokens says nothing of what is done with a text before it is pre-tokenised.
+    # A list of tokens says nothing of what is done with a text before it is pre-tokenized.
     added = ()
     normalizer = None
     around = None
@@ -146,14 +146,14 @@ class LongestFirst(TextEncoder):
         return LongestFirstTrace(word, start, tuple(steps), tokens, "unknown-parts" if unknown else "all-covered")
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The tokens joined, each end mark a space. What was unknown stays so, and with it the end of its word."""
+        """Join the tokens, each end mark a space. What was unknown stays so, and with it the end of its word."""
         return join_tokens(tokens, Rules(end_of_word=self.end_of_word), self.pretokenizer)
 
     # -- words -----------------------------------------------------------------------------------------------------
 
     @property
     def unknown_token(self) -> str:
-        """What stands for what the vocabulary does not have."""
+        """The token for what the vocabulary does not have."""
         return self.unk
 
     @cached_property
@@ -170,7 +170,7 @@ class LongestFirst(TextEncoder):
     # -- searching -------------------------------------------------------------------------------------------------
 
     def _search(self, stretch: Stretch, begin: int) -> tuple[int, int | None]:
-        """The first token from `begin` on that stands in the stretch, as its place in the list, and where it stands."""
+        """Find the first token from `begin` on that is in the stretch: its place in the list, and where it begins."""
         text = stretch.text
         bare = len(text) - len(self.end_of_word) if stretch.final else len(text)
         for place in range(begin, len(self.tokens)):
@@ -186,17 +186,18 @@ class LongestFirst(TextEncoder):
     @cached_property
     def _by_length(self) -> dict[int, tuple[dict[str, int], dict[str, int]]]:
         """Length -> token -> place in the list, for tokens without and (cut off) with the mark; longest first."""
-        found: dict[int, tuple[dict[str, int], dict[str, int]]] = {}
+        places: dict[int, tuple[dict[str, int], dict[str, int]]] = {}
         for place, token in enumerate(self.tokens):
-            inside, ending = found.setdefault(self._length(token), ({}, {}))
+            inside, ending = places.setdefault(self._length(token), ({}, {}))
             if self._ends(token):
                 ending[token[: -len(self.end_of_word)]] = place
             else:
                 inside[token] = place
-        return found
+        return places
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        """What explain finds, quicker: the tokens of each length that stand in the word, taken where nothing is yet.
+        """Return what `explain` finds, but quicker: take the tokens of each length that occur in the word where nothing
+        is taken yet.
 
         What was taken before is at least as long, so a token overlaps it only if one of the token's ends lies in it.
         """
@@ -204,10 +205,10 @@ class LongestFirst(TextEncoder):
         covered = bytearray(size)
         taken = {}
         for length, (inside, ending) in self._by_length.items():
-            found = list(_standing(word, covered, length, inside))
+            candidates = list(_standing(word, covered, length, inside))
             if length <= size and word[size - length :] in ending:
-                found.append((ending[word[size - length :]], size - length))
-            for place, at in sorted(found):
+                candidates.append((ending[word[size - length :]], size - length))
+            for place, at in sorted(candidates):
                 if not covered[at] and not covered[at + length - 1]:
                     covered[at : at + length] = b"\1" * length
                     taken[at] = place, at + length
@@ -224,8 +225,8 @@ class LongestFirst(TextEncoder):
 
 
 def _standing(word: str, covered: bytearray, length: int, tokens: dict[str, int]) -> Iterator[tuple[int, int]]:
-    """The tokens (all of one length) that begin where nothing is taken: place in the list, place in the word."""
-    if len(tokens) > len(word):  # look up what stands in the word
+    """Yield the tokens (all of one length) that begin where nothing is taken: place in the list, place in the word."""
+    if len(tokens) > len(word):  # look up the substrings of the word
         for at in range(len(word) - length + 1):
             if not covered[at]:
                 place = tokens.get(word[at : at + length])

@@ -8,6 +8,7 @@ vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing mode
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -27,15 +28,15 @@ from tokviz.notebook_display import Drawn
 from tokviz.pretokenize import Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
 
-__all__ = ["Model"]
+__all__ = ["Model", "dropped_of", "dropped_symbols"]
 
 
 @dataclass(frozen=True, eq=False)
 class Model(TextEncoder, Drawn):
     """Merges in the order of their ranks, a vocabulary in the order of its ids, and the conventions to apply them by.
 
-    added: tokens that are looked for in a text before it is pre-tokenised.
-    normalizer: what is done with a text before it is pre-tokenised. ranked: where ranks go by token, the tokens that
+    added: tokens that are looked for in a text before it is pre-tokenized.
+    normalizer: what is done with a text before it is pre-tokenized. ranked: where ranks go by token, the tokens that
     merging may make in the order of their ranks, if that is another than that of the ids. around: what stands around
     the model, where a library does that. Encoding raises RulesError where a character needs the unknown token and the
     vocabulary does not have that.
@@ -89,7 +90,7 @@ class Model(TextEncoder, Drawn):
         return EncodeTrace(word, start, steps, tokens, last, stopped, dropped)
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
+        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says how, and what cannot come back."""
         if self.around is not None:
             return self.around.decode(list(tokens))
         return join_tokens(
@@ -101,14 +102,14 @@ class Model(TextEncoder, Drawn):
         )
 
     def without_added(self) -> Model:
-        """The same model without the tokens that are looked for before a text is pre-tokenised."""
+        """Return the same model without the tokens that are looked for before a text is pre-tokenized."""
         return replace(self, added=()) if self.added else self
 
     # -- words -----------------------------------------------------------------------------------------------------
 
     @property
     def unknown_token(self) -> str | None:
-        """What stands for what the vocabulary does not have. None where nothing does."""
+        """The token for what the vocabulary does not have; None without one."""
         return self.encoding.unk_token
 
     @cached_property
@@ -130,7 +131,7 @@ class Model(TextEncoder, Drawn):
         return known & (BYTE_PIECES.union(self.ranked) if self.encoding.byte_fallback else frozenset(self.ranked))
 
     def unknown(self, word: str) -> tuple[str, ...]:
-        """The first symbols of a word that the vocabulary does not have, each once; none for an added token.
+        """Return the first symbols of a word that the vocabulary does not have, each once; none for an added token.
 
         >>> Model((("a", "b"),), ("a", "b", "ab")).unknown("axbx")
         ('x',)
@@ -140,7 +141,7 @@ class Model(TextEncoder, Drawn):
         return tuple(dict.fromkeys(symbol for symbol in self.rules.segment(word) if symbol not in self.encodable))
 
     def dropped(self, word: str) -> tuple[Dropped, ...]:
-        """The first symbols of a word that encoding drops, in order; none for an added token.
+        """Return the first symbols of a word that encoding drops, in order; none for an added token.
 
         >>> Model((("a", "b"),), ("a", "b", "ab"), encoding=Encoding(unknown="drop")).dropped("axb")
         (Dropped(place=1, symbol='x', character=1),)
@@ -149,17 +150,17 @@ class Model(TextEncoder, Drawn):
             return ()
         if self._whole_word(word) is not None:
             return ()
-        found: list[Dropped] = []
+        dropped: list[Dropped] = []
         place = 0
         for character, symbol in enumerate(symbols):
             fallback = self._fallback(symbol) if symbol not in self.encodable else []
             if symbol not in self.encodable and not fallback:
-                found.append(Dropped(place, symbol, character))
+                dropped.append(Dropped(place, symbol, character))
             place += len(fallback) or 1
-        return tuple(found)
+        return tuple(dropped)
 
     def rank(self, pair: Pair) -> int | None:
-        """The rank of a pair, the lowest being merged first; None if it was never merged."""
+        """Return the rank of a pair, the lowest being merged first; None if it was never merged."""
         if self.encoding.rank_by == "token":
             return self._token_ranks.get(self.rules.join(*pair))
         return self.ranks.get(pair)
@@ -175,7 +176,7 @@ class Model(TextEncoder, Drawn):
         return frozenset().union(*self.ranked or ())
 
     def _whole_word(self, word: str) -> str | None:
-        """The token that a word is as a whole, where the encoding looks words up."""
+        """Return the token that a word is as a whole, where the encoding looks words up."""
         if not self.encoding.whole_word:
             return None
         token = text_to_bytes(word) if self.rules.alphabet == "bytes" else word
@@ -193,56 +194,57 @@ class Model(TextEncoder, Drawn):
 
     @cached_property
     def _stay(self) -> Callable[[Sequence[str]], bool]:
-        """Whether first symbols are fine as they are: no unknown ones, or all may stay."""
+        """A function that says whether first symbols are fine as they are: no unknown ones, or all may stay."""
         if self.encoding.unknown == "keep" and not (self.encoding.byte_fallback or self.encoding.fuse_unk):
             return lambda symbols: True
         return self.encodable.issuperset
 
     def _start(self, word: str) -> Sequence[str]:
-        """The first symbols of a word, with unknown characters dealt with."""
+        """Return the first symbols of a word, with unknown characters dealt with."""
         symbols = self._segment(word)
         return symbols if self._stay(symbols) else self._known(symbols, self._joinable)
 
     def _known(self, symbols: Iterable[str], others: frozenset[str] = frozenset()) -> tuple[str, ...]:
-        """Symbols with those dealt with that are neither in the vocabulary nor among others."""
+        """Return symbols with those dealt with that are neither in the vocabulary nor among others."""
         encoding, ids = self.encoding, self.encodable
-        found: list[str] = []
+        known: list[str] = []
         pending = False  # an unknown token that is not written yet: tokenizers writes it before the next known one
         for symbol in symbols:
             if symbol in ids or symbol in others:
                 if pending and encoding.unknown == "unk":
-                    found.append(str(encoding.unk_token))
+                    known.append(str(encoding.unk_token))
                 pending = False
-                found.append(symbol)
+                known.append(symbol)
                 continue
             if fallback := self._fallback(symbol):
-                found += fallback
-                pending = pending and encoding.unknown == "unk"  # what is kept fuses with its neighbours only
+                known += fallback
+                pending = pending and encoding.unknown == "unk"  # what is kept fuses with its neighbors only
             elif encoding.unknown == "keep":
                 if pending and encoding.fuse_unk:
-                    found[-1] += symbol
+                    known[-1] += symbol
                 else:
-                    found.append(symbol)
+                    known.append(symbol)
                 pending = True
             elif encoding.unknown == "unk":
                 if encoding.unk_token not in ids:
                     raise RulesError("unk-not-listed", symbol=brief(symbol), token=brief(encoding.unk_token))
                 if pending and not encoding.fuse_unk:
-                    found.append(str(encoding.unk_token))
+                    known.append(str(encoding.unk_token))
                 pending = True
         if pending and encoding.unknown == "unk":
-            found.append(str(encoding.unk_token))
-        return tuple(found)
+            known.append(str(encoding.unk_token))
+        return tuple(known)
 
     def _fallback(self, symbol: str) -> list[str]:
-        """The tokens of the bytes of an unknown symbol; none where the vocabulary lacks one of them."""
+        """Return the tokens of the bytes of an unknown symbol; none where the vocabulary lacks one of them."""
         if not self.encoding.byte_fallback:
             return []
         pieces = [f"<0x{byte:02X}>" for byte in symbol.encode("utf-8", "surrogatepass")]
         return pieces if all(piece in self._numbers for piece in pieces) else []
 
     def _end(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        """The last symbols of a word, where some may be no tokens although they could have been joined to one."""
+        """Return the last symbols of a word, where some may be no tokens although they could have been joined to
+        one."""
         return tokens if self.ranked is None or self._stay(tokens) else self._known(tokens)
 
     # -- merging ---------------------------------------------------------------------------------------------------
@@ -257,11 +259,11 @@ class Model(TextEncoder, Drawn):
         rules, loop = self.rules, self.encoding.loop
         if self.encoding.rank_by == "pair":
             return merger(dict(self.ranks).get, [rules.join(*pair) for pair in self.merges], loop)
-        ranks, made = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
-        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), made, loop)
+        ranks, tokens = self._token_ranks, self.vocabulary if self.ranked is None else self.ranked
+        return merger(lambda pair, never: ranks.get(rules.join(*pair), never), tokens, loop)
 
     def _steps(self, symbols: tuple[str, ...], dropout: float, rng: random.Random | None) -> Iterator[EncodeStep]:
-        """The same loop with a record of each iteration; only here can pairs drop out."""
+        """Yield a record of each iteration of the same loop; only here can pairs drop out."""
         if dropout and rng is None:
             raise RulesError("dropout-rng")
         least = -1
@@ -294,9 +296,31 @@ class Model(TextEncoder, Drawn):
 
 
 def _disjoint(places: Iterable[int]) -> list[int]:
-    """The places, ascending, without those whose pair would overlap the one taken before."""
+    """Return the places, ascending, without those whose pair would overlap the one taken before."""
     taken: list[int] = []
     for place in places:
         if not taken or place > taken[-1] + 1:
             taken.append(place)
     return taken
+
+
+# -- symbols that a text loses -----------------------------------------------------------------------------------------
+
+
+def dropped_of(model: object, word: str) -> tuple[Dropped, ...]:
+    """Return the symbols of a word that a model drops; only BPE drops any."""
+    return model.dropped(word) if isinstance(model, Model) else ()
+
+
+def dropped_symbols(model: object, words: Iterable[str]) -> Counter[str]:
+    """Count the dropped symbols of some words, in the order of the words.
+
+    >>> from tokviz.bpe.encoding import Encoding
+    >>> dropped_symbols(Model((), ("a",), encoding=Encoding(unknown="drop")), ["axa", "a", "yx", "x"])
+    Counter({'x': 3, 'y': 1})
+    """
+    counts: Counter[str] = Counter()
+    for word, times in Counter(words).items():
+        for dropped in dropped_of(model, word):
+            counts[dropped.symbol] += times
+    return counts

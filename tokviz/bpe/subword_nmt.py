@@ -13,23 +13,36 @@ left out and the second stay as they are.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
+
+import regex
 
 from tokviz.bpe.encoding import EncodeTrace
-from tokviz.bpe.glossaries import Glossaries, GlossarySplit
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS
-from tokviz.checks import check_choice, check_least
-from tokviz.corpus.counting import count_symbols
-from tokviz.errors import RulesError
+from tokviz.checks import check_choice, check_least, check_limit
+from tokviz.corpus.coverage import count_symbols
+from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder
 
-__all__ = ["VERSIONS", "Applier", "ApplyTrace", "Check", "FragmentTrace", "word_places"]
+__all__ = [
+    "GLOSSARY_SECONDS",
+    "MAX_GLOSSARIES",
+    "VERSIONS",
+    "Applier",
+    "ApplyTrace",
+    "Check",
+    "FragmentTrace",
+    "Glossaries",
+    "GlossarySplit",
+    "word_places",
+]
 
 VERSIONS: Mapping[str, str] = MappingProxyType({"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"})
 """Version of a codes file -> the rules it follows. A file without a version line is 0.1."""
@@ -94,9 +107,9 @@ class Applier(WordEncoder):
     codes: the merges in learned order; of one listed twice the first counts. version: ``0.2``, the end mark is part of
     the last symbol, or ``0.1``, it is a symbol of its own. merges: use only so many of the codes. separator: ends every
     token but the last of a word. vocabulary: the tokens, spelled with separators, that may come out; an empty one is
-    none at all, as in the library. glossaries: patterns, see :class:`~tokviz.bpe.glossaries.Glossaries`.
+    none at all, as in the library. glossaries: patterns, see :class:`~tokviz.bpe.subword_nmt.Glossaries`.
 
-    Of several codes that make the same string, the one that undoes it is the first (duplicates stand where they are
+    Of several codes that make the same string, the one that undoes it is the first (duplicates count where they are
     listed last). In version 0.1, undoing ``X </w>`` leaves an empty last piece, as in the library.
 
     >>> applier = Applier([("l", "o"), ("lo", "w</w>"), ("e", "r</w>")])
@@ -124,7 +137,8 @@ class Applier(WordEncoder):
 
     @classmethod
     def from_model(cls, model: Model) -> Applier:
-        """The merges of a model, such as `load_codes` gives, with default options; `dataclasses.replace` changes them.
+        """Make an applier of the merges of a model, such as `load_codes` gives, with default options;
+        `dataclasses.replace` changes them.
 
         Raises RulesError if its words do not end in ``</w>`` or have other marks.
         """
@@ -136,7 +150,7 @@ class Applier(WordEncoder):
     # -- the three verbs -------------------------------------------------------------------------------------------
 
     def encode(self, text: str, dropout: float = 0.0, rng: random.Random | None = None) -> list[str]:
-        """The tokens of `text`, line by line. Words are remembered, but not under dropout.
+        """Return the tokens of `text`, line by line. Words are cached, but not under dropout.
 
         dropout: the probability with which each pair sits out an iteration. ``random.Random(seed)`` as `rng` draws
         what the library draws after ``random.seed(seed)``. Under dropout words have the length limit of `explain`.
@@ -151,11 +165,11 @@ class Applier(WordEncoder):
         return ApplyTrace(word, splits, fragments, self._tokens(fragment.pieces for fragment in fragments))
 
     def words(self, text: str) -> tuple[str, ...]:
-        """The words of `text`, line by line: what stands between spaces."""
+        """Return the words of `text`, line by line: what is between spaces."""
         return tuple(word for word, _ in word_places(text))
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`, on one line: a token that ends in the separator is joined with the next.
+        """Return the text of `tokens`, on one line: a token that ends in the separator is joined with the next.
 
         Nothing else marks where words end, so runs of spaces are lost, and words that end in the separator are joined
         too. With an empty separator the tokens are words.
@@ -167,7 +181,7 @@ class Applier(WordEncoder):
         return text.removesuffix(" ")
 
     def count_tokens(self, words: Mapping[str, int]) -> dict[str, int]:
-        """Token -> count in a corpus, the most frequent first: what get-vocab counts in the segmented text.
+        """Count the tokens of a corpus, the most frequent first, as get-vocab does in the segmented text.
 
         >>> Applier([("o", "w</w>")]).count_tokens({"low": 2, "slow": 1})
         {'l@@': 3, 'ow': 3, 's@@': 1}
@@ -178,11 +192,12 @@ class Applier(WordEncoder):
     # -- lines -----------------------------------------------------------------------------------------------------
 
     def segment(self, sentence: str, dropout: float = 0.0, rng: random.Random | None = None) -> str:
-        """The tokens of a sentence with spaces between. Words stand between spaces; tabs are ordinary characters."""
+        """Return the tokens of a sentence with spaces between. Words are between spaces; tabs are ordinary
+        characters."""
         return " ".join(self._line(sentence, dropout, rng))
 
     def process_line(self, line: str, dropout: float = 0.0, rng: random.Random | None = None) -> str:
-        """As `segment`, with the spaces and line ends before and after kept as they are."""
+        """Segment a line as `segment` does, with the spaces and line ends before and after kept as they are."""
         rest = line.lstrip(_EDGES)
         text = rest.rstrip(_EDGES)
         return line[: len(line) - len(rest)] + self.segment(text, dropout, rng) + rest[len(text) :]
@@ -205,7 +220,7 @@ class Applier(WordEncoder):
 
     @cached_property
     def _made_by(self) -> Mapping[str, Pair]:
-        """What a merge makes -> the merge. Parts are shorter than their whole, so that undoing comes to an end."""
+        """Result of a merge -> the merge. Parts are shorter than their whole, so that undoing comes to an end."""
         merges = dict.fromkeys(reversed(self.model.merges))
         return {left + right: (left, right) for left, right in merges if left and right}
 
@@ -267,8 +282,8 @@ class Applier(WordEncoder):
 
 
 def word_places(text: str) -> Iterator[tuple[str, int]]:
-    """The words of a text, line by line, and where in it each begins: what stands between spaces in a line without its
-    edges.
+    """Yield the words of a text, line by line, and where in it each begins. A word is what is between spaces in a line
+    without its edges.
 
     >>> list(word_places(" low  er\\r\\nx"))
     [('low', 1), ('er', 6), ('x', 10)]
@@ -288,6 +303,98 @@ def _words(line: str) -> Iterator[str]:
 
 
 def _unmarked(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """The pieces without the end mark, be it a piece of its own or the end of the last."""
+    """Return the pieces without the end mark, be it a piece of its own or the end of the last."""
     *others, last = pieces
     return (*others, last.removesuffix(_MARK)) if last != _MARK else tuple(others)
+
+
+# -- glossaries --------------------------------------------------------------------------------------------------------
+
+MAX_GLOSSARIES = 10_000
+"""The longest list of patterns, in characters of all together."""
+
+GLOSSARY_SECONDS = 0.25
+"""How long one pattern may take for one fragment, in seconds of processor time. Usual patterns take microseconds."""
+
+# A brace that begins no repetition, and what it must not be taken for: an escape, or a character by name.
+_BRACE = re.compile(r"\\N\{[^}]*\}|\\.|(\{)(?!\d*,?\d*\})", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class GlossarySplit:
+    """One pattern applied to the fragments of a word: which there were, and which there are then."""
+
+    pattern: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Glossaries:
+    """Patterns for what must not be split, such as names and placeholders, in the order in which they are applied.
+
+    A word is split at what the patterns match, one pattern after the other, so that a later one also splits what an
+    earlier one isolated. A fragment that a pattern matches as a whole is kept.
+
+    Patterns come from users and may backtrack for ever, so they are run with a time limit, which Python's `re` does not
+    have: by the package `regex`, in the mode (V0) in which it does as `re` does. Only what `re` accepts is accepted.
+    Known differences: POSIX classes (``[[:alpha:]]``) are classes here and sets of these letters there; the Unicode
+    tables may be of different years. Literal braces, which `regex` may take for approximate matching, are escaped.
+    The patterns are put into expressions exactly as in subword-nmt.
+
+    Raises RulesError for a pattern that `re` or `regex` does not accept, and LimitError for too many. A pattern that
+    takes too long raises RulesError ("glossary-timeout") when it is used.
+
+    >>> [split.after for split in Glossaries(["USA"]).split("1934USABUSA")]
+    [('1934', 'USA', 'B', 'USA')]
+    """
+
+    def __init__(self, patterns: Sequence[str], seconds: float = GLOSSARY_SECONDS) -> None:
+        self.patterns = tuple(patterns)
+        self._seconds = seconds
+        check_limit("MAX_GLOSSARIES", MAX_GLOSSARIES, met=sum(map(len, self.patterns)))
+        # Put together without groups of their own, as the library does: of "low|est" only "low" is tied to the start.
+        self._alone = [_compile(f"^{pattern}$", pattern) for pattern in self.patterns]
+        self._parts = [_compile(f"({pattern})", pattern) for pattern in self.patterns]
+        together = "|".join(self.patterns)
+        self._whole = _compile(f"^({together})$", together) if self.patterns else None
+
+    def keep(self, fragment: str) -> bool:
+        """Return whether a fragment is a glossary entry as a whole."""
+        return self._whole is not None and self._run(self._whole.match, fragment, "|".join(self.patterns)) is not None
+
+    def split(self, word: str) -> tuple[GlossarySplit, ...]:
+        """Split a word by each pattern in turn.
+
+        What a capturing group inside a pattern matched is in the result once more, as in the library.
+        """
+        splits = []
+        fragments: tuple[str, ...] = (word,)
+        for i, pattern in enumerate(self.patterns):
+            after = tuple(part for fragment in fragments for part in self._isolate(fragment, i))
+            splits.append(GlossarySplit(pattern, fragments, after))
+            fragments = after
+        return tuple(splits)
+
+    def _isolate(self, fragment: str, i: int) -> list[str]:
+        """Return the parts of a fragment that pattern `i` matches and those between."""
+        pattern, alone, part = self.patterns[i], self._alone[i], self._parts[i]
+        if self._run(alone.match, fragment, pattern) or not self._run(part.search, fragment, pattern):
+            return [fragment]
+        *parts, ending = self._run(part.split, fragment, pattern)
+        # Line ends at the end of a word go, as in the library, which then fails if nothing else was there.
+        return [part for part in (*parts, ending.strip("\r\n ")) if part]
+
+    def _run(self, method: Any, fragment: str, pattern: str) -> Any:
+        try:
+            return method(fragment, timeout=self._seconds)
+        except TimeoutError:
+            raise RulesError("glossary-timeout", pattern=brief(pattern), fragment=brief(fragment)) from None
+
+
+def _compile(expression: str, pattern: str) -> Any:
+    try:
+        re.compile(expression)
+        escaped = _BRACE.sub(lambda found: r"\{" if found[1] else found[0], expression)
+        return regex.compile(escaped, regex.V0)
+    except (re.error, regex.error, OverflowError, RecursionError) as error:
+        raise RulesError("glossary-pattern", pattern=brief(pattern), reason=str(error)) from None

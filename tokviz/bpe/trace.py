@@ -1,6 +1,6 @@
 """The trace of a BPE training: what each step chose from, by count, and why its pair won.
 
-Pairs ranked by count are in :mod:`tokviz.merging.counted`, and what merges have in common whatever chooses them is in
+Pairs ranked by count are in :mod:`tokviz.merging.word_log`, and what merges have in common whatever chooses them is in
 :class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
@@ -13,8 +13,7 @@ from tokviz.bpe.encoding import ENCODING_OF, ENCODINGS, Encoding
 from tokviz.bpe.model import Model
 from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.merging.candidates import number_tied
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.record import record
+from tokviz.merging.merge_trace import MergeTrace, record
 from tokviz.merging.steps import Candidate, Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.presets import name_of
@@ -32,7 +31,7 @@ class Trace(MergeTrace[Step]):
         return Step(**self._merge(k), trace=self)
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
-        """The pairs after `k` merges: what step k chooses from, the choice first, then by preference."""
+        """Return the pairs after `k` merges: what step k chooses from, the choice first, then by preference."""
         k = self._at(k)
         pairs = self.pairs(k)
         tied = number_tied(count for count in pairs.values() if count >= self.rules.minimum_count)
@@ -44,8 +43,8 @@ class Trace(MergeTrace[Step]):
     def model(
         self, k: int | None = None, *, pretokenizer: str = "whitespace", encoding: Encoding | None = None
     ) -> Model:
-        """The tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does; that of
-        Hugging Face splits texts at the special tokens."""
+        """Return the tokenizer after `k` merges. Without `encoding` it applies them as the library of the rules does;
+        that of Hugging Face splits texts at the special tokens."""
         k = self._at(k)
         vocabulary = self.vocabulary(k)
         added: tuple[AddedToken, ...] = ()
@@ -54,28 +53,28 @@ class Trace(MergeTrace[Step]):
             encoding = ENCODINGS[ENCODING_OF.get(convention, "subword-nmt")]
             if convention == "huggingface":
                 added = tuple(
-                    AddedToken(vocabulary.index(one), one) for one in dict.fromkeys(self.rules.special_tokens)
+                    AddedToken(vocabulary.index(token), token) for token in dict.fromkeys(self.rules.special_tokens)
                 )
         return Model(tuple(self.merges[:k]), vocabulary, self.rules, encoding, pretokenizer, added)
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
         return record(self, name_of(self.rules, PRESETS))
 
 
 def _convention(rules: Rules) -> str:
-    """The name of the preset that rules are, whatever else its library can be asked for; empty for others.
+    """Return the name of the preset that rules are, whatever else its library can be asked for; empty for others.
 
     >>> _convention(Rules(alphabet="characters", tie_break="smallest-ids", special_tokens=("<s>",), minimum_count=2))
     'huggingface'
     """
     if rules.blanks_out:
         return "sentencepiece"
-    return name_of(_without_options(rules), {name: _without_options(one) for name, one in PRESETS.items()}) or ""
+    return name_of(_without_options(rules), {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
 
 
 def _without_options(rules: Rules) -> Rules:
-    """Rules without what a library takes as an option of a training."""
+    """Return rules without what a library takes as an option of a training."""
     usual = Rules()
     return replace(
         rules,

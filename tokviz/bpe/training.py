@@ -1,9 +1,8 @@
 """BPE training: from a corpus and rules to a trace of merges.
 
-The loop below is the algorithm: take the best pair, merge it wherever it occurs, until there is nothing to merge or
-enough was. :class:`tokviz.merging.state.Merging` merges and keeps the counts, :class:`tokviz.merging.queue.Queue` holds
-the candidates in order. Ties, counts and vocabularies of any step are not recorded here but derived by
-:class:`tokviz.bpe.trace.Trace`.
+:func:`train` prepares the words; the loop itself is :func:`tokviz.merging.training.merge_by_count`: take the best pair,
+merge it wherever it occurs, until there is nothing to merge or a limit is reached. Ties, counts and vocabularies of any
+step are not recorded but derived by :class:`tokviz.bpe.trace.Trace`.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from tokviz.bpe.rules import PRESETS, Rules
 from tokviz.bpe.trace import Trace
 from tokviz.corpus import Corpus
 from tokviz.corpus.coverage import fragments, split_words
-from tokviz.merging.by_count import check_limits, merge_by_count
 from tokviz.merging.state import Merging
+from tokviz.merging.training import check_limits, merge_by_count
 from tokviz.presets import resolve
 from tokviz.trace import Progress
 

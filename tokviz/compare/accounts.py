@@ -22,8 +22,8 @@ from tokviz.corpus.passages import Passage
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import text_to_bytes
-from tokviz.unigram.fates import Missing, fate
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
+from tokviz.unigram.missing import Missing, why_missing
 
 __all__ = [
     "Account",
@@ -459,7 +459,7 @@ class Side:
         trace = self.tokenizer.trace
         if token is None or not isinstance(trace, wordpiece.TopDownTrace):
             return None
-        found, threshold = trace.fate(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
+        found, threshold = trace.outcome(token, self.tokenizer.steps), trace[self.tokenizer.steps - 1].threshold
         return Judged(found.count, found.remains, threshold) if found is not None else Judged(0, 0, threshold)
 
     def _likeliest(self, source: Source, model: unigram.Model, opposite: Side) -> Probability:
@@ -486,10 +486,10 @@ class Side:
         pieces = tuple(lattice.word[begin:end] for begin, end in best)
         missing = dict.fromkeys(lattice.word[begin:end] for begin, end in best if (begin, end) not in arcs)
         if missing:
-            return Probability(score, None, pieces, tuple(map(self._fate, missing)), own)
+            return Probability(score, None, pieces, tuple(map(self._missing, missing)), own)
         scores = tuple(arcs[span] for span in best)
         return Probability(score, sum(scores), pieces, (), own, scores)
 
-    def _fate(self, piece: str) -> Missing:
+    def _missing(self, piece: str) -> Missing:
         trace = self.tokenizer.pruning
-        return Missing(piece, None) if trace is None else fate(piece, trace, self.tokenizer.steps)
+        return Missing(piece, None) if trace is None else why_missing(piece, trace, self.tokenizer.steps)

@@ -1,4 +1,4 @@
-"""What tokenizers are trained on: the corpus, how it is read out of what people paste, and what may be in it."""
+"""The words that tokenizers are trained on: the corpus, how it is read from pasted text, and its limits."""
 
 from tokviz.corpus.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.corpus.limits import (

@@ -28,7 +28,7 @@ class Corpus(Mapping[str, int]):
     are equal when they have the same words and counts in the same order, and the same lines. Raises `CorpusError` or
     `LimitError`.
 
-    lines: the running text that the words stand in, for trainers that look at what follows a word: its lines, with
+    lines: the running text that the words are from, for trainers that look at what follows a word: its lines, with
     single spaces between the words. None for a corpus that is a list of words, or whose words are not those between
     spaces.
 
@@ -59,7 +59,7 @@ class Corpus(Mapping[str, int]):
 
     @classmethod
     def from_text(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
-        """The words of a running text with how often each occurs, in order of first appearance.
+        """Make a corpus of the words of a running text with how often each occurs, in order of first appearance.
 
         `pretokenizer` is a name in `tokviz.pretokenize.PRETOKENIZERS`. Raises `CorpusError`, `LimitError` or, for an
         unknown name, `RulesError`.
@@ -68,12 +68,12 @@ class Corpus(Mapping[str, int]):
         Corpus({'the': 2, 'cat': 1, 'and': 1, 'dog': 1})
         """
         check_text(text)
-        found = reading.running_text(text, pretokenizer)
-        return cls(found.counts, found.lines)
+        text_read = reading.running_text(text, pretokenizer)
+        return cls(text_read.counts, text_read.lines)
 
     @classmethod
     def parse(cls, text: str, pretokenizer: str = "whitespace") -> Corpus:
-        """The corpus in what somebody pasted: word counts in any of the forms of `tokviz.corpus`, or running text.
+        """Read a corpus from pasted text: word counts in any of the forms of `tokviz.corpus`, or running text.
 
         >>> Corpus.parse("low 5, lower 2")
         Corpus({'low': 5, 'lower': 2})
@@ -92,11 +92,11 @@ class Corpus(Mapping[str, int]):
 
     @property
     def total(self) -> int:
-        """How many words there are when each is counted as often as it occurs."""
+        """The number of words, each counted as often as it occurs."""
         return sum(self._counts.values())
 
     def most_frequent(self, most: int) -> tuple[str, ...]:
-        """The words that occur most often, so many at most; of equals the first ones.
+        """Return the words that occur most often, at most so many; of equals the first ones.
 
         >>> Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 5}).most_frequent(2)
         ('newest', 'low')
@@ -131,7 +131,7 @@ class Corpus(Mapping[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What was read, and as what.
+    """The result of reading a text: the corpus, and as what the text was read.
 
     `notes` tells what the user should know, as (code, details) for a translation: "duplicates-summed" (words, example),
     "words-with-spaces" (words, example), "without-spaces" (words, example), "columns-swapped", "both-columns-numbers",
@@ -173,7 +173,7 @@ def _parsed(found: reading.Read) -> Parsed:
 
 
 def _pairs(counts: object) -> Iterator[tuple[object, object]]:
-    """The (word, count) pairs of a mapping or an iterable of pairs, whatever they hold."""
+    """Yield the (word, count) pairs of a mapping or an iterable of pairs, whatever they hold."""
     items = counts.items() if isinstance(counts, Mapping) else counts
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
         raise CorpusError("not-pairs", value=brief(counts))

@@ -1,7 +1,7 @@
-"""What sentencepiece blanks out of a text before it trains: rare characters, and symbols that stay whole.
+"""The parts of a text that sentencepiece blanks out before it trains: rare characters, and symbols that stay whole.
 
 Characters are taken by frequency until they cover the share of the text that is asked for; all others become one blank,
-which is in no piece. So does each special token and each symbol of the user's own, which the text is cut at before
+which is in no piece. So does each special token and each symbol of the user's own, which the text is split at before
 anything else. Source: sentencepiece 0.2.3, trainer_interface.cc.
 """
 
@@ -14,9 +14,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from tokviz.corpus.counting import count_symbols
-
-__all__ = ["BLANK", "BOUNDARY", "MIN_COVERAGE", "covered", "cut_at", "fragments", "split_words", "whole"]
+__all__ = [
+    "BLANK",
+    "BOUNDARY",
+    "MIN_COVERAGE",
+    "count_symbols",
+    "covered",
+    "cut_at",
+    "fragments",
+    "split_words",
+    "symbol_pattern",
+]
 
 BLANK = "\u2585"
 """What sentencepiece writes in training for a character that is to be unknown."""
@@ -26,18 +34,18 @@ MIN_COVERAGE = 0.98
 """The least share that it takes."""
 
 
-def whole(symbols: Iterable[str]) -> re.Pattern[str]:
-    """What finds the symbols in a text, from the left, the longest first."""
+def symbol_pattern(symbols: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern that finds the symbols in a text, from the left, the longest first."""
     return re.compile("|".join(map(re.escape, sorted(filter(None, symbols), key=len, reverse=True))) or r"(?!)")
 
 
 @lru_cache(maxsize=16)
 def _cutter(symbols: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(f"{whole(symbols).pattern}|.", re.DOTALL)
+    return re.compile(f"{symbol_pattern(symbols).pattern}|.", re.DOTALL)
 
 
 def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
-    """A text as its characters, with each symbol in it whole.
+    """Split a text into its characters, with each symbol in it whole.
 
     >>> cut_at(("<x>",), "a<x>b")
     ['a', '<x>', 'b']
@@ -46,21 +54,21 @@ def cut_at(symbols: tuple[str, ...], text: str) -> list[str]:
 
 
 def split_words(symbols: Iterable[str], words: Mapping[str, int]) -> dict[str, int]:
-    """Words with counts, split at the symbols in them, which are words of their own.
+    """Split words with counts at the symbols in them, which are words of their own.
 
     >>> split_words(["<x>"], {"hug<x>s": 2, "s": 1})
     {'hug': 2, '<x>': 2, 's': 3}
     """
-    find = re.compile(f"({whole(symbols).pattern})")
-    found: Counter[str] = Counter()
+    find = re.compile(f"({symbol_pattern(symbols).pattern})")
+    counts: Counter[str] = Counter()
     for word, count in words.items():
         for part in filter(None, find.split(word)):
-            found[part] += count
-    return dict(found)
+            counts[part] += count
+    return dict(counts)
 
 
 def covered(counts: Mapping[str, int], share: float) -> set[str]:
-    """The most frequent characters that cover the share, which is compared in single precision."""
+    """Return the most frequent characters that cover the share, which is compared in single precision."""
     total, done = sum(counts.values()), 0
     kept = set()
     for character, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -73,21 +81,37 @@ def covered(counts: Mapping[str, int], share: float) -> set[str]:
 
 
 def fragments(words: Mapping[str, int], symbols: Iterable[str], share: float, mark: str) -> dict[str, int]:
-    """What blanking leaves of words with counts: the stretches between blanks, those behind one led by a blank.
+    """Return what blanking leaves of words with counts: the stretches between blanks, those after one led by a blank.
 
-    mark: stands before each word, and is counted with the characters.
+    mark: is put before each word, and is counted with the characters.
 
     >>> fragments({"hug<x>s": 2, "pug": 1}, ["<x>"], 1.0, "▁")
     {'hug': 2, '▅s': 2, 'pug': 1}
     """
-    find = whole(symbols)
+    find = symbol_pattern(symbols)
     cut = [(word, find.sub(BOUNDARY, word if word.startswith(mark) else mark + word)) for word in words]
     kept = covered(count_symbols((text, words[word]) for word, text in cut), share)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for word, text in cut:
         first, *others = "".join(c if c in kept else BLANK for c in text).split(BLANK)
         name = first if word.startswith(mark) else first.removeprefix(mark) or first
         for fragment in (name, *(BLANK + other for other in others if other)):
             if fragment:
-                found[fragment] += words[word]
-    return dict(found)
+                counts[fragment] += words[word]
+    return dict(counts)
+
+
+# -- counting symbols --------------------------------------------------------------------------------------------------
+
+
+def count_symbols(words: Iterable[tuple[Iterable[str], int]]) -> Counter[str]:
+    """Count the symbols of words, each word, as its symbols, as often as its count says.
+
+    >>> count_symbols([("aab", 2), (("ab", "c"), 1)])
+    Counter({'a': 4, 'b': 2, 'ab': 1, 'c': 1})
+    """
+    counts: Counter[str] = Counter()
+    for symbols, count in words:
+        for symbol in symbols:
+            counts[symbol] += count
+    return counts

@@ -1,4 +1,4 @@
-"""What a text, a word and a count may be: limits, and checks that refuse the rest with a typed error.
+"""Limits of a text, a word and a count, and checks that refuse the rest with a typed error.
 
 A running computation cannot be interrupted, so what is too large is refused before any work is done on it.
 """
@@ -49,7 +49,7 @@ def check_text(text: object) -> None:
 
 
 def check_word(word: object) -> str:
-    """The word, if it can be one: a text of 1 to MAX_LONG_WORD_CHARS characters without lone surrogates.
+    """Return the word, if it can be one: a text of 1 to MAX_LONG_WORD_CHARS characters without lone surrogates.
 
     >>> check_word("")
     Traceback (most recent call last):
@@ -78,7 +78,7 @@ def check_lengths(words: Iterable[str]) -> None:
 
 
 def check_count(count: object, word: str) -> int:
-    """The count as an int, if it is a whole number from 1 to MAX_COUNT; integers of numpy count as such.
+    """Return the count as an int, if it is a whole number from 1 to MAX_COUNT; integers of numpy count as such.
 
     >>> check_count(0, "low")
     Traceback (most recent call last):
@@ -102,10 +102,10 @@ def check_count(count: object, word: str) -> int:
 
 
 def count_too_great(met: int | str, word: str) -> LimitError:
-    """The error for a count above MAX_COUNT; `met` may describe a number that is too long to be read."""
+    """Return the error for a count above MAX_COUNT; `met` may describe a number that is too long to be read."""
     return LimitError("MAX_COUNT", MAX_COUNT, met=met, word=brief(word))
 
 
 def too_many_words() -> LimitError:
-    """The error for one different word too many."""
+    """Return the error for one different word too many."""
     return LimitError("MAX_DISTINCT_WORDS", MAX_DISTINCT_WORDS, met="more")

@@ -53,7 +53,7 @@ class Passage:
 
     @classmethod
     def alone(cls, text: str) -> Passage:
-        """A word of a list, whatever white space is in it."""
+        """Return a word of a list, whatever white space is in it."""
         word = len(text) - len(text.lstrip())
         stop = len(text.rstrip()) if text.strip() else len(text)
         return cls(text, Stretch(0, word, stop, len(text)), False)
@@ -86,7 +86,7 @@ class Text:
 
     @classmethod
     def running(cls, *texts: str, key: tuple[str | int | None, ...] = ()) -> Text:
-        """Running texts. Raises CorpusError where there is nothing but white space."""
+        """Make passages of running texts. Raises CorpusError where there is nothing but white space."""
         parts = Counter(text for text in texts if text.strip())
         if not parts:
             raise CorpusError("empty-corpus")
@@ -94,7 +94,7 @@ class Text:
 
     @classmethod
     def listed(cls, words: Corpus | Iterable[str], key: tuple[str | int | None, ...] = ()) -> Text:
-        """Words with their counts. Raises CorpusError if there is none."""
+        """Make passages of words with their counts. Raises CorpusError if there is none."""
         return cls(words if isinstance(words, Corpus) else Corpus(Counter(words)), False, key)
 
     @cached_property
@@ -104,7 +104,7 @@ class Text:
             return tuple((Passage.alone(word).stretch,) for word in self.parts)
         return tuple(
             tuple(
-                Stretch(found.start(), found.start(2), found.end(2), found.end()) for found in _STRETCH.finditer(text)
+                Stretch(match.start(), match.start(2), match.end(2), match.end()) for match in _STRETCH.finditer(text)
             )
             for text in self.parts
         )
@@ -134,7 +134,7 @@ class Text:
 
 
 def beginning(text: str) -> str:
-    """A running text as far as it is compared: to the end of a word.
+    """Return a running text as far as it is compared: to the end of a word.
 
     >>> beginning("the cat")
     'the cat'
@@ -145,7 +145,7 @@ def beginning(text: str) -> str:
 
 
 def plain(corpus: Corpus, pretokenizer: str) -> Corpus:
-    """The words of a pre-tokenised corpus that is a list, as people would write them.
+    """Return the words of a pre-tokenized corpus that is a list, as people would write them.
 
     >>> plain(Corpus({"Ġlow": 2, "low": 1, "Ġ": 3}), "gpt2-bytes")
     Corpus({' low': 2, 'low': 1})

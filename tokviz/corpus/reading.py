@@ -1,14 +1,16 @@
 """Words and counts out of what people paste or upload.
 
-`read` recognises lists of words with counts in the forms that people write (lines, one-line lists, CSV, TSV, JSON,
+`read` recognizes lists of words with counts in the forms that people write (lines, one-line lists, CSV, TSV, JSON,
 Python literals) and takes everything else as running text. A text is a list only if every line of it fits; where most
 lines fit and some do not, it is a list with a mistake, and the error names the line, instead of a silent change of
-meaning. Checking words and counts is `tokviz.corpus.limits`, splitting running text `tokviz.pretokenize`, reading JSON
-and Python notation `tokviz.corpus.literals`. Nothing here opens a file.
+meaning. Checking words and counts is `tokviz.corpus.limits`, splitting running text `tokviz.pretokenize`. The reader of
+JSON and Python notation is below. Nothing here opens a file.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,10 +21,15 @@ from typing import Literal, NamedTuple
 
 import regex
 
-from tokviz.corpus import literals
-from tokviz.corpus.coverage import whole
-from tokviz.corpus.limits import MAX_TEXT_CHARS, check_count, check_text, check_word
-from tokviz.corpus.literals import MAX_ENTRIES
+from tokviz.corpus.coverage import symbol_pattern
+from tokviz.corpus.limits import (
+    MAX_DISTINCT_WORDS,
+    MAX_TEXT_CHARS,
+    check_count,
+    check_text,
+    check_word,
+    count_too_great,
+)
 from tokviz.errors import CorpusError, FormatError, LimitError, brief
 from tokviz.pretokenize import find, pretokenize
 from tokviz.spreadsheet import read_csv
@@ -52,7 +59,7 @@ _SPACELESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{K
 
 
 def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> Read:
-    """The words of a running text in order of first appearance, and its lines if words are what spaces separate.
+    """Return the words of a running text in order of first appearance, and its lines if words are what spaces separate.
 
     split_at: tokens that the text is split at before anything else; each is a word, and then there are no lines.
 
@@ -62,7 +69,7 @@ def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> 
     {'a': 1, '<s>': 1, ' b': 1}
     """
     if split_at:
-        parts = re.split(f"({whole(split_at).pattern})", text)  # each second one is a token
+        parts = re.split(f"({symbol_pattern(split_at).pattern})", text)  # each second one is a token
         cut = ([part] if place % 2 else pretokenize(part, pretokenizer) for place, part in enumerate(parts))
         return Read(Counter(chain.from_iterable(cut)), "prose")
     counts = Counter(pretokenize(text, pretokenizer))
@@ -77,11 +84,12 @@ def running_text(text: str, pretokenizer: str, split_at: Sequence[str] = ()) -> 
 
 
 def read_upload(name: str, data: bytes, pretokenizer: str = "whitespace", split_at: Sequence[str] = ()) -> Read:
-    """The words in a file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the forms."""
+    """Read the words in a file. `.csv`, `.tsv` and `.json` must hold what they promise, any other name any of the
+    forms."""
     text, encoding = decode_bytes(data)
-    found = read(text, pretokenizer, PurePath(name).suffix.lower(), split_at)
+    words = read(text, pretokenizer, PurePath(name).suffix.lower(), split_at)
     notes: tuple[Note, ...] = () if encoding.startswith("UTF-8") else (("encoding", {"encoding": encoding}),)
-    return replace(found, notes=found.notes + notes)
+    return replace(words, notes=words.notes + notes)
 
 
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8 with BOM"), (b"\xff\xfe", "UTF-16-LE"), (b"\xfe\xff", "UTF-16-BE"), (b"", "UTF-8"))
@@ -90,7 +98,8 @@ _SIGNATURES |= {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"\x
 
 
 def decode_bytes(data: bytes) -> tuple[str, str]:
-    """The text in a file and its encoding, "UTF-8", "UTF-8 with BOM", "UTF-16-LE" or "UTF-16-BE" (with a mark only).
+    """Return the text in a file and its encoding, "UTF-8", "UTF-8 with BOM", "UTF-16-LE" or "UTF-16-BE" (with a mark
+    only).
 
     >>> decode_bytes("né".encode())
     ('né', 'UTF-8')
@@ -117,13 +126,13 @@ def decode_bytes(data: bytes) -> tuple[str, str]:
 
 
 def read(text: str, pretokenizer: str = "whitespace", suffix: str = "", split_at: Sequence[str] = ()) -> Read:
-    """The words in a text; running text is split by `pretokenizer`. Raises what `parse` raises."""
+    """Read the words in a text; running text is split by `pretokenizer`. Raises what `parse` raises."""
     find(pretokenizer)
     check_text(text)
     text = text.removeprefix("\ufeff")
     if text.strip():
-        if suffix == ".json" or (suffix not in (".csv", ".tsv") and literals.looks_like_literal(text)):
-            value, kind = literals.read(text)
+        if suffix == ".json" or (suffix not in (".csv", ".tsv") and looks_like_literal(text)):
+            value, kind = parse_literal(text)
             return _collect(_entries(value), kind, ())
         if table := _best_table(text, suffix):
             return _collect(table.entries(), table.kind, table.notes)
@@ -146,7 +155,7 @@ def _collect(entries: Iterable[tuple[object, object]], kind: ReadAs, notes: tupl
     return Read(counts, kind, notes)
 
 
-# Lists: a shape cuts the text into rows of cells, and a table knows which cell is the word and which the count.
+# Lists: a shape splits the text into rows of cells, and a table knows which cell is the word and which the count.
 
 _NUMBER = re.compile(r"[-+−]?(?:\d++(?:[.,'_]\d++)*|[.,]\d++)(?:[eE][-+]?\d++)?")
 _COUNT_AFTER = rf"(?: ?[:：=×] ?| [x*]? ?)({_NUMBER.pattern})"
@@ -166,7 +175,7 @@ class _Row(NamedTuple):
 
 
 def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in enumerate(literals.LINE_END.split(text), 1) if line.strip())
+    return ((number, line) for number, line in enumerate(LINE_END.split(text), 1) if line.strip())
 
 
 def _delimited(text: str, delimiter: str) -> Iterator[_Row]:
@@ -179,7 +188,7 @@ def _delimited(text: str, delimiter: str) -> Iterator[_Row]:
 
 
 def _tabbed(text: str) -> Iterator[_Row]:
-    """Unlike in CSV, a lone quote is a word like any other, which is how other tools write it."""
+    """Split rows at tabs. Unlike in CSV, a lone quote is a word like any other, which is how other tools write it."""
     for number, line in _numbered_lines(text):
         cells = (cell.strip() for cell in line.rstrip().split("\t"))
         yield _Row(number, tuple(_QUOTED.sub(lambda quoted: quoted[1].replace('""', '"'), cell) for cell in cells))
@@ -195,7 +204,7 @@ def _items(text: str) -> Iterator[_Row]:
 
 
 def _cells(item: str, pair: re.Pattern[str]) -> tuple[str, ...]:
-    """The cells of "low 5", "low: 5", "low ×5" or, as `uniq -c` prints it, "5 low"."""
+    """Return the cells of "low 5", "low: 5", "low ×5" or, as `uniq -c` prints it, "5 low"."""
     item = " ".join(item.split())
     if match := pair.fullmatch(item):
         return match.groups()
@@ -231,11 +240,11 @@ class _Table:
     notes: tuple[Note, ...] = ()
 
     def misfits(self) -> int:
-        """How many rows have not a word and something like a number where they should be."""
+        """Count the rows that do not have a word and something like a number where they should be."""
         return sum(len(row.cells) != self.width or not _is_number(row.cells[self.count]) for row in self.rows)
 
     def entries(self) -> Iterator[tuple[str, int]]:
-        """Words and counts; the first row that does not fit raises."""
+        """Yield words and counts; the first row that does not fit raises."""
         for row in self.rows:
             try:
                 yield self._entry(row.cells)
@@ -249,9 +258,9 @@ class _Table:
         if len(cells) > self.width:
             raise CorpusError("too-many-columns", columns=len(cells), expected=self.width)
         word, cell = check_word(cells[self.word]), cells[self.count].strip()
-        if _is_number(cell) and not literals.WHOLE.fullmatch(cell):
+        if _is_number(cell) and not WHOLE.fullmatch(cell):
             raise CorpusError("count-fractional", word=shown, count=brief(cell))
-        return word, check_count(literals.whole(cell, word) if _is_number(cell) else cell, word)
+        return word, check_count(whole_number(cell, word) if _is_number(cell) else cell, word)
 
 
 def _is_number(cell: str) -> bool:
@@ -259,7 +268,8 @@ def _is_number(cell: str) -> bool:
 
 
 def _best_table(text: str, suffix: str) -> _Table | None:
-    """The text as the first shape into which every row fits, or else the one into which most do, or None for prose."""
+    """Return the text as the first shape into which every row fits, or else the one into which most do, or None for
+    prose."""
     allowed = {".csv": ("csv", "tsv"), ".tsv": ("tsv",)}.get(suffix, ())
     partly: list[tuple[int, _Table]] = []
     endless: FormatError | None = None
@@ -276,7 +286,7 @@ def _best_table(text: str, suffix: str) -> _Table | None:
             endless = error
             continue
         if len(sample) > MAX_ENTRIES:
-            raise literals.too_many_entries()
+            raise too_many_entries()
         table = _table(shape.kind, sample)
         if not table.misfits():
             return table
@@ -311,24 +321,139 @@ def _table(kind: ReadAs, rows: list[_Row]) -> _Table:
 
 
 def _role(name: object) -> str:
-    """What a column or member of this name holds: "word", "count" or, when the name says neither, ""."""
+    """Return what a column or member of this name holds: "word", "count" or, when the name says neither, ""."""
     name = str(name).strip().casefold()
     return "word" if name in _WORD_NAMES else "count" if name in _COUNT_NAMES else ""
 
 
 def _entries(value: object) -> Iterator[tuple[object, object]]:
-    """The (word, count) pairs of a literal: an object, a list of pairs or of records, or a single pair."""
-    if isinstance(value, literals.Object):
+    """Yield the (word, count) pairs of a literal: an object, a list of pairs or of records, or a single pair."""
+    if isinstance(value, Object):
         yield from value
         return
     items = value if isinstance(value, list) else [value]
     if len(items) == 2 and isinstance(items[0], str) and not isinstance(items[1], list | str):
         items = [items]
     for item in items:
-        record = {_role(name): member for name, member in item} if isinstance(item, literals.Object) else {}
+        record = {_role(name): member for name, member in item} if isinstance(item, Object) else {}
         if "word" in record and "count" in record:
             yield record["word"], record["count"]
-        elif isinstance(item, list) and not isinstance(item, literals.Object) and len(item) == 2:
+        elif isinstance(item, list) and not isinstance(item, Object) and len(item) == 2:
             yield item[0], item[1]
         else:
             raise CorpusError("not-pairs", value=brief(item))
+
+
+# -- JSON and Python notation ------------------------------------------------------------------------------------------
+# The two share strings, numbers, brackets, commas and colons, and that is all that is read here. A reader of our own
+# keeps words that are in a dict twice, names the line of a mistake, and can neither calculate nor recurse deeply.
+
+MAX_ENTRIES = 4 * MAX_DISTINCT_WORDS
+"""The most entries of a list, repeated words included."""
+WHOLE = re.compile(r"[-+−]?\d++")
+LINE_END = re.compile(r"\r\n|\r|\n")
+_READABLE_DIGITS = 40
+_LITERAL = re.compile(
+    r"""\s*(?:\w+\s*=\s*)?(?:
+      \{\s*(?:["']|\}\s*\Z|\w+\s*:\s*\d)          # {"low":   {low: 5   (a mistake, but no prose)
+    | \[\s*(?:[\[(]\s*["'\[({]|\{|\]\s*\Z)        # [["low",   [("low",   [{"word":
+    | [\[(]\s*(?:"[^"\n]*"|'[^'\n]*')\s*,\s*[-+]?\d  # ("low", 5
+    | \[\s*"[^"\n]*"\s*[,\]]                        # ["low", "lower"]   (no counts: a mistake as well)
+    )""",
+    re.VERBOSE,
+)
+_ASSIGNMENT = re.compile(r"\A\s*\w+\s*=(?=\s*[\[({])")
+_TOKEN = re.compile(
+    r"""(?P<space>\s++|\#[^\n]*+)|(?P<mark>[\[\](){},:]|\Z)|(?P<other>[^\s\[\](){},:"']++)
+    |(?P<string>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|(?P<open>["'])""",
+    re.VERBOSE,
+)
+_FLOAT = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?|-?(?:NaN|nan|Infinity|inf)")
+_CONSTANTS = {"true": True, "True": True, "false": False, "False": False, "null": None, "None": None}
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+_MAX_DEPTH = 4
+_Tokens = Iterator[re.Match[str]]
+
+
+class Object(list[tuple[object, object]]):
+    """The members of a JSON object or a Python dict in order, repeated names included."""
+
+
+def looks_like_literal(text: str) -> bool:
+    """Return whether the text begins as data and not as prose in brackets does."""
+    return _LITERAL.match(text) is not None
+
+
+def parse_literal(text: str) -> tuple[object, Literal["json", "python"]]:
+    """Read the value that is written in `text`, in which several separated by commas are a list."""
+    text = LINE_END.sub("\n", text).rstrip().rstrip(",;")
+    text = _ASSIGNMENT.sub(lambda start: "\n" * start[0].count("\n"), text)
+    items = _sequence((token for token in _TOKEN.finditer(text) if token.lastgroup != "space"), "", 0)
+    try:
+        json.loads(text)
+    except ValueError:
+        return (items[0] if len(items) == 1 else items), "python"
+    return items[0], "json"
+
+
+def _sequence(tokens: _Tokens, closing: str, depth: int) -> list[object] | Object:
+    """Read what is before `closing`, which at the top is the end of the text, an empty match."""
+    items: list[object] = []
+    members = Object()
+    while (token := next(tokens))[0] != closing:
+        items.append(_value(token, tokens, depth))
+        if closing == "}":
+            if (token := next(tokens))[0] != ":":
+                raise _unexpected(token)
+            members.append((items[-1], _value(next(tokens), tokens, depth)))
+        if len(items) > MAX_ENTRIES:
+            raise too_many_entries()
+        if (token := next(tokens))[0] == closing:
+            break
+        if token[0] != ",":
+            raise _unexpected(token)
+    return members if closing == "}" else items
+
+
+def _value(token: re.Match[str], tokens: _Tokens, depth: int) -> object:
+    text = token[0]
+    if text in _CLOSING:
+        if depth == _MAX_DEPTH:
+            raise FormatError("nested-too-deep", line=_line(token), depth=_MAX_DEPTH)
+        return _sequence(tokens, _CLOSING[text], depth + 1)
+    if token.lastgroup == "string":
+        try:
+            return json.loads(text, strict=False) if text[0] == '"' else ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            raise FormatError("bad-escape", line=_line(token), text=brief(text[1:-1])) from None
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if WHOLE.fullmatch(text):
+        return whole_number(text, "")
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    raise _unexpected(token)
+
+
+def _line(token: re.Match[str]) -> int:
+    return token.string.count("\n", 0, token.start()) + 1
+
+
+def _unexpected(token: re.Match[str]) -> FormatError:
+    if token.lastgroup == "open":
+        return FormatError("quote-not-closed", line=_line(token))
+    if not token[0]:
+        return FormatError("list-not-closed", line=_line(token))
+    return FormatError("unexpected", line=_line(token), found=brief(token[0]))
+
+
+def whole_number(digits: str, word: str) -> int:
+    """Return the integer in the digits; one of too many digits is an error about the count of `word`."""
+    if len(digits) > _READABLE_DIGITS:  # Python itself refuses 4,300 digits, with a message about itself
+        raise count_too_great(f"≈10^{len(digits) - 1}", word)
+    return int(digits.replace("−", "-"))
+
+
+def too_many_entries() -> LimitError:
+    """Return the error for more than MAX_ENTRIES."""
+    return LimitError("MAX_ENTRIES", MAX_ENTRIES, met="more")

@@ -1,4 +1,4 @@
-"""What a step chooses from: the pairs of a state, counted, filtered and put into the order of the rules.
+"""The pairs that a step chooses from: counted, filtered and put into the order of the rules.
 
 These are the plain definitions (count every window, sort), kept apart from the trainer's bookkeeping, so that a test
 can hold one against the other. Pairs and words are strings of symbol numbers here, as in
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def pairs_of(form: str) -> Iterable[str]:
-    """The adjacent pairs of a word, left to right, overlapping ones included.
+    """Return the adjacent pairs of a word, left to right, overlapping ones included.
 
     >>> list(pairs_of("aaab"))
     ['aa', 'aa', 'ab']
@@ -39,18 +39,18 @@ def pairs_of(form: str) -> Iterable[str]:
 
 
 def occurrences(pair: str, form: str) -> int:
-    """How often a word has the pair, overlapping ones included; or a single symbol.
+    """Count how often a word has the pair, overlapping ones included; or a single symbol.
 
     >>> occurrences("ab", "aabab"), occurrences("aa", "aaab"), occurrences("a", "aaab")
     (2, 2, 3)
     """
     if pair != pair[0] * 2:
         return form.count(pair)
-    return sum(found == pair for found in pairs_of(form))
+    return sum(other == pair for other in pairs_of(form))
 
 
 def exchanged(form: str, pair: str, token: str) -> tuple[list[str], list[str]]:
-    """The pairs that a word loses and those that it wins when `token` takes the place of `pair`.
+    """Return the pairs that a word loses and those that it wins when `token` takes the place of `pair`.
 
     >>> exchanged("xabab", "ab", "T")
     (['ab', 'xa', 'ab', 'ba'], ['xT', 'TT'])
@@ -76,7 +76,7 @@ def exchanged(form: str, pair: str, token: str) -> tuple[list[str], list[str]]:
 
 
 def count_pairs(forms: Iterable[str], weights: Iterable[int]) -> dict[str, int]:
-    """Pair -> how often it occurs, in the order in which the words show them.
+    """Count the pairs of words, in the order in which the words show them.
 
     >>> count_pairs(["aab", "ab"], [2, 5])
     {'aa': 2, 'ab': 7}
@@ -89,12 +89,13 @@ def count_pairs(forms: Iterable[str], weights: Iterable[int]) -> dict[str, int]:
 
 
 def token_name(pair: str, names: Sequence[str], rules: Rules) -> str:
-    """The string of the token that `pair` would become."""
+    """Return the string of the token that `pair` would become."""
     return rules.join(names[ord(pair[0])], names[ord(pair[1])])
 
 
 def is_short_enough(pair: str, widths: Sequence[int], rules: Rules) -> bool:
-    """Whether the rules' maximum token length lets `pair` be a candidate; pairs of two first symbols always are."""
+    """Return whether the rules' maximum token length lets `pair` be a candidate; pairs of two first symbols always
+    are."""
     if rules.max_token_length is None:
         return True
     left, right = widths[ord(pair[0])], widths[ord(pair[1])]
@@ -102,7 +103,8 @@ def is_short_enough(pair: str, widths: Sequence[int], rules: Rules) -> bool:
 
 
 def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> list[str]:
-    """The pairs of `counts` from the most to the least preferred. `counts` must be in the order of first occurrence."""
+    """Sort the pairs of `counts` from the most to the least preferred. `counts` must be in the order of first
+    occurrence."""
     pairs = list(counts)
     match rules.tie_break:
         case "smallest-ids":
@@ -116,7 +118,7 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
         case "shortest-token":
             tokens = {pair: token_name(pair, names, rules) for pair in pairs}
             pairs.sort(key=lambda pair: (len(tokens[pair]), tokens[pair], pair))  # code points sort as UTF-8 does
-        case "last-seen" if any(counts.values()):  # what has died out was not seen: those go by their ids
+        case "last-seen" if any(counts.values()):  # what has died out was not seen: those are ordered by their ids
             pairs.reverse()
         case "first-seen" | "last-seen":
             pass
@@ -125,7 +127,7 @@ def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> lis
 
 
 def number_tied(values: Iterable[int | Fraction | float]) -> int:
-    """How many of the values, which are in order, share the first place; 0 where one has it alone.
+    """Count the values, which are in order, that share the first place; 0 where one has it alone.
 
     >>> number_tied([9, 9, 6]), number_tied([9, 6, 6]), number_tied([])
     (2, 0, 0)
@@ -137,7 +139,7 @@ def number_tied(values: Iterable[int | Fraction | float]) -> int:
 
 
 class TieCounter:
-    """How many candidates have a given count, kept up to date while words change.
+    """The number of candidates with a given count, kept up to date while words change.
 
     It answers for a whole trace what sorting the candidates of every step would answer too slowly.
     """
@@ -163,14 +165,14 @@ class TieCounter:
                 sizes[before + weight] += 1
 
     def skip(self, name: str) -> None:
-        """From now on no pair that would make `name` is a candidate."""
+        """Exclude all pairs that would make `name` from now on."""
         self._skipped.add(name)
         for pair in self._by_name.pop(name, ()):
             self._sizes[self._counts[pair]] -= 1
             self._excluded.add(pair)
 
     def tied_at(self, count: int) -> int:
-        """The number of candidates with this count, which must not be 0."""
+        """Return the number of candidates with this count, which must not be 0."""
         return self._sizes[count]
 
     def _meet(self, pair: str) -> None:

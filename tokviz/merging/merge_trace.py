@@ -1,37 +1,37 @@
-"""A training by merges as data: what was merged when, which words changed into what, and any state in between.
+"""The trace of a training by merges: what was merged when, which words changed into what, and any state in between.
 
-What was recorded is in :mod:`tokviz.merging.word_log`; all else is derived from it, how pairs rank by count in
-:mod:`tokviz.merging.counted`. What a step chose from, and why, depends on the algorithm: see
-:class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`. Nothing here draws or formats anything.
+:class:`tokviz.merging.word_log.WordLog` is what was recorded; all else is derived from it. What a step chose from, and
+why, depends on the algorithm: see :class:`tokviz.bpe.trace.Trace` and :class:`tokviz.wordpiece.trace.Trace`. At the
+end: a trace as plain data, and where two traces of one corpus differ. Nothing here draws or formats anything.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from sys import getsizeof
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from tokviz.checkpoint import checkpoint
-from tokviz.corpus.counting import count_symbols
+from tokviz.corpus.coverage import count_symbols
 from tokviz.memoized import memoized
 from tokviz.merging.candidates import occurrences
-from tokviz.merging.counted import CountedPairs
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.merging.word_log import CountedPairs
 from tokviz.model import Model
 from tokviz.trace import Change, Contribution, Replayed
 
-__all__ = ["MergeTrace"]
+__all__ = ["FORMAT", "Divergence", "MergeTrace", "Reason", "divergence", "record"]
 
 StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
 
 @dataclass(frozen=True)
-class _Course:
+class _StateNumbers:
     """One number a state, from 0 merges on; one entry a step."""
 
     in_use: tuple[int, ...]
@@ -53,29 +53,29 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     @abstractmethod
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
-        """The pairs after `k` merges, the next choice first, then by preference."""
+        """Return the pairs after `k` merges, the next choice first, then by preference."""
 
     @abstractmethod
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
-        """The tokenizer after `k` merges."""
+        """Return the tokenizer after `k` merges."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
 
-    # -- what a step goes by: the count of a pair, unless the algorithm says otherwise -----------------------------
+    # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
 
     @property
     def select_by(self) -> str:
-        """What a step goes by, as the rules name it."""
+        """The measure that a step chooses by, as the rules name it."""
         return "count"
 
     def value(self, k: int) -> int | Fraction | float:
-        """What step k was chosen by."""
+        """Return the value that step k was chosen by."""
         return self._counts[k]
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
-        """Pair -> count after `k` merges: what step k chooses from, the choice first, then by preference."""
+        """Return pair -> count after `k` merges: step k chooses from these, the choice first, then by preference."""
         return self.pairs_by_count(k)
 
     @property
@@ -89,7 +89,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         return len(self._pairs)
 
     def _merge(self, k: int) -> dict[str, Any]:
-        """What is known of step k, as the fields of :class:`tokviz.merging.steps.Step` have it; `trace` is left out."""
+        """Return the facts of step k as the fields of :class:`tokviz.merging.steps.Step`; `trace` is left out."""
         return {
             "index": k,
             "pair": self._pair(self._pairs[k]),
@@ -115,12 +115,12 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         return tuple(self._names[token] for token in self._tokens)
 
     def changed(self, k: int) -> tuple[str, ...]:
-        """The words that step k changes, in corpus order; none at the end."""
+        """Return the words that step k changes, in corpus order; none at the end."""
         words = self.corpus.words
         return tuple(words[w] for w, _ in self._log(self._at(k)))
 
     def changes(self, k: int) -> tuple[Change, ...]:
-        """The same words with what they were and what they become."""
+        """Return these words with their symbols before and after step k."""
         words, counts = self.corpus.words, self.corpus.counts
         return tuple(
             Change(words[w], counts[w], self._symbols(self._form(w, k)), self._symbols(after))
@@ -130,36 +130,38 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
     # -- states ----------------------------------------------------------------------------------------------------
 
     def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
-        """Word -> its symbols after `k` merges, in corpus order."""
+        """Return word -> its symbols after `k` merges, in corpus order."""
         forms = self._forms(self._at(k))
         return {word: self._symbols(form) for word, form in zip(self.corpus.words, forms, strict=True)}
 
     def word(self, word: str, k: int | None = None) -> tuple[str, ...]:
-        """The symbols of one word after `k` merges. Raises KeyError for a word that is not in the corpus."""
+        """Return the symbols of one word after `k` merges. Raises KeyError for a word that is not in the corpus."""
         return self._symbols(self._form(self._places[word], self._at(k)))
 
     def beginning(self, word: str, k: int, most: int) -> tuple[tuple[str, ...], int]:
-        """The first symbols of one word after `k` merges, at most so many, and how many there are in all."""
+        """Return the first symbols of one word after `k` merges, at most `most`, and how many there are in all."""
         form = self._form(self._places[word], self._at(k))
         return self._symbols(form[:most]), len(form)
 
     def contributions(self, pair: Pair, k: int | None = None) -> tuple[Contribution, ...]:
-        """The words that make up the count of `pair` after `k` merges, in corpus order; empty if it does not occur."""
+        """Return the words that make up the count of `pair` after `k` merges, in corpus order; empty if it does not
+        occur."""
         return self._having(pair, k)
 
     def counted(self, k: int) -> tuple[Contribution, ...]:
-        """The words that make up the count of step k, in corpus order; empty for a pair that had died out."""
+        """Return the words that make up the count of step k, in corpus order; empty for a pair that had died out."""
         words, counts = self.corpus.words, self.corpus.counts
         return tuple(
             Contribution(words[w], occurrences(self._pairs[k], self._form(w, k)), counts[w]) for w, _ in self._log(k)
         )
 
     def appearances(self, symbol: str, k: int | None = None) -> tuple[Contribution, ...]:
-        """The words that make up the count of `symbol` after `k` merges, in corpus order; empty if it is not in use."""
+        """Return the words that make up the count of `symbol` after `k` merges, in corpus order; empty if it is not in
+        use."""
         return self._having((symbol,), k)
 
     def _having(self, symbols: tuple[str, ...], k: int | None) -> tuple[Contribution, ...]:
-        """The words that have a symbol, or the two of a pair side by side."""
+        """Return the words that have a symbol, or the two of a pair side by side."""
         if not self._ids.keys() >= set(symbols):
             return ()
         wanted = "".join(chr(self._ids[symbol]) for symbol in symbols)
@@ -170,58 +172,59 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         )
 
     def symbols(self, k: int | None = None) -> tuple[str, ...]:
-        """The symbols in use in the corpus after `k` merges, in the order in which the words show them."""
+        """Return the symbols in use in the corpus after `k` merges, in the order in which the words show them."""
         seen = dict.fromkeys("".join(self._forms(self._at(k))))
         return self._symbols("".join(seen))
 
     def occurrences(self, k: int | None = None) -> dict[str, int]:
-        """Symbol -> how often it occurs in the corpus after `k` merges, counting each word as often as it occurs."""
+        """Return symbol -> how often it occurs in the corpus after `k` merges, counting each word as often as it
+        occurs."""
         counts = count_symbols(zip(self._forms(self._at(k)), self.corpus.counts, strict=True))
         return {self._names[ord(symbol)]: count for symbol, count in counts.items()}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
-        """The model's vocabulary after `k` merges, in the order of its ids; it only grows."""
-        made = self._names[self._base : self.sizes()[self._at(k)]]
+        """Return the model's vocabulary after `k` merges, in the order of its ids; it only grows."""
+        tokens = self._names[self._base : self.sizes()[self._at(k)]]
         if self.rules.vocabulary_order == "alphabet-first":
-            return self._names[: self._base] + made
+            return self._names[: self._base] + tokens
         specials = len(self.rules.first_tokens)
         counts = self.occurrences(0)
         alphabet = sorted(self._names[specials : self._base], key=lambda c: (-counts.get(c, 0), c))
-        return (*self._names[:specials], *made, *alphabet)
+        return (*self._names[:specials], *tokens, *alphabet)
 
-    # -- whole courses: one number a step, from the start (0 merges) to the end ------------------------------------
+    # -- one number a state, from the start (0 merges) to the end -------------------------------------------------
 
     @cached_property
     def symbols_in_use(self) -> tuple[int, ...]:
-        """How many different symbols the corpus holds after 0, 1, ... merges."""
-        return self._course.in_use
+        """The number of different symbols in the corpus after 0, 1, ... merges."""
+        return self._state_numbers.in_use
 
     @cached_property
     def total_symbols(self) -> tuple[int, ...]:
-        """How many symbols the corpus is long after 0, 1, ... merges, counting each word as often as it occurs."""
-        return self._course.totals
+        """The number of symbols in the corpus after 0, 1, ... merges, counting each word as often as it occurs."""
+        return self._state_numbers.totals
 
     @property
     def consumed(self) -> tuple[tuple[str, ...], ...]:
         """For each step, the parts of its pair that occur nowhere in the corpus after it."""
-        return self._course.consumed
+        return self._state_numbers.consumed
 
     @property
     def part_counts(self) -> tuple[tuple[int, int], ...]:
         """For each step, how often the left and the right part of its pair occurred before it."""
-        return self._course.parts
+        return self._state_numbers.parts
 
     @memoized(1)
     def sizes(self) -> tuple[int, ...]:
-        """The size of the model's vocabulary after 0, 1, ... merges."""
+        """Return the size of the model's vocabulary after 0, 1, ... merges."""
         return tuple(accumulate((token + 1 for token in self._tokens), max, initial=self._base))
 
     def possible_sizes(self) -> tuple[int, ...]:
-        """All sizes from the alphabet's to that at the end."""
+        """Return all sizes from the alphabet's to that at the end."""
         return tuple(dict.fromkeys(self.sizes()))
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """After how many merges the vocabulary has this size, and whether training would then end with them.
+        """Return after how many merges the vocabulary has this size, and whether training would then end with them.
 
         Those of a smaller size than the alphabet are none, those of one beyond the trace are all, which is exact if
         nothing was left to merge.
@@ -230,7 +233,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
         return min(bisect_left(self.sizes(), vocab_size), len(self)), is_exact
 
     @cached_property
-    def _course(self) -> _Course:
+    def _state_numbers(self) -> _StateNumbers:
         weights = self.corpus.counts
         lengths = [len(form) for form in self._start]
         occurrences = count_symbols(zip(self._start, weights, strict=True))
@@ -254,14 +257,96 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
             consumed.append(self._symbols("".join(gone)))
             in_use.append(in_use[-1] + is_new - len(gone))
             totals.append(totals[-1] - merged)
-        return _Course(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
+        return _StateNumbers(tuple(in_use), tuple(totals), tuple(consumed), tuple(parts))
 
     @property
     def recorded_bytes(self) -> int:
-        """How much memory the log takes: words that are long are in it again at every step."""
+        """The memory that the log takes: long words are in it again at every step."""
         return sum(map(getsizeof, self._log_forms))
 
     @cached_property
     def total_first_symbols(self) -> int:
-        """How many symbols the words begin as, each word counted once: the size of the work that a state costs."""
+        """The number of symbols that the words begin as, each word counted once: the size of the work that a state
+        costs."""
         return sum(map(len, self._start))
+
+
+# -- a trace as plain data ---------------------------------------------------------------------------------------------
+
+FORMAT = "tokviz-trace/1"
+"""Names this form; the number rises with every change that a reader would notice."""
+
+
+def record(trace: MergeTrace[Step], preset: str | None) -> dict[str, Any]:
+    """Return the whole trace as dicts, lists, tuples, strings and numbers."""
+    places = {word: i for i, word in enumerate(trace.corpus.words)}
+    ties, in_use = trace.tie_sizes, trace.symbols_in_use
+    return {
+        "format": FORMAT,
+        "algorithm": trace.algorithm,
+        "rules": {"preset": preset, **asdict(trace.rules)},
+        "stopped": trace.stopped,
+        "words": [
+            {"word": word, "count": trace.corpus[word], "symbols": symbols} for word, symbols in trace.words(0).items()
+        ],
+        "vocabulary": trace.vocabulary(0),
+        "steps": [
+            {
+                "pair": pair,
+                "token": trace.tokens[k],
+                "count": trace.counts[k],
+                "tied": ties[k],
+                "vocabulary_change": in_use[k + 1] - in_use[k],
+                "changes": [[places[change.word], change.after] for change in trace.changes(k)],
+            }
+            for k, pair in enumerate(trace.merges)
+        ],
+    }
+
+
+# -- two traces of one corpus ------------------------------------------------------------------------------------------
+# The reason is read off both traces, never guessed from the names of the rules.
+
+Reason = Literal["same", "symbols", "stop", "tie", "count"]
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """The step at which two traces differ first, and why.
+
+    step: how many merges they share, so the first step (counted from 0) at which they differ; their common length when
+    they never do. reason: ``same``, no difference; ``symbols``, the words did not begin as the same symbols; ``tie``,
+    both saw the same counts and broke the tie differently; ``stop``, one had stopped and the other had not; ``count``,
+    the best pairs have different counts because the rules allow different pairs. left, right: the pair that each
+    chose, None for one that had stopped. tied: the pairs that were tied, if that was it.
+    """
+
+    step: int
+    reason: Reason
+    left: Pair | None
+    right: Pair | None
+    tied: tuple[Pair, ...] = ()
+
+
+def divergence(left: MergeTrace[Step], right: MergeTrace[Step]) -> Divergence:
+    """Compare two traces of one corpus, step by step.
+
+    >>> from tokviz import Corpus, bpe
+    >>> corpus = Corpus({"low": 5, "lower": 2, "newest": 6, "widest": 3})
+    >>> divergence(bpe.train(corpus, rules="course"), bpe.train(corpus, rules="huggingface"))
+    Divergence(step=4, reason='tie', left=('n', 'e'), right=('e', 'w'), tied=(('n', 'e'), ('e', 'w'), ('w', 'est')))
+    """
+    pairs = enumerate(zip(left.merges, right.merges, strict=False))
+    shared = next((i for i, (mine, theirs) in pairs if mine != theirs), min(len(left), len(right)))
+    pair_left = left.merges[shared] if shared < len(left) else None
+    pair_right = right.merges[shared] if shared < len(right) else None
+    if left.words(0) != right.words(0):
+        return Divergence(shared, "symbols", pair_left, pair_right)
+    if pair_left is None and pair_right is None:
+        return Divergence(shared, "same", None, None)
+    if pair_left is None or pair_right is None:
+        return Divergence(shared, "stop", pair_left, pair_right)
+    tied = left[shared].tied
+    if pair_right in tied and pair_left in right[shared].tied:
+        return Divergence(shared, "tie", pair_left, pair_right, tied)
+    return Divergence(shared, "count", pair_left, pair_right)

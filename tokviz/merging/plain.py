@@ -1,4 +1,4 @@
-"""Merging as one would write it on a board: count the pairs of the words, merge one of them, put equals in order.
+"""Plain merging: count the pairs of the words, merge one of them, put equals in order.
 
 Slow on purpose: everything is counted again at every step. The plain trainers are made of these; what training really
 runs on is :mod:`tokviz.merging.state`, and property tests hold the two equal.
@@ -22,7 +22,7 @@ Word = tuple[str, ...]
 
 
 def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tuple[str, ...]:
-    """The vocabulary before the first merge, by id: special tokens, then what the rules call the alphabet.
+    """Return the vocabulary before the first merge, by id: special tokens, then what the rules call the alphabet.
 
     >>> alphabet(["low"], [("l", "o", "w")], Rules(special_tokens=("<s>",)))
     ('<s>', 'l', 'o', 'w')
@@ -38,7 +38,7 @@ def alphabet(corpus: Iterable[str], words: Iterable[Word], rules: Rules) -> tupl
 
 
 def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]:
-    """Pair -> how often it occurs, in the order in which the words show them; overlapping ones count too.
+    """Count the pairs of words, in the order in which the words show them; overlapping ones count too.
 
     >>> count_pairs([("a", "a", "b"), ("a", "b")], [2, 5])
     {('a', 'a'): 2, ('a', 'b'): 7}
@@ -51,7 +51,7 @@ def count_pairs(words: Iterable[Word], counts: Iterable[int]) -> dict[Pair, int]
 
 
 def count_symbols(words: Iterable[Word], counts: Iterable[int]) -> dict[str, int]:
-    """Symbol -> how often it occurs."""
+    """Count the symbols of words."""
     symbols: Counter[str] = Counter()
     for word, count in zip(words, counts, strict=True):
         for symbol in word:
@@ -60,7 +60,7 @@ def count_symbols(words: Iterable[Word], counts: Iterable[int]) -> dict[str, int
 
 
 def merged(word: Word, pair: Pair, token: str) -> Word:
-    """The word with `token` for every occurrence of `pair`, from the left; what overlaps the one before stays.
+    """Replace every occurrence of `pair` in a word by `token`, from the left; what overlaps the one before stays.
 
     >>> merged(("a", "a", "a", "b"), ("a", "a"), "aa")
     ('aa', 'a', 'b')
@@ -75,29 +75,29 @@ def merged(word: Word, pair: Pair, token: str) -> Word:
 
 
 def preferred(pairs: Iterable[Pair], vocabulary: Sequence[str], rules: Rules) -> list[Pair]:
-    """The pairs from the most to the least preferred, by the rules' tie-break; they come as the words show them.
+    """Sort pairs from the most to the least preferred, by the rules' tie-break; they come as the words show them.
 
     >>> preferred([("b", "a"), ("a", "b")], ["a", "b"], Rules(tie_break="smallest-ids"))
     [('a', 'b'), ('b', 'a')]
     """
-    found = list(pairs)
+    in_order = list(pairs)
     match rules.tie_break:
         case "smallest-ids":
-            found.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
+            in_order.sort(key=lambda pair: (vocabulary.index(pair[0]), vocabulary.index(pair[1])))
         case "greatest-pair" | "smallest-pair":
             greatest = rules.tie_break == "greatest-pair"
-            found.sort(key=lambda pair: (rules.compared(pair[0]), rules.compared(pair[1])), reverse=greatest)
+            in_order.sort(key=lambda pair: (rules.compared(pair[0]), rules.compared(pair[1])), reverse=greatest)
         case "shortest-token":
-            found.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
+            in_order.sort(key=lambda pair: (len(rules.join(*pair)), rules.join(*pair)))
         case "last-seen":
-            found.reverse()
+            in_order.reverse()
         case "first-seen":
             pass
-    return found
+    return in_order
 
 
 def leaves_out(rules: Rules) -> tuple[str, ...]:
-    """The knobs of these rules that the plain trainers do not know, by name.
+    """Return the knobs of these rules that the plain trainers do not know, by name.
 
     >>> leaves_out(Rules(minimum_count=0, duplicates="skip"))
     ('minimum_count', 'duplicates')
@@ -110,5 +110,5 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
         "vocabulary_order",
         *rules.blanks_out,
     }
-    names = [one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default]
+    names = [knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default]
     return tuple((["minimum_count"] if not rules.minimum_count else []) + names)

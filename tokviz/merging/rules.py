@@ -1,6 +1,6 @@
 """The conventions of training by merges, each difference between implementations as one knob.
 
-`Rules` is pure data: how a word is cut into its first symbols, which of several equally frequent pairs wins, which
+`Rules` is pure data: how a word is split into its first symbols, which of several equally frequent pairs wins, which
 pairs may win at all, and in which order the vocabulary is written. Named conventions are in :mod:`tokviz.bpe.rules`,
 which takes these knobs as they are, and in :mod:`tokviz.wordpiece.rules`, which adds one. Nothing here counts or
 merges anything.
@@ -20,7 +20,7 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_by
 
 __all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
 
-# Each byte's character changes places with the one of that number, so that no two symbols compare alike.
+# Each byte's character changes places with the one of that number, so that no two symbols are equal when compared.
 _AS_BYTES = {ord(char): byte for char, byte in CHAR_TO_BYTE.items()} | {
     byte: ord(char) for byte, char in BYTE_TO_CHAR.items()
 }
@@ -41,8 +41,8 @@ class Rules:
     continuing_prefix: written before every symbol of a word but the first (``##``); a merge drops the right part's.
     alphabet: what the vocabulary holds before the first merge: the ``symbols`` that words begin as; every bare
         ``characters`` as well (Hugging Face keeps them beside the marked forms); or all 256 ``bytes``, in which case
-        words are cut into UTF-8 bytes (and marks are added to the vocabulary).
-    tie_break: who wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
+        words are split into UTF-8 bytes (and marks are added to the vocabulary).
+    tie_break: which wins among pairs of the same count. ``first-seen``: the pair met first when reading the words in
         order, left to right (of pairs that no longer occur, as in ``smallest-ids``). ``last-seen``: the pair whose
         first occurrence in that reading comes last. ``greatest-pair``, ``smallest-pair``: the greatest or smallest
         (left, right), by code point or, with the alphabet of ``bytes``, byte by byte. ``smallest-ids``: the smallest
@@ -60,13 +60,13 @@ class Rules:
     all_bytes: so are the characters of all 256 bytes, for words of a byte-level pre-tokenization; with tokenizers'
         BpeTrainer that is ``initial_alphabet=ByteLevel.alphabet()``.
     limit_alphabet: keep only this many characters, the most frequent; others are dropped from the words, and their
-        neighbours become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
+        neighbors become adjacent. Among equally rare ones the greater code point goes (tokenizers leaves it open).
         With an alphabet of ``characters`` also those of `initial_alphabet`, where it has more, as in tokenizers.
     vocabulary_order: whether merges are numbered after the alphabet or (SentencePiece) before it.
     character_coverage: under SentencePiece's rules, the share of the text that the characters of the vocabulary must
         cover, 0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
-    user_defined: under SentencePiece's rules, symbols that stay whole: a text is cut at them before anything else. They
-        come after the special tokens and count towards a vocabulary size.
+    user_defined: under SentencePiece's rules, symbols that stay whole: a text is split at them before anything else.
+        They come after the special tokens and count towards a vocabulary size.
     """
 
     end_of_word: str = ""
@@ -107,7 +107,7 @@ class Rules:
 
     @property
     def _is_sentencepiece(self) -> bool:
-        """Whether these rules cut words and number pieces as SentencePiece does."""
+        """True if these rules split words and number pieces as SentencePiece does."""
         cuts = self.start_of_word == METASPACE and not (self.end_of_word or self.continuing_prefix)
         numbers = self.vocabulary_order == "merges-first" and self.duplicates == "skip"
         return cuts and numbers and self.alphabet == "symbols" and self.limit_alphabet is None
@@ -129,14 +129,14 @@ class Rules:
 
     @property
     def split_at(self) -> tuple[str, ...]:
-        """What training texts are split at before anything else."""
+        """The symbols that training texts are split at before anything else."""
         return self.special_tokens if self.special_split else ()
 
     @property
     def first_characters(self) -> tuple[str, ...]:
         """The initial alphabet, each once; with an alphabet of characters only the first character of each entry."""
         entries = (*(BYTE_TO_CHAR.values() if self.all_bytes else ()), *filter(None, self.initial_alphabet))
-        return tuple(dict.fromkeys(one[0] if self.alphabet == "characters" else one for one in entries))
+        return tuple(dict.fromkeys(entry[0] if self.alphabet == "characters" else entry for entry in entries))
 
     def segment(self, word: str, kept: Container[str] | None = None) -> tuple[str, ...]:
         """Cut `word` into its first symbols; characters that are not in `kept` are dropped (all are kept by default).
@@ -165,7 +165,7 @@ class Rules:
         return tuple(units)
 
     def compared(self, symbol: str) -> str:
-        """What a symbol is compared by: its characters, or one character for each byte that they show.
+        """Return the text that a symbol is compared by: its characters, or one character for each byte that they show.
 
         >>> sorted(["Ġ", "b"]), sorted(["Ġ", "b"], key=Rules(alphabet="bytes").compared)
         (['b', 'Ġ'], ['Ġ', 'b'])

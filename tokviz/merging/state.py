@@ -1,4 +1,4 @@
-"""What training works on: the words of a corpus as symbols, the counts of their pairs, and a log of every merge.
+"""The state of training: the words of a corpus as symbols, the counts of their pairs, and a log of every merge.
 
 Which pair is merged is for the trainer to say; this module merges it in every word that has it and adjusts the counts
 of the pairs that this touched. Two things make it quick without changing a result. A symbol is one code point in here
@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from tokviz.checkpoint import checkpoints
 from tokviz.corpus import Corpus
-from tokviz.corpus.counting import count_symbols
-from tokviz.corpus.coverage import BLANK
+from tokviz.corpus.coverage import BLANK, count_symbols
 from tokviz.errors import LimitError
 from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
 from tokviz.merging.rules import Rules
@@ -32,7 +31,7 @@ memory: about 400 MB)."""
 
 
 class Effect(NamedTuple):
-    """What a merge did to what can be merged next.
+    """The effect of a merge on what can be merged next.
 
     is_new: whether the token was not in the vocabulary before; otherwise it may have stood beside others already.
     merged: how many occurrences were replaced. moves: pairs that lost occurrences, those that won them, and the words
@@ -47,7 +46,7 @@ class Effect(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What merges have led to: the names of the symbols that they brought, and the words as they stand, in order."""
+    """The result of merges: the names of the symbols that they made, and the words at that point, in order."""
 
     names: Sequence[str]
     forms: Sequence[str]
@@ -62,9 +61,12 @@ class Merging:
     """
 
     def __init__(self, corpus: Corpus, rules: Rules, past: Past | None = None) -> None:
-        """past: the merges to go on from; the log begins behind them. Under rules by which tokens may be of any length
-        and are made again at will, and which merge no pair that occurs nowhere: of what else those merges have left
-        behind nothing is known."""
+        """Begin with the words of a corpus as symbols, or go on from `past`.
+
+        past: the merges to go on from; the log begins after them. Only for rules under which tokens may be of any
+        length and are made again at will, and which merge no pair that occurs nowhere: nothing else that those merges
+        left behind is known.
+        """
         self.corpus, self.rules = corpus, rules
         kept = _kept_characters(corpus, rules)
         # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
@@ -72,7 +74,7 @@ class Merging:
         segments: Sequence[Sequence[str]] = corpus.words
         if marked or rules.alphabet == "bytes" or kept is not None:
             segments = [rules.segment(word, kept) for word in checkpoints(corpus.words)]
-        if rules.blanks_out:  # what stands behind a blank goes on with a word, so it has no mark
+        if rules.blanks_out:  # what follows a blank goes on with a word, so it has no mark
             segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
         alphabet = _alphabet(corpus, rules, kept, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
@@ -106,7 +108,7 @@ class Merging:
         self._recorded = 0
 
     def was_made(self, pair: str) -> bool:
-        """Whether an earlier merge made the token that `pair` would become."""
+        """Return whether an earlier merge made the token that `pair` would become."""
         return self._ids.get(token_name(pair, self.names, self.rules)) in self._made
 
     def merge(self, pair: str) -> Effect:
@@ -118,7 +120,7 @@ class Merging:
         self._merged_counts.append(counts[pair])
         self._log_starts.append(len(self._log_words))
 
-        # Neighbours of the pair get a new partner: symbol -> the words in which it stands before (or after) the pair.
+        # Neighbors of the pair get a new partner: symbol -> the words in which it is before (or after) the pair.
         before_it: defaultdict[str, list[int]] = defaultdict(list)
         after_it: defaultdict[str, list[int]] = defaultdict(list)
         side_by_side: list[int] = []  # the words in which the pair followed itself
@@ -169,7 +171,7 @@ class Merging:
         return Effect(is_new, token, merged, moves, risen)
 
     def record(self) -> dict[str, Any]:
-        """What happened, as the fields of :class:`tokviz.merging.word_log.WordLog` have it."""
+        """Return what happened, as the fields of :class:`tokviz.merging.word_log.WordLog`."""
         return {
             "corpus": self.corpus,
             "rules": self.rules,
@@ -185,7 +187,7 @@ class Merging:
         }
 
     def _number(self, pair: str) -> tuple[str, bool]:
-        """The symbol that `pair` becomes, and whether it is a new one."""
+        """Return the symbol that `pair` becomes, and whether it is a new one."""
         name = token_name(pair, self.names, self.rules)
         number = self._ids.get(name)
         is_new = number is None
@@ -211,7 +213,7 @@ class Merging:
 
 
 def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
-    """The characters that a limited alphabet leaves in the words; None for all of them."""
+    """Return the characters that a limited alphabet leaves in the words; None for all of them."""
     if rules.limit_alphabet is None:
         return None
     bare = Rules(alphabet=rules.alphabet)
@@ -226,7 +228,7 @@ def _kept_characters(corpus: Corpus, rules: Rules) -> frozenset[str] | None:
 def _alphabet(
     corpus: Corpus, rules: Rules, kept: frozenset[str] | None, segments: Sequence[Sequence[str]]
 ) -> list[str]:
-    """What the vocabulary holds before the first merge, in the order of its ids."""
+    """Return the vocabulary before the first merge, in the order of its ids."""
     seen = dict.fromkeys(chain.from_iterable(segments))
     if rules.alphabet == "bytes":
         return [*BYTE_TO_CHAR.values(), *(symbol for symbol in seen if symbol not in CHAR_TO_BYTE)]

@@ -42,7 +42,7 @@ class Candidate:
 
     @property
     def value(self) -> int | Fraction | float:
-        """What the choice goes by: the count, unless the algorithm goes by another."""
+        """The value that the choice is made by: the count, unless the algorithm has another."""
         return self.count
 
     @property

@@ -1,24 +1,37 @@
-"""What is recorded of a training by merges, and the words after any number of them.
+"""The record of a training by merges, and the words and pairs after any number of them.
 
-Only what cannot be derived: the merges with their counts, and a log of the words, which says after each merge what the
-words that had its pair became. Any state is found from there by bisection, or by replaying the log.
+Recorded is only what cannot be derived: the merges with their counts, and a log of the words, which says after each
+merge what the words that had its pair became. Any state is found from there by bisection, or by replaying the log. The
+pairs of a state, ranked by count, are what byte-pair encoding chooses from; WordPiece shows that rank beside its own.
+Pairs and ties are computed on demand, for the state that is looked at.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.corpus import Corpus
+from tokviz.merging.candidates import (
+    TieCounter,
+    count_pairs,
+    exchanged,
+    is_short_enough,
+    pairs_of,
+    preferred,
+    token_name,
+)
 from tokviz.merging.rules import Rules
 from tokviz.merging.state import Merging, Past
 from tokviz.merging.steps import Pair
 from tokviz.trace import steps_done
 
-__all__ = ["StopReason", "WordLog"]
+__all__ = ["CountedPairs", "StopReason", "WordLog"]
 
 StopReason = Literal["merges", "vocab_size", "minimum_count", "no_pairs"]
 
@@ -56,7 +69,7 @@ class WordLog:
 
     @cached_property
     def _widths(self) -> tuple[int, ...]:
-        """How many first symbols each symbol covers; one that can come about in two ways, as it did first."""
+        """Symbol -> how many first symbols it covers; one that can come about in two ways, as it did first."""
         first = set("".join(self._start))
         widths = [int(chr(i) in first) for i in range(len(self._names))]
         for pair, token in zip(self._pairs, self._tokens, strict=True):
@@ -64,13 +77,13 @@ class WordLog:
         return tuple(widths)
 
     def state(self, k: int) -> Merging:
-        """What training works on after `k` merges, made from the words as they stand there instead of by the merges,
+        """Return the state of training after `k` merges, made from the words at that point instead of by the merges,
         under the rules that :class:`tokviz.merging.state.Merging` names for that."""
         names = self._names[self._base : max(self._tokens[:k], default=0) + 1]
         return Merging(self.corpus, self.rules, Past(names, self._forms(k)))
 
     def _log(self, k: int) -> Iterator[tuple[int, str]]:
-        """The words that step k changed, by number, and what each became; none at the end."""
+        """Return the words that step k changed, by number, and what each became; none at the end."""
         part = slice(*self._log_starts[k : k + 2]) if k < len(self._pairs) else slice(0)
         return zip(self._log_words[part], self._log_forms[part], strict=True)
 
@@ -87,15 +100,104 @@ class WordLog:
         return history
 
     def _form(self, w: int, k: int) -> str:
-        """Word number `w` after `k` merges, found by bisection in its history."""
+        """Find word number `w` after `k` merges by bisection in its history."""
         history = self._history[w]
         i = bisect_left(history, self._log_starts[k])
         return self._log_forms[history[i - 1]] if i else self._start[w]
 
     def _forms(self, k: int) -> list[str]:
-        """The words after `k` merges as strings of symbol numbers: the start with the log replayed over it."""
+        """Return the words after `k` merges as strings of symbol numbers: the start with the log replayed over it."""
         forms = list(self._start)
         end = self._log_starts[k]
         for w, form in zip(self._log_words[:end], self._log_forms[:end], strict=True):
             forms[w] = form
         return forms
+
+
+# -- pairs by count ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class CountedPairs(WordLog):
+    """The record, and how its states rank by count."""
+
+    def pairs_by_count(self, k: int | None = None) -> dict[Pair, int]:
+        """Return pair -> count after `k` merges, the most frequent first, then by preference."""
+        k = self._at(k)
+        skipped = {self._names[t] for t in self._tokens[:k]} if self.rules.duplicates == "skip" else ()
+
+        def is_candidate(pair: str) -> bool:
+            return is_short_enough(pair, self._widths, self.rules) and (
+                not skipped or token_name(pair, self._names, self.rules) not in skipped
+            )
+
+        counts = count_pairs(self._forms(k), self.corpus.counts)
+        if skipped or self.rules.max_token_length is not None:
+            counts = {pair: count for pair, count in counts.items() if is_candidate(pair)}
+        if not counts and not self.rules.minimum_count:
+            merged = set(self._pairs[:k])
+            counts = {pair: 0 for pair in sorted(self._met) if pair not in merged and is_candidate(pair)}
+        return {self._pair(pair): counts[pair] for pair in preferred(counts, self._names, self.rules)}
+
+    def tied_by_count(self, k: int) -> tuple[Pair, ...]:
+        """Return the pairs that had the highest count at step k, the winner first, then in the order of the
+        tie-break."""
+        pairs = self.pairs_by_count(range(len(self._pairs))[k])
+        highest = max(pairs.values())
+        return tuple(pair for pair, count in pairs.items() if count == highest)
+
+    @cached_property
+    def tie_sizes_by_count(self) -> tuple[int, ...]:
+        """For each step, how many pairs had the highest count (1: no tie)."""
+        counter = TieCounter(self._names, self._widths, self.rules)
+        weights = self.corpus.counts
+        forms = list(self._start)
+        for form, weight in checkpoints(zip(forms, weights, strict=True)):
+            counter.add(pairs_of(form), weight)
+        sizes: list[int] = []
+        for k, count in enumerate(self._counts):
+            checkpoint()
+            if not count:  # no word changes from here on
+                return (*sizes, *self._ties_of_died_out(k))
+            sizes.append(counter.tied_at(count))
+            if self.rules.duplicates == "skip":
+                counter.skip(self._names[self._tokens[k]])
+            pair, token = self._pairs[k], chr(self._tokens[k])
+            for w, after in self._log(k):
+                lost, won = exchanged(forms[w], pair, token)  # a word may be a whole text, and most of it stays
+                counter.add(lost, -weights[w])
+                counter.add(won, weights[w])
+                forms[w] = after
+        return tuple(sizes)
+
+    def _ties_of_died_out(self, first: int) -> Iterator[int]:
+        """Return how many pairs tie at each step from `first` on, the first one with a count of 0: all of them have it.
+
+        A merge takes its own pair away, or by rules that skip duplicates every pair that would make the same token.
+        """
+        pairs = self.pairs_by_count(first)
+        left = len(pairs)
+        makers = Counter(self.rules.join(*pair) for pair in pairs) if self.rules.duplicates == "skip" else None
+        for token in self._tokens[first:]:
+            yield left
+            left -= 1 if makers is None else makers.pop(self._names[token])
+
+    @cached_property
+    def _met(self) -> frozenset[str]:
+        """The pairs that occurred at some time: those that were never merged are the candidates of last resort.
+
+        Once these are chosen from, no word changes, so they are the same at each of those steps. sentencepiece rewrites
+        one occurrence after the other, so between two adjacent ones it also meets the new token beside the old left
+        part.
+        """
+        forms = list(self._start)
+        met = {pair for form in forms for pair in pairs_of(form)}
+        for k, pair in enumerate(self._pairs):
+            checkpoint()
+            token = chr(self._tokens[k])
+            for w, after in self._log(k):
+                met.update(exchanged(forms[w], pair, token)[1])
+                if pair * 2 in forms[w]:
+                    met.add(token + pair[0])
+                forms[w] = after
+        return frozenset(met)

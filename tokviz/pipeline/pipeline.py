@@ -24,8 +24,8 @@ from tokviz.pipeline.engine import Engine
 from tokviz.pipeline.files import engine_of
 from tokviz.pipeline.models import Model
 from tokviz.pipeline.records import Decoded, Encoded, Stage, Tell
-from tokviz.unigram.encoding import EncodeTrace as UnigramTrace
-from tokviz.wordpiece.encoding import EncodeTrace as WordPieceTrace
+from tokviz.unigram.model import EncodeTrace as UnigramTrace
+from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
 
 __all__ = ["MAX_DECODED", "MAX_ENCODED_CHARS", "MAX_STAGED_CHARS", "Pipeline"]
 

@@ -1,4 +1,4 @@
-"""Pre-tokenisation: the first cut of a text into the words inside which a tokenizer then works."""
+"""Pre-tokenization: the first split of a text into the words inside which a tokenizer then works."""
 
 from tokviz.pretokenize.named import (
     BYTE_LEVEL,

@@ -1,6 +1,6 @@
-"""BERT's basic tokenisation: what happens to a text before WordPiece sees its words, with every step on request.
+"""BERT's basic tokenization: what happens to a text before WordPiece sees its words, with every step on request.
 
-Clean the text, set ideographs apart, lower-case, take the accents off, cut at white space and punctuation. Source:
+Clean the text, set ideographs apart, lower-case, take the accents off, split at white space and punctuation. Source:
 `BasicTokenizer` of google-research/bert, `tokenization.py`. tokenizers does the same in two parts, `BertNormalizer` and
 `BertPreTokenizer`; where the two differ this follows BERT:
 
@@ -56,7 +56,7 @@ class BasicStep:
 def basic_steps(
     text: str, lower: bool = True, strip_accents: bool | None = None, cjk: bool = True
 ) -> tuple[BasicStep, ...]:
-    r"""The text after each step that is done, in order; after the last one its words stand between single spaces.
+    """Return the text after each step that is done, in order; after the last one its words are between single spaces.
 
     clean: NUL, U+FFFD, controls (Cc) and format characters (Cf) are dropped, all white space becomes spaces.
     ideographs: each gets a space on both sides; only if `cjk`. lower: only if `lower`. decompose, strip: the canonical
@@ -80,7 +80,7 @@ def basic_steps(
 
 
 def basic_words(text: str, lower: bool = True, strip_accents: bool | None = None, cjk: bool = True) -> tuple[str, ...]:
-    """The words of the last step, none of them empty.
+    """Return the words of the last step, none of them empty.
 
     >>> basic_words("Don't go, Zoë!")
     ('don', "'", 't', 'go', ',', 'zoe', '!')
@@ -92,7 +92,7 @@ def basic_words(text: str, lower: bool = True, strip_accents: bool | None = None
 
 @cache
 def _changes(lower: bool, strip_accents: bool, cjk: bool) -> tuple[tuple[StepName, Callable[[str], str]], ...]:
-    """The steps before the split that are done."""
+    """Return the steps before the split that are done."""
     done = {"clean": True, "ideographs": cjk, "lower": lower, "decompose": strip_accents, "strip": strip_accents}
     return tuple((name, _CHANGES[name]) for name in get_args(StepName) if done.get(name))
 

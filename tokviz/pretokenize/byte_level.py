@@ -14,7 +14,8 @@ __all__ = ["BYTE_TO_CHAR", "CHAR_TO_BYTE", "bytes_of", "text_to_bytes"]
 
 
 def _table() -> dict[int, str]:
-    """Bytes that print in Latin-1 stand for themselves, the 68 others take U+0100 onwards in ascending order."""
+    """Return byte -> character: bytes that print in Latin-1 stand for themselves, the 68 others take U+0100 onwards in
+    ascending order."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     table = {byte: chr(byte) for byte in printable}
     others = (byte for byte in range(256) if byte not in table)

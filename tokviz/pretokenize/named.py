@@ -1,8 +1,8 @@
-r"""Pre-tokenisers by name: functions that cut a text into the words inside which a tokenizer then works.
+r"""Pre-tokenizers by name: functions that split a text into the words inside which a tokenizer then works.
 
-Every pre-tokeniser here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
+Every pre-tokenizer here is a pure function from a text to the tuple of its pieces, none of them empty, and says what
 becomes of white space. `PRETOKENIZERS` lists them under the names that users choose from; none of these lower-cases,
-normalises or removes accents, and those in `NORMALIZING` do. `LIBRARY` holds the ways of tokenizers that nobody would
+normalizes or removes accents, and those in `NORMALIZING` do. `LIBRARY` holds the ways of tokenizers that nobody would
 choose but files ask for. Byte-level ones give each byte as a visible character, as in `tokviz.pretokenize.byte_level`.
 Counting the pieces is `tokviz.corpus`.
 
@@ -20,12 +20,11 @@ import regex
 from tokviz.errors import RulesError, brief
 from tokviz.pretokenize.bert_basic import IDEOGRAPHS, PUNCTUATION, basic_words
 from tokviz.pretokenize.byte_level import text_to_bytes
-from tokviz.pretokenize.digits import between_runs, groups
 from tokviz.pretokenize.normalizers import Normalizer
-from tokviz.pretokenize.patterns import PATTERNS
+from tokviz.pretokenize.patterns import PATTERNS, between_runs, groups
 
 Pretokenizer = Callable[[str], tuple[str, ...]]
-"""A function that cuts a text into words."""
+"""A function that splits a text into words."""
 
 METASPACE = "\u2581"
 """The visible mark that SentencePiece writes for a space."""
@@ -40,7 +39,7 @@ _MARKED = regex.compile(rf"{METASPACE}?[^{METASPACE}]+|{METASPACE}")
 
 
 def whitespace(text: str) -> tuple[str, ...]:
-    """What stands between white space; the white space is dropped. Punctuation stays with its word.
+    """Split at white space, which is dropped. Punctuation stays with its word.
 
     Source: Python's `str.split`, which is what most teaching code uses. `WhitespaceSplit` of tokenizers does the same,
     except that Python also splits at the four separator controls U+001C to U+001F.
@@ -52,7 +51,7 @@ def whitespace(text: str) -> tuple[str, ...]:
 
 
 def words(text: str) -> tuple[str, ...]:
-    r"""Runs of word characters, and runs of other characters that are not white space; the white space is dropped.
+    r"""Split into runs of word characters, and runs of other characters that are not white space, which is dropped.
 
     Word characters are letters, combining marks, digits and connectors such as "_".
     Source: `Whitespace` of tokenizers, whose pattern is `\w+|[^\w\s]+`.
@@ -64,7 +63,8 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def bert(text: str) -> tuple[str, ...]:
-    """As BERT does: white space is dropped, every punctuation character and every CJK ideograph stands alone.
+    """Split like BERT: white space is dropped, every punctuation character and every CJK ideograph is a word of its
+    own.
 
     Source: `BasicTokenizer` of google-research/bert, without its lower-casing and its cleaning of control characters
     (`bert-cased` cleans, `bert-uncased` does both: :mod:`tokviz.pretokenize.bert_basic`).
@@ -78,7 +78,7 @@ def bert(text: str) -> tuple[str, ...]:
 
 
 def bert_uncased(text: str) -> tuple[str, ...]:
-    """All of BERT's basic tokenisation: cleaned, in lower case and without accents, then as `bert` cuts.
+    """Do all of BERT's basic tokenization: cleaned, in lower case and without accents, then split like `bert`.
 
     Source and differences from tokenizers: :mod:`tokviz.pretokenize.bert_basic`, which also shows the text after each
     step.
@@ -90,7 +90,7 @@ def bert_uncased(text: str) -> tuple[str, ...]:
 
 
 def bert_cased(text: str) -> tuple[str, ...]:
-    """The same for models that know capitals: cleaned, then as `bert` cuts; case and accents stay.
+    """Do the same for models that know capitals: cleaned, then split like `bert`; case and accents stay.
 
     >>> bert_cased("Don't stop, Zoë!")
     ('Don', "'", 't', 'stop', ',', 'Zoë', '!')
@@ -99,9 +99,9 @@ def bert_cased(text: str) -> tuple[str, ...]:
 
 
 def gpt2(text: str) -> tuple[str, ...]:
-    """GPT-2: letters, digits and other characters apart, each with one space before it; nothing is lost.
+    """Split like GPT-2: letters, digits and other characters apart, each with one space before it; nothing is lost.
 
-    English contractions such as "'s" are cut off, in lower case only. Of a run of spaces before a word the last goes
+    English contractions such as "'s" are split off, in lower case only. Of a run of spaces before a word the last goes
     with the word and the others are a piece of their own. Source: `gpt2` in `tiktoken_ext/openai_public.py`, tiktoken
     0.14, which splits as the pattern of the original release does; so does `ByteLevel` of tokenizers.
 
@@ -112,11 +112,12 @@ def gpt2(text: str) -> tuple[str, ...]:
 
 
 def cl100k(text: str) -> tuple[str, ...]:
-    """GPT-3.5 and GPT-4: as GPT-2, but digits in threes and line ends with what is before them; nothing is lost.
+    """Split like GPT-3.5 and GPT-4: as GPT-2, but digits in threes and line ends with what is before them; nothing is
+    lost.
 
-    Contractions are cut off in any case, and a word takes any one character before it that is no letter, digit or line
-    end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that has a
-    line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
+    Contractions are split off in any case, and a word takes any one character before it that is no letter, digit or
+    line end, as in "(word". Source: `cl100k_base`, tiktoken 0.14. Before 0.8.0 white space at the end of the text that
+    has a line end inside, such as " \\n  ", was two pieces and not one; many copies of the pattern still do that.
 
     >>> cl100k("IT'S (low) in 2016!")
     ('IT', "'S", ' (', 'low', ')', ' in', ' ', '201', '6', '!')
@@ -125,7 +126,8 @@ def cl100k(text: str) -> tuple[str, ...]:
 
 
 def o200k(text: str) -> tuple[str, ...]:
-    """GPT-4o: as cl100k, but words break where lower case turns to upper, and contractions stay on; nothing is lost.
+    """Split like GPT-4o: as cl100k, but words break where lower case turns to upper, and contractions stay on; nothing
+    is lost.
 
     Combining marks belong to words. Source: `o200k_base`, tiktoken 0.14.
 
@@ -136,7 +138,7 @@ def o200k(text: str) -> tuple[str, ...]:
 
 
 def llama3(text: str) -> tuple[str, ...]:
-    r"""Llama 3: as cl100k before tiktoken 0.8, which is what minbpe and rustbpe have; nothing is lost.
+    r"""Split like Llama 3: as cl100k before tiktoken 0.8, which is what minbpe and rustbpe have; nothing is lost.
 
     The two differ where a text ends in white space with a line end inside, which is two pieces here.
     Source: karpathy/rustbpe ddf848f, lib.rs; minbpe and Llama 3 write the same pattern otherwise.
@@ -148,7 +150,7 @@ def llama3(text: str) -> tuple[str, ...]:
 
 
 def nanochat(text: str) -> tuple[str, ...]:
-    """As `llama3`, but digits in twos from the left; nothing is lost.
+    """Split like `llama3`, but digits in twos from the left; nothing is lost.
 
     Source: karpathy/nanochat 92d63d4, tokenizer.py.
 
@@ -159,7 +161,7 @@ def nanochat(text: str) -> tuple[str, ...]:
 
 
 def qwen2(text: str) -> tuple[str, ...]:
-    """As `llama3`, but every digit alone; nothing is lost. Source: the pattern of Qwen 2.
+    """Split like `llama3`, but every digit alone; nothing is lost. Source: the pattern of Qwen 2.
 
     >>> qwen2("in 2016")
     ('in', ' ', '2', '0', '1', '6')
@@ -168,7 +170,8 @@ def qwen2(text: str) -> tuple[str, ...]:
 
 
 def threes_from_right(text: str) -> tuple[str, ...]:
-    """As cl100k, but digits 0 to 9 in threes from the right (:mod:`tokviz.pretokenize.digits`); nothing is lost.
+    """Split like cl100k, but digits 0 to 9 in threes from the right (:mod:`tokviz.pretokenize.patterns`); nothing is
+    lost.
 
     >>> threes_from_right("in 1234567")
     ('in', ' ', '1', '234', '567')
@@ -177,12 +180,13 @@ def threes_from_right(text: str) -> tuple[str, ...]:
 
 
 def metaspace(text: str) -> tuple[str, ...]:
-    """SentencePiece: a space becomes a mark, U+2581, at the front of the word after it; so does the start of a line.
+    """Split like SentencePiece: a space becomes a mark, U+2581, at the front of the word after it; so does the start of
+    a line.
 
     A space too many is a mark of its own. Line ends are dropped, because SentencePiece reads a line as a sentence; tabs
     and other white space stay inside the pieces. Joined, the pieces of a line are the line with marks for spaces, and
     one mark in front unless it begins with one. Source: `Metaspace` of tokenizers, applied to each line (by itself it
-    would keep line ends inside words). SentencePiece's own normalisation would also merge runs of spaces and turn tabs
+    would keep line ends inside words). SentencePiece's own normalization would also merge runs of spaces and turn tabs
     into spaces.
 
     >>> metaspace("low  lower")
@@ -198,7 +202,8 @@ def metaspace(text: str) -> tuple[str, ...]:
 
 
 def none(text: str) -> tuple[str, ...]:
-    """The whole text as one word, so that merges may cross spaces, as minbpe's basic tokenizer does; nothing is lost.
+    """Return the whole text as one word, so that merges may cross spaces, as minbpe's basic tokenizer does; nothing is
+    lost.
 
     >>> none("aaab daaabac")
     ('aaab daaabac',)
@@ -207,26 +212,28 @@ def none(text: str) -> tuple[str, ...]:
 
 
 def as_bytes(split: Pretokenizer) -> Pretokenizer:
-    """The same cut, each piece as the visible characters of its UTF-8 bytes: a space is "Ġ".
+    """Return a pre-tokenizer that splits the same, each piece as the visible characters of its UTF-8 bytes: a space is
+    "Ġ".
 
     >>> as_bytes(gpt2)("né low")
     ('nÃ©', 'Ġlow')
     """
 
     def split_into_bytes(text: str) -> tuple[str, ...]:
-        """The pieces of the text, a visible character a byte."""
+        """Split the text into its pieces, a visible character a byte."""
         return tuple(map(text_to_bytes, split(text)))
 
     return split_into_bytes
 
 
 def _spaced(split: Pretokenizer) -> Pretokenizer:
-    """The same with a space put before a text that begins with none."""
+    """Return the same with a space put before a text that begins with none."""
     return lambda text: split(text if not text or text.startswith(" ") else f" {text}")
 
 
 def _metaspace(*, prefix: bool, cut: bool) -> Pretokenizer:
-    """Metaspace of tokenizers, which takes the whole text as one line: with or without a mark in front, cut or not."""
+    """Return Metaspace of tokenizers, which takes the whole text as one line: with or without a mark in front, split or
+    not."""
 
     def split(text: str) -> tuple[str, ...]:
         marked = text.replace(" ", METASPACE)
@@ -260,10 +267,10 @@ PRETOKENIZERS: Mapping[str, Pretokenizer] = MappingProxyType(
         "threes-from-right-bytes": as_bytes(threes_from_right),
     }
 )
-"""The pre-tokenisers by name, in the order in which to offer them."""
+"""The pre-tokenizers by name, in the order in which to offer them."""
 
 NORMALIZING: Mapping[str, Pretokenizer] = MappingProxyType({"bert-uncased": bert_uncased, "bert-cased": bert_cased})
-"""Those that change the text before they cut it, so that their pieces may not stand in it. All drop its spaces."""
+"""Those that change the text before they split it, so that their pieces may not be in it. All drop its spaces."""
 
 LIBRARY: Mapping[str, Pretokenizer] = MappingProxyType(
     {
@@ -285,14 +292,14 @@ MARKS_SPACES = frozenset(name for name in (*PRETOKENIZERS, *LIBRARY) if name.low
 """Names of those that write a space as U+2581."""
 
 PATTERNED = frozenset({"gpt2", "cl100k", "o200k", "llama3", "nanochat", "qwen2", "threes-from-right"})
-"""Names of those that cut by a pattern which takes all of the text, so that the pieces are its substrings."""
+"""Names of those that split by a pattern which takes all of the text, so that the pieces are its substrings."""
 
 KEEPS_SPACES = BYTE_LEVEL | MARKS_SPACES | PATTERNED | {"none"}
 """Names of those whose pieces hold the spaces of the text, in whatever form; the others drop them."""
 
 
 def pretokenize(text: str, name: str) -> tuple[str, ...]:
-    """The pieces of `text` according to the pre-tokeniser `name`; an unknown name raises `RulesError`.
+    """Split `text` by the pre-tokenizer `name`; an unknown name raises `RulesError`.
 
     >>> pretokenize("low lower", "gpt2")
     ('low', ' lower')
@@ -301,15 +308,15 @@ def pretokenize(text: str, name: str) -> tuple[str, ...]:
 
 
 def find(name: str) -> Pretokenizer:
-    """The pre-tokeniser with this name, or `RulesError` with the names that there are."""
-    found = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
-    if found is None:
+    """Return the pre-tokenizer with this name, or raise `RulesError` with the names that there are."""
+    pretokenizer = PRETOKENIZERS.get(name) or NORMALIZING.get(name) or LIBRARY.get(name)
+    if pretokenizer is None:
         choices = ", ".join((*PRETOKENIZERS, *NORMALIZING))
         raise RulesError("unknown-pretokenizer", name=brief(name), choices=choices)
-    return found
+    return pretokenizer
 
 
 def split_with(normalizer: Normalizer | None, name: str) -> Pretokenizer:
-    """The pre-tokeniser with this name, behind a normalizer where there is one. Raises as :func:`find` does."""
+    """Return the pre-tokenizer with this name, after a normalizer where there is one. Raises as :func:`find` does."""
     split = find(name)
     return split if normalizer is None else lambda text: split(normalizer(text))

@@ -1,4 +1,4 @@
-"""Normalizers of libraries, as far as files ask for them: what they do to a text before it is pre-tokenised.
+"""Normalizers of libraries, as far as files ask for them: what they do to a text before it is pre-tokenized.
 
 What BERT's own code does is in :mod:`tokviz.pretokenize.bert_basic`; SentencePiece's normalizer, which a file brings
 along, in :mod:`tokviz.pretokenize.sentencepiece`.
@@ -25,17 +25,17 @@ class Normalizer(Protocol):
     """A function from a text to another, which says what of the one became what of the other."""
 
     def __call__(self, text: str) -> str:
-        """The normalised text."""
+        """Normalize a text."""
 
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text piece by piece: of how many of its characters how much of the normalised text was made."""
+        """Return the text piece by piece: of how many of its characters how much of the normalized text was made."""
 
     @property
     def dropped(self) -> Dropped:
         """Which spaces before a text are not written when tokens become text again."""
 
     def of_token(self, content: str) -> str:
-        """What stands in normalised text for an added token that is looked for there."""
+        """Return what is in normalized text for an added token that is looked for there."""
 
 
 # Ideographs in the ranges of the library, which end one block earlier and begin another later than BERT's.
@@ -65,7 +65,7 @@ class BertNormalizer:
     dropped: ClassVar[Dropped] = "none"
 
     def __call__(self, text: str) -> str:
-        """The normalised text."""
+        """Normalize a text."""
         if self.clean_text:
             text = _SPACE.sub(" ", _DROPPED.sub("", text))
         if self.handle_chinese_chars and not text.isascii():
@@ -77,11 +77,11 @@ class BertNormalizer:
         return text
 
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text character by character."""
+        """Return the text character by character."""
         return ((1, self(character)) for character in text)
 
     def of_token(self, content: str) -> str:
-        """It is normalised, too."""
+        """Normalize an added token, too."""
         return self(content)
 
 
@@ -92,4 +92,4 @@ BERT_NORMALIZERS: Mapping[str, BertNormalizer] = MappingProxyType(
         "bert-cased": BertNormalizer(strip_accents=False, lowercase=False),
     }
 )
-"""What the library does before its `BertPreTokenizer`, by the name of the pre-tokeniser here that does both."""
+"""What the library does before its `BertPreTokenizer`, by the name of the pre-tokenizer here that does both."""

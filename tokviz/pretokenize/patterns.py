@@ -1,19 +1,18 @@
-"""The patterns that cut a text into pre-tokens, alternative by alternative, and which alternative matched.
+"""The patterns that split a text into pre-tokens, alternative by alternative, and which alternative matched.
 
-What the pre-tokenisers made of them promise is said in :mod:`tokviz.pretokenize.named`.
+What the pre-tokenizers made of them promise is said in :mod:`tokviz.pretokenize.named`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 import regex
 
-from tokviz.pretokenize.digits import between_runs, groups
-
-__all__ = ["ALTERNATIVES", "PATTERNS", "with_alternatives"]
+__all__ = ["ALTERNATIVES", "PATTERNS", "between_runs", "groups", "with_alternatives"]
 
 # The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
 # "++" and "?+" only save time: they forbid giving back what was taken.
@@ -23,7 +22,7 @@ _ENDING = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 
 
 def _llama3(name: str, digits: str) -> Mapping[str, str]:
-    """The pattern of Llama 3, which is cl100k before tiktoken 0.8, with an alternative for digits."""
+    """Return the pattern of Llama 3, which is cl100k before tiktoken 0.8, with an alternative for digits."""
     return MappingProxyType(
         {
             "contraction-any-case": r"'(?i:[sdmt]|ll|ve|re)",
@@ -86,26 +85,58 @@ ALTERNATIVES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         ),
     }
 )
-"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right are cut without theirs.)"""
+"""Pattern -> its alternatives in order, name -> regular expression. (Threes from the right split without theirs.)"""
 PATTERNS: Mapping[str, Any] = {name: regex.compile("|".join(parts.values())) for name, parts in _BY_PATTERN.items()}
 _NAMED = {name: regex.compile("|".join(f"({part})" for part in parts.values())) for name, parts in _BY_PATTERN.items()}
 
 
 def with_alternatives(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
-    """The pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched it.
+    """Return the pieces of `text` under one of the patterns in `ALTERNATIVES`, each with the alternative that matched
+    it.
 
     >>> with_alternatives("It's 10", "gpt2")
     (('It', 'letters'), ("'s", 'contraction'), (' 10', 'digits'))
     """
     if pattern == "threes-from-right":
         return tuple(
-            found
+            piece
             for part, is_run in between_runs(text)
-            for found in (
+            for piece in (
                 ((group, "digits-from-right") for group in groups(part))
                 if is_run
                 else with_alternatives(part, "cl100k")
             )
         )
     names = tuple(ALTERNATIVES[pattern])
-    return tuple((found.group(), names[found.lastindex - 1]) for found in _NAMED[pattern].finditer(text))
+    return tuple((piece.group(), names[piece.lastindex - 1]) for piece in _NAMED[pattern].finditer(text))
+
+
+# -- digits in groups --------------------------------------------------------------------------------------------------
+# Runs of the digits 0 to 9 are split off first, and each is split into groups of one size. From the right, groups of
+# three are the thousands that people write: 1234567 is 1, 234, 567. The text between runs is split by another
+# pre-tokenizer, which does not see the digits. Source: the splitting of sanderland/script_tok 250b9c4.
+
+_RUN = re.compile(r"([0-9]+)")
+
+
+def groups(run: str, size: int = 3, *, from_right: bool = True) -> tuple[str, ...]:
+    """Split a run of digits into groups of `size`, which must be positive; the group left over is the first, or the
+    last.
+
+    >>> groups("1234567"), groups("1234567", from_right=False), groups("42", 1)
+    (('1', '234', '567'), ('123', '456', '7'), ('4', '2'))
+    """
+    first = len(run) % size if from_right else 0
+    full_groups = tuple(run[i : i + size] for i in range(first, len(run), size))
+    return (run[:first], *full_groups) if first else full_groups
+
+
+def between_runs(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a text in order, each with whether it is a run of digits.
+
+    >>> list(between_runs("ab12c"))
+    [('ab', False), ('12', True), ('c', False)]
+    """
+    for i, part in enumerate(_RUN.split(text)):
+        if part:
+            yield part, bool(i % 2)

@@ -1,7 +1,7 @@
 """SentencePiece's normalizer, with the character map that a `.model` brings along.
 
 The map is a double-array trie of strings (Darts) with what each is replaced by: at each place of the text the longest
-that stands there is. Around it white space is trimmed, marked, and put before the text or behind it. Source:
+that is there is replaced. Around it white space is trimmed, marked, and put before or after the text. Source:
 sentencepiece 0.2.3, normalizer.cc, and darts.h, which it brings along.
 """
 
@@ -32,38 +32,38 @@ class CharacterMap:
             raise ValueError(size)
         self._units = array("I", struct.unpack_from(f"<{size // 4}I", data, 4))
         self._replacements = data[4 + size :]
-        self._known: dict[str, Mapped | None] = {}  # what is found at two characters, whatever comes behind them
+        self._known: dict[str, Mapped | None] = {}  # what is found at two characters, whatever follows them
 
     @property
     def longest_replacement(self) -> int:
-        """How many bytes the longest of the replacements has."""
+        """The number of bytes of the longest replacement."""
         return max(map(len, self._replacements.split(b"\0")))
 
     def longest(self, text: str, start: int) -> Mapped | None:
-        """The longest string of the map that begins at a character of a text."""
+        """Return the longest string of the map that begins at a character of a text."""
         two = text[start : start + 2]
         if two in self._known:
             return self._known[two]
-        found, seen = self._walk(text, start)
+        match, seen = self._walk(text, start)
         if seen <= len(two):
-            self._known[two] = found
-        return found
+            self._known[two] = match
+        return match
 
     def _walk(self, text: str, start: int) -> tuple[Mapped | None, int]:
-        """The same, and how many characters were looked at, the end of the text being one."""
-        units, found = self._units, None
+        """Return the same, and how many characters were looked at, the end of the text being one."""
+        units, match = self._units, None
         place, at = _offset(units[0]), start
         while at < len(text):
             for byte in text[at].encode("utf-8", "replace"):
                 place ^= byte
                 if place >= len(units) or units[place] & _LABEL != byte:
-                    return found, at - start + 1
+                    return match, at - start + 1
                 unit = units[place]
                 place ^= _offset(unit)
             at += 1
             if unit >> 8 & 1 and place < len(units):
-                found = at - start, self._replacement(units[place] & _VALUE)
-        return found, at - start + 1
+                match = at - start, self._replacement(units[place] & _VALUE)
+        return match, at - start + 1
 
     def _replacement(self, begin: int) -> str:
         end = self._replacements.find(b"\0", begin)
@@ -79,7 +79,7 @@ def _offset(unit: int) -> int:
 
 @dataclass(frozen=True)
 class SentencePieceNormalizer:
-    """What sentencepiece makes of a text before it cuts it, as its options say; those are named as there.
+    """The changes that sentencepiece makes to a text before it splits it, with options named as there.
 
     character_map: the compiled map, empty for none. user_defined: symbols that the map does not touch.
 
@@ -95,54 +95,56 @@ class SentencePieceNormalizer:
     user_defined: frozenset[str] = frozenset()
 
     def __call__(self, text: str) -> str:
-        """The normalised text."""
+        """Normalize a text."""
         return "".join(chunk for _, chunk in self.chunks(text))
 
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text piece by piece, as the map cuts it."""
-        found = list(self._mapped(text))
+        """Return the text piece by piece, as the map cuts it."""
+        mapped = list(self._mapped(text))
         trims = self.remove_extra_whitespaces
-        first = next((i for i, (_, chunk) in enumerate(found) if not trims or chunk != " "), len(found))
-        if first == len(found):
+        first = next((i for i, (_, chunk) in enumerate(mapped) if not trims or chunk != " "), len(mapped))
+        if first == len(mapped):
             return iter([(len(text), "")])
-        made = [(number, "") for number, _ in found[:first]]
+        normalized = [(number, "") for number, _ in mapped[:first]]
         mark = METASPACE if self.escape_whitespaces else " "
         if self.add_dummy_prefix and not self.treat_whitespace_as_suffix:
-            made.append((0, mark))
+            normalized.append((0, mark))
         is_after_space = trims
-        for number, chunk in found[first:]:
+        for number, chunk in mapped[first:]:
             if is_after_space:
                 chunk = chunk.lstrip(" ")
             if chunk:
                 is_after_space = trims and chunk.endswith(" ")
-            made.append((number, chunk.replace(" ", mark)))
+            normalized.append((number, chunk.replace(" ", mark)))
         if trims:
-            _trim(made, mark)
+            _trim(normalized, mark)
         if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
-            made.append((0, mark))
-        return iter(made)
+            normalized.append((0, mark))
+        return iter(normalized)
 
     @property
     def dropped(self) -> Dropped:
-        """What it would have taken off the beginning of a text, or has put there."""
+        """The spaces that it takes off the beginning of a text, or puts there."""
         if self.remove_extra_whitespaces:
             return "each"
         return "one" if self.add_dummy_prefix else "none"
 
     def of_token(self, content: str) -> str:
-        """A user-defined symbol stands there as it is."""
+        """Return a user-defined symbol as it is."""
         return content
 
     def _mapped(self, text: str) -> Iterator[tuple[int, str]]:
-        """The text in pieces that the map knows, single characters and user-defined symbols."""
+        """Yield the text in pieces that the map knows, single characters and user-defined symbols."""
         if self._map is None and not self.user_defined:
             yield from ((1, character) for character in text)
             return
         place = 0
         while place < len(text):
-            symbol = next((one for one in self._symbols.get(text[place], ()) if text.startswith(one, place)), "")
-            found = None if symbol or self._map is None else self._map.longest(text, place)
-            number, chunk = found or (len(symbol) or 1, symbol or text[place])
+            symbol = next(
+                (candidate for candidate in self._symbols.get(text[place], ()) if text.startswith(candidate, place)), ""
+            )
+            match = None if symbol or self._map is None else self._map.longest(text, place)
+            number, chunk = match or (len(symbol) or 1, symbol or text[place])
             yield number, chunk
             place += number
 
@@ -153,10 +155,10 @@ class SentencePieceNormalizer:
     @cached_property
     def _symbols(self) -> dict[str, list[str]]:
         """The user-defined symbols by their first character, the longest first."""
-        found: dict[str, list[str]] = {}
+        symbols: dict[str, list[str]] = {}
         for symbol in sorted(self.user_defined, key=len, reverse=True):
-            found.setdefault(symbol[0], []).append(symbol)
-        return found
+            symbols.setdefault(symbol[0], []).append(symbol)
+        return symbols
 
 
 def _trim(made: list[tuple[int, str]], mark: str) -> None:

@@ -4,10 +4,8 @@
 answers any step.
 """
 
-from tokviz.unigram.encoding import EncodeTrace
-from tokviz.unigram.lattice import Lattice
-from tokviz.unigram.model import Model
-from tokviz.unigram.paths import Arc, Cell, Path
+from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
+from tokviz.unigram.model import EncodeTrace, Model
 from tokviz.unigram.rules import KNOBS, PRESETS, Rules
 from tokviz.unigram.steps import Expect, Maximize, Prune, Seed, Step
 from tokviz.unigram.trace import Trace

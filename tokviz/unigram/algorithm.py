@@ -1,7 +1,7 @@
-"""Unigram training as one would write it on a board: all segmentations of every word, weighed, counted, weighed again.
+"""Plain Unigram training: all segmentations of every word, weighed, counted, weighed again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.unigram.training`, and
-what only the libraries do (:mod:`tokviz.unigram.exact`). Every character stays a piece, so that nothing is unknown.
+what only the libraries do (:mod:`tokviz.unigram.libraries`). Every character stays a piece, so that nothing is unknown.
 Source: Kudo 2018, section 3.2.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["State", "leaves_out", "train"]
 
 @dataclass(frozen=True)
 class State:
-    """What a step left: piece -> probability; after an expectation also piece -> expected count."""
+    """The state after a step: piece -> probability; after an expectation also piece -> expected count."""
 
     kind: str
     pieces: Pieces
@@ -28,7 +28,7 @@ class State:
 
 
 def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
-    """The state after each step, beginning with the seeds.
+    """Yield the state after each step, beginning with the seeds.
 
     >>> for state in train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), 9, Rules(passes=1)):
     ...     print(state.kind, len(state.pieces))

@@ -1,9 +1,9 @@
-"""The lattice of a word: every way to cut it into pieces, and what follows from their scores.
+"""The lattice of a word: every way to split it into pieces, and what follows from their scores.
 
 Positions lie between characters, 0 to the length of the word. An arc is a piece that leads from one position to a later
 one; a path from the first position to the last is a segmentation, and its score, the logarithm of its probability, is
 the sum of its arcs' scores. Sums over all paths, the best path, the n best and random ones are computed here, for one
-word and readably; training does the same for many words at once in :mod:`tokviz.unigram.arrays.trellis`.
+word and readably; training does the same for many words at once in :mod:`tokviz.unigram.trellis`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from itertools import islice
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.notebook_display import Drawn
-from tokviz.unigram.paths import Arc, Best, Cell, Path, log_add, same_score
 
-__all__ = ["MAX_PATHS", "Lattice"]
+__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "same_score"]
 
 MAX_PATHS = 10_000
 """The most paths that are listed; their number is known exactly, however many there are."""
@@ -44,15 +43,16 @@ class Lattice(Drawn):
 
     @cached_property
     def number_of_paths(self) -> int:
-        """How many segmentations there are, exactly."""
+        """The number of segmentations, exactly."""
         return self._count_paths(self.arcs)
 
     def paths(self, limit: int = MAX_PATHS) -> tuple[Path, ...]:
-        """The first `limit` segmentations, those with shorter pieces in front first; :meth:`nbest` sorts by score."""
+        """Return the first `limit` segmentations, those with shorter pieces in front first; :meth:`nbest` sorts by
+        score."""
         return tuple(islice(self._walk(lambda _: True), _number_of_paths(limit)))
 
     def share(self, path: Path) -> float:
-        """A path's part of the probability of all paths together."""
+        """Return the part of a path in the probability of all paths together."""
         return math.exp(path.score - self.log_probability)
 
     @property
@@ -74,11 +74,11 @@ class Lattice(Drawn):
         return tuple(sums)
 
     def posterior(self, arc: Arc) -> float:
-        """The share of all paths, by probability, that take this arc."""
+        """Return the share of all paths, by probability, that take this arc."""
         return math.exp(self.forward[arc.begin] + arc.score + self.backward[arc.end] - self.log_probability)
 
     def expected_counts(self) -> dict[str, float]:
-        """Piece -> how often a segmentation has it on average, each weighted by its share.
+        """Return piece -> how often a segmentation has it on average, each weighted by its share.
 
         An unknown character counts under its own name. Counts times lengths add up to the length of the word.
         """
@@ -90,7 +90,7 @@ class Lattice(Drawn):
     # -- the best paths --------------------------------------------------------------------------------------------
 
     def best(self) -> Best:
-        """The best segmentation by Viterbi's algorithm.
+        """Find the best segmentation by Viterbi's algorithm.
 
         Among arcs with the same score the one with the earliest begin keeps a position, as in the encoders of
         sentencepiece and tokenizers.
@@ -115,30 +115,30 @@ class Lattice(Drawn):
         return tuple(cells)
 
     def nbest(self, n: int) -> tuple[Path, ...]:
-        """The `n` best segmentations, best first, those of the same score in the order of Viterbi's preference.
+        """Return the `n` best segmentations, best first, those of the same score in the order of Viterbi's preference.
 
         A* from the end of the word; the Viterbi table says exactly what the best beginning of a half-made path adds.
         """
         n = _number_of_paths(n)
-        found: list[Path] = []
+        paths: list[Path] = []
         # (minus the score of the best whole path, the begins of its arcs from the right), score, position, arcs
         agenda: list[tuple[float, tuple[int, ...], float, int, tuple[Arc, ...]]] = [(0.0, (), 0.0, len(self.word), ())]
-        while agenda and len(found) < n:
+        while agenda and len(paths) < n:
             _, begins, score, position, arcs = heappop(agenda)
             if position == 0:
-                found.append(_path(arcs))
+                paths.append(_path(arcs))
                 continue
             for arc in self._ending[position]:
                 whole = self.table[arc.begin].score + arc.score + score
                 # Rounded, so that paths which only rounding tells apart come in a known order.
                 key = -round(whole, 10), (*begins, arc.begin)
                 heappush(agenda, (*key, arc.score + score, arc.begin, (arc, *arcs)))
-        return tuple(found)
+        return tuple(paths)
 
     # -- sampling --------------------------------------------------------------------------------------------------
 
     def sample(self, rng: random.Random, alpha: float = 1.0, *, compounding: bool = False) -> Path:
-        """A random segmentation, each with the probability p**alpha / Z; with alpha 0 all are equally likely.
+        """Draw a random segmentation, each with the probability p**alpha / Z; with alpha 0 all are equally likely.
 
         As in sentencepiece with nbest_size -1: sums from the left, then arcs drawn from the right. compounding: as
         tokenizers draws it, with an alpha that applies again at every arc. A slip of that library: unless alpha is 1,
@@ -156,7 +156,7 @@ class Lattice(Drawn):
         return _path(arcs)
 
     def sampling_probability(self, path: Path, alpha: float, *, compounding: bool = False) -> float:
-        """The probability with which :meth:`sample` draws `path`."""
+        """Return the probability with which :meth:`sample` draws `path`."""
         sums = self._sampled_sums(alpha, compounding)
         probability = 1.0
         for arc in path.arcs:
@@ -170,7 +170,7 @@ class Lattice(Drawn):
         return self._sums(lambda before, score: before + alpha * score)
 
     def _weights(self, position: int, alpha: float, sums: tuple[float, ...]) -> list[float]:
-        """The weights of the arcs that end at a position, for a draw; the greatest is 1."""
+        """Return the weights of the arcs that end at a position, for a draw; the greatest is 1."""
         scores = [sums[arc.begin] + alpha * arc.score for arc in self._ending[position]]
         highest = max(scores)
         return [math.exp(score - highest) for score in scores]
@@ -199,7 +199,7 @@ class Lattice(Drawn):
         return tuple(sums)
 
     def _count_paths(self, arcs: Iterable[Arc]) -> int:
-        """How many paths there are that have these arcs alone."""
+        """Count the paths that have these arcs alone."""
         numbers = [1] + [0] * len(self.word)
         for arc in arcs:
             numbers[arc.end] += numbers[arc.begin]
@@ -214,14 +214,14 @@ class Lattice(Drawn):
         return _path(tuple(reversed(arcs)))
 
     def _on_a_best_path(self, score: float) -> Callable[[Arc], bool]:
-        """Whether a path with this arc has the best score, rounding aside."""
+        """Return whether a path with this arc has the best score, rounding aside."""
         after = [-math.inf] * len(self.word) + [0.0]
         for arc in reversed(self.arcs):
             after[arc.begin] = max(after[arc.begin], after[arc.end] + arc.score)
         return lambda arc: same_score(score, self.table[arc.begin].score + arc.score + after[arc.end])
 
     def _walk(self, through: Callable[[Arc], bool]) -> Iterator[Path]:
-        """All paths through the arcs that may be taken, depth first; a loop, because words are long."""
+        """Yield all paths through the arcs that may be taken, depth first; a loop, because words are long."""
         here: list[Arc] = []
         open_arcs = [iter(self._beginning[0])]
         if not self.word:
@@ -251,3 +251,88 @@ def _path(arcs: tuple[Arc, ...]) -> Path:
 def _number_of_paths(n: int) -> int:
     check_limit("MAX_PATHS", MAX_PATHS, met=n)
     return max(n, 0)
+
+
+# -- arcs, paths, the Viterbi table ------------------------------------------------------------------------------------
+
+_TIE = 1e-9  # scores closer than this, relative to their size, differ by rounding only
+
+
+def log_add(x: float, y: float) -> float:
+    """Return log(exp(x) + exp(y)) without overflow.
+
+    >>> round(math.exp(log_add(math.log(0.25), math.log(0.5))), 12)
+    0.75
+    """
+    if x < y:
+        x, y = y, x
+    return x if y == -math.inf else x + math.log1p(math.exp(y - x))
+
+
+def same_score(x: float, y: float) -> bool:
+    """Return whether two scores differ by no more than rounding."""
+    return abs(x - y) <= _TIE * max(1.0, abs(x))
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A piece between two positions of a word, with its log score; `known` is False for an unknown character."""
+
+    begin: int
+    end: int
+    piece: str
+    score: float
+    known: bool = True
+
+    @property
+    def probability(self) -> float:
+        return math.exp(self.score)
+
+
+@dataclass(frozen=True)
+class Path:
+    """A segmentation: its arcs from left to right, and their scores added up in this order."""
+
+    arcs: tuple[Arc, ...]
+    score: float
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        return tuple(arc.piece for arc in self.arcs)
+
+    @property
+    def probability(self) -> float:
+        """The product of the pieces' probabilities."""
+        return math.exp(self.score)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A position in the Viterbi table.
+
+    candidates: the arcs that end here, each with the score of the best path that it ends; score: the highest of them;
+    arc: the back-pointer, the first arc to reach that score; None at position 0, which is where all paths begin.
+    """
+
+    position: int
+    score: float
+    arc: Arc | None
+    candidates: tuple[tuple[Arc, float], ...]
+
+    @property
+    def tied(self) -> tuple[Arc, ...]:
+        """The arcs that share the highest score, rounding aside."""
+        return tuple(arc for arc, score in self.candidates if same_score(self.score, score))
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best segmentation with the table that found it, one cell a position.
+
+    tied: all best paths, the winner first, at most as many as a lattice lists; number_of_tied: how many there are.
+    """
+
+    path: Path
+    table: tuple[Cell, ...]
+    tied: tuple[Path, ...]
+    number_of_tied: int

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from tokviz.errors import RulesError, brief
 from tokviz.merging.rules import Rules as Marks
@@ -20,13 +20,11 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.decoding import BYTE_PIECES, join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
-from tokviz.notebook_display import Drawn
+from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import Normalizer
-from tokviz.unigram.encoding import EncodeStep, EncodeTrace
-from tokviz.unigram.lattice import Lattice
-from tokviz.unigram.paths import Arc, Path
+from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 
-__all__ = ["UNKNOWN_PENALTY", "Model"]
+__all__ = ["UNKNOWN_PENALTY", "EncodeStep", "EncodeTrace", "Model"]
 
 UNKNOWN_PENALTY = 10.0
 """What an unknown character scores below the lowest piece, in sentencepiece and tokenizers."""
@@ -44,8 +42,8 @@ class Model(TextEncoder, Drawn):
     unk_token: the piece whose id unknown characters get. reserved: pieces that are never found in a text, such as the
     control symbols of sentencepiece. start_of_word: a mark that is put before each word that does not begin with it.
     byte_fallback: unknown characters become their UTF-8 bytes ``<0xHH>`` where these are pieces. added: tokens that a
-    text is cut at before anything else, whether they are pieces or not.
-    normalizer: what is done with a text before it is pre-tokenised. user_defined: pieces that are found with a score
+    text is split at before anything else, whether they are pieces or not.
+    normalizer: what is done with a text before it is pre-tokenized. user_defined: pieces that are found with a score
     that is better than nearly all others (-0.1, as in sentencepiece), whatever their own is. least_score: the lowest
     score of the file, if that is one of an entry that is no piece here; what is unknown scores below it.
 
@@ -85,7 +83,7 @@ class Model(TextEncoder, Drawn):
 
     @classmethod
     def from_scores(cls, scores: Mapping[str, float] | Iterable[tuple[str, float]], **options: Any) -> Model:
-        """The model of pieces with log scores, kept to the last bit; the options are those of the class.
+        """Make a model of pieces with log scores, kept to the last bit; the options are those of the class.
 
         >>> Model.from_scores({"a": -0.5, "b": -1.5}).scores["b"]
         -1.5
@@ -111,7 +109,7 @@ class Model(TextEncoder, Drawn):
         return EncodeTrace(word, lattice, tuple(steps), best.path, best.tied, self.tokens(best.path))
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
+        """Return the text of `tokens`; :mod:`tokviz.models.decoding` says what cannot come back."""
         if self.around is not None:
             return self.around.decode(list(tokens))
         return join_tokens(
@@ -125,7 +123,7 @@ class Model(TextEncoder, Drawn):
     # -- words -----------------------------------------------------------------------------------------------------
 
     def lattice(self, word: str) -> Lattice:
-        """Every way to cut `word`, which gets the mark of the start of a word where the model has one.
+        """Return every way to split `word`, which gets the mark of the start of a word where the model has one.
 
         A character that is no piece by itself is an unknown one, also where longer pieces cover it.
         """
@@ -145,11 +143,11 @@ class Model(TextEncoder, Drawn):
         return Lattice(word, tuple(arcs))
 
     def tokens(self, path: Path) -> tuple[str, ...]:
-        """The tokens of a path: each run of unknown characters is one, or its bytes."""
+        """Return the tokens of a path: each run of unknown characters is one, or its bytes."""
         return self._fused([(arc.piece, arc.known) for arc in path.arcs])
 
     def marked(self, word: str) -> str:
-        """The word with the mark of its start, if the model has one and the word does not."""
+        """Return the word with the mark of its start, if the model has one and the word does not."""
         return word if word.startswith(self.start_of_word) else self.start_of_word + word
 
     @property
@@ -172,7 +170,7 @@ class Model(TextEncoder, Drawn):
 
     @property
     def unknown_token(self) -> str | None:
-        """What stands for what the vocabulary does not have. None where nothing does."""
+        """The token for what the vocabulary does not have; None without one."""
         return self.unk_token
 
     # -- inside ----------------------------------------------------------------------------------------------------
@@ -199,7 +197,7 @@ class Model(TextEncoder, Drawn):
         return prefixes
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        """Viterbi without keeping the arcs: the table of scores and begins only."""
+        """Run Viterbi without keeping the arcs: with the table of scores and begins only."""
         if self.start_of_word:
             word = self.marked(word)
         length, find, nothing = len(word), self._prefixes.get, -math.inf
@@ -231,11 +229,11 @@ class Model(TextEncoder, Drawn):
             cuts.append((begin, end))
             end = begin
         cuts.reverse()
-        found = [word[begin:end] for begin, end in cuts]
-        if not unknown and self.unk_token not in found:
-            return tuple(found)
+        pieces = [word[begin:end] for begin, end in cuts]
+        if not unknown and self.unk_token not in pieces:
+            return tuple(pieces)
         known = [end - begin > 1 or begin not in unknown for begin, end in cuts]
-        return self._fused(list(zip(found, known, strict=True)))
+        return self._fused(list(zip(pieces, known, strict=True)))
 
     def _fused(self, found: list[tuple[str, bool]]) -> tuple[str, ...]:
         tokens: list[str] = []
@@ -252,8 +250,46 @@ class Model(TextEncoder, Drawn):
         return tuple(tokens)
 
     def _bytes(self, run: str) -> list[str]:
-        """The byte pieces of unknown text, if they are to be used and all exist."""
+        """Return the byte pieces of unknown text, if they are to be used and all exist."""
         if not self.byte_fallback or run in self._findable:
             return []
         pieces = [f"<0x{byte:02X}>" for byte in run.encode("utf-8", "surrogatepass")]
         return pieces if all(piece in self.probabilities for piece in pieces) else []
+
+
+# -- how a word was split, step by step --------------------------------------------------------------------------------
+# The Viterbi table is filled from left to right, then traced back.
+
+
+@dataclass(frozen=True)
+class EncodeStep:
+    """One step.
+
+    kind: ``fill``, a position gets its best score; ``trace-back``, its back-pointer is followed to the left.
+    cell: the position's row of the table, with the arcs that lead to it and the score of each.
+    arc: the arc chosen. suffix: when tracing back, the pieces found so far, which end the word.
+    """
+
+    kind: Literal["fill", "trace-back"]
+    cell: Cell
+    arc: Arc
+    suffix: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> int:
+        return self.cell.position
+
+
+@dataclass(frozen=True)
+class EncodeTrace(Drawn, Explained[EncodeStep]):
+    """The encoding of one word: a step for each position, then one for each piece, from the right.
+
+    path: the best path; tied: all paths as good as it; tokens: the result, in which a run of unknown characters is one.
+    """
+
+    word: str
+    lattice: Lattice
+    steps: tuple[EncodeStep, ...]
+    path: Path
+    tied: tuple[Path, ...]
+    tokens: tuple[str, ...]

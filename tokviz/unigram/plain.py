@@ -1,7 +1,7 @@
-"""Unigram as one would write it on a board: every segmentation of a word, its share, what it counts, what it costs.
+"""Plain Unigram: every segmentation of a word, its share, its counts, and the loss without a piece.
 
 Slow on purpose: all segmentations are written out. The plain algorithm is made of these; what training really runs on
-is :mod:`tokviz.unigram.arrays`, and property tests hold the two equal. Every character has to be a piece.
+is :mod:`tokviz.unigram.em`, and property tests hold the two equal. Every character has to be a piece.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Path = tuple[str, ...]
 
 
 def segmentations(word: str, pieces: Pieces) -> Iterator[Path]:
-    """Every way to write a word as pieces.
+    """Return every way to write a word as pieces.
 
     >>> list(segmentations("hug", {"h": 0.2, "u": 0.2, "g": 0.2, "ug": 0.4}))
     [('h', 'u', 'g'), ('h', 'ug')]
@@ -51,17 +51,17 @@ def segmentations(word: str, pieces: Pieces) -> Iterator[Path]:
 
 
 def score(path: Path, pieces: Pieces) -> float:
-    """The logarithm of a segmentation's probability."""
+    """Return the logarithm of a segmentation's probability."""
     return sum(log(pieces[piece]) for piece in path)
 
 
 def best(word: str, pieces: Pieces) -> Path:
-    """The most probable segmentation; of equal ones that whose last piece is longest, then the one before it."""
+    """Return the most probable segmentation; of equal ones that whose last piece is longest, then the one before it."""
     return max(segmentations(word, pieces), key=lambda path: (score(path, pieces), *map(len, reversed(path))))
 
 
 def expected(corpus: Corpus, pieces: Pieces, rules: Rules) -> dict[str, float]:
-    """Piece -> how often it is used: by all segmentations, each for its share, or by the best ones alone."""
+    """Return piece -> how often it is used: by all segmentations, each for its share, or by the best ones alone."""
     counts: Counter[str] = Counter(dict.fromkeys(pieces, 0))
     for word, count in corpus.items():
         paths = [best(word, pieces)] if rules.expectation == "best-path" else list(segmentations(word, pieces))
@@ -73,17 +73,20 @@ def expected(corpus: Corpus, pieces: Pieces, rules: Rules) -> dict[str, float]:
 
 
 def leaves_out(rules: Rules) -> tuple[str, ...]:
-    """The knobs of these rules that the plain trainer does not know, by name.
+    """Return the knobs of these rules that the plain trainer does not know, by name.
 
     >>> leaves_out(Rules(digamma=True))
     ('digamma',)
     """
     special = {"digamma", "renormalise", "keep_characters", "start_of_word", "flow"}
-    return tuple(one.name for one in fields(Rules) if one.name in special and getattr(rules, one.name) != one.default)
+    return tuple(
+        knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default
+    )
 
 
 def loss(piece: str, corpus: Corpus, pieces: Pieces, rules: Rules) -> float:
-    """By how much the best segmentations get worse without a piece: those of the words, or of the piece itself."""
+    """Return by how much the best segmentations get worse without a piece: those of the words, or of the piece
+    itself."""
     without = {name: probability for name, probability in pieces.items() if name != piece}
     if rules.loss == "exact":
         return sum(n * (score(best(w, pieces), pieces) - score(best(w, without), pieces)) for w, n in corpus.items())
@@ -92,12 +95,12 @@ def loss(piece: str, corpus: Corpus, pieces: Pieces, rules: Rules) -> float:
 
 
 def probabilities(counts: Pieces) -> dict[str, float]:
-    """Each count divided by their sum; a character that is not used is kept far below the least of them."""
+    """Divide each count by their sum; a character that is not used is kept far below the least of them."""
     total, least = sum(counts.values()), min(count for count in counts.values() if count > NOTHING)
     return {piece: (count if count > NOTHING else least * exp(-10)) / total for piece, count in counts.items()}
 
 
 def used(counts: Pieces, rules: Rules) -> dict[str, float]:
-    """The counts of the pieces that stay in the maximization: those used often enough, and every character."""
+    """Return the counts of the pieces that stay in the maximization: those used often enough, and every character."""
     least = max(rules.minimum_expected, NOTHING)
     return {piece: count for piece, count in counts.items() if count >= least or len(piece) == 1}

@@ -61,7 +61,7 @@ class Rules:
     special_tokens: tokens at the head of the vocabulary; they count towards its size.
     character_coverage: under ``sentencepiece``, the share of the text that the characters of the vocabulary must cover,
         0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
-    user_defined: under ``sentencepiece``, symbols that stay whole: a text is cut at them before anything else. They
+    user_defined: under ``sentencepiece``, symbols that stay whole: a text is split at them before anything else. They
         come after the special tokens and count towards the size.
     unk_token: the token for unknown characters; added to the vocabulary if it is no special token.
     """
@@ -108,7 +108,7 @@ class Rules:
 
     @property
     def looks_at_lines(self) -> bool:
-        """Whether training looks at the lines of a text and not at its words alone."""
+        """True if training looks at the lines of a text and not at its words alone."""
         return self.seeds == "repeats-in-lines" or self.flow == "sentencepiece"
 
     @property
@@ -119,7 +119,8 @@ class Rules:
         return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
 
     def marked(self, word: str) -> str:
-        """The word with the mark of its start. A blank that training begins with stands for a mark that is too rare.
+        """Return the word with the mark of its start. A blank that training begins with stands for a mark that is too
+        rare.
 
         >>> Rules(start_of_word="▁").marked("hug")
         '▁hug'

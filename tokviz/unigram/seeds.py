@@ -13,8 +13,7 @@ from itertools import pairwise, takewhile
 
 from tokviz.checkpoint import checkpoints
 from tokviz.checks import check_limit
-from tokviz.corpus.counting import count_symbols
-from tokviz.corpus.coverage import BLANK
+from tokviz.corpus.coverage import BLANK, count_symbols
 from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
 
@@ -25,7 +24,7 @@ MAX_SUBSTRINGS = 6_000_000
 one of more than 16 characters counts for as many times 16 as it has."""
 
 _SHORT = 16
-_NUL = 1  # what sentencepiece and tokenizers write behind a line or word, as a set of bytes: a bit for each
+_NUL = 1  # what sentencepiece and tokenizers write after a line or word, as a set of bytes: a bit for each
 _END = 1 << 256  # the end of all lines
 
 
@@ -40,7 +39,7 @@ class SeedCandidate:
 
 
 def marked_words(words: Mapping[str, int], rules: Rules) -> Counter[str]:
-    """Word -> count with the mark of its start, in order; a word that is there with and without one is one word.
+    """Return word -> count with the mark of its start, in order; a word that is there with and without one is one word.
 
     >>> marked_words({"hug": 2, "▁hug": 1}, Rules(start_of_word="▁"))
     Counter({'▁hug': 3})
@@ -52,7 +51,7 @@ def marked_words(words: Mapping[str, int], rules: Rules) -> Counter[str]:
 
 
 def seeds(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None) -> list[SeedCandidate]:
-    """The candidates that training begins with, in the order of their preference; see :func:`seed_candidates`.
+    """Return the candidates that training begins with, in the order of their preference; see :func:`seed_candidates`.
 
     >>> found = seeds({"hug": 10, "pug": 5, "hugs": 5}, Rules(seed_size=7))
     >>> [(seed.piece, seed.count) for seed in found]
@@ -64,8 +63,8 @@ def seeds(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = 
 def seed_candidates(
     words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None = None
 ) -> tuple[SeedCandidate, ...]:
-    """All candidates under `rules` in the order of their preference: the seeds, then those for which there is no room.
-    Characters come first and are always kept.
+    """Return all candidates under `rules` in the order of their preference: the seeds, then those for which there is no
+    room. Characters come first and are always kept.
 
     words: word -> count, with the mark of its start. lines: for ``repeats-in-lines``, the texts that the words come
     from, with marks; without them each word is a line, as often as its count says. Raises LimitError.
@@ -77,7 +76,7 @@ def seed_candidates(
 
 
 def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] | None) -> Iterator[SeedCandidate]:
-    """The candidates one by one: there are many, of which training takes few."""
+    """Yield the candidates one by one: there are many, of which training takes few."""
     longest = rules.max_piece_length
     check_limit("MAX_SUBSTRINGS", MAX_SUBSTRINGS, met=_number_of_substrings(words, longest))
     characters = count_symbols(words.items())
@@ -90,8 +89,8 @@ def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] 
     elif rules.seeds == "repeats-in-lines":
         if lines is None:
             lines = [word for word, count in words.items() for _ in range(count)]
-        found = _repeats_in_lines(lines, longest)
-        rows = [(piece, n, n * len(piece)) for piece, n in found if BLANK not in piece]
+        repeats = _repeats_in_lines(lines, longest)
+        rows = [(piece, n, n * len(piece)) for piece, n in repeats if BLANK not in piece]
         rows.sort(key=lambda row: (-row[2], -len(row[0].encode("utf-8")), row[0]))
         first = sorted(characters.items(), key=lambda item: (-item[1], item[0]))
     else:
@@ -119,7 +118,8 @@ def _number_of_substrings(words: Iterable[str], longest: int | None) -> int:
 
 
 def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) -> dict[str, int]:
-    """Substrings of at least two characters with the counts of their words, in the order in which they are seen."""
+    """Count the substrings of at least two characters with the counts of their words, in the order in which they are
+    seen."""
     counts: defaultdict[str, int] = defaultdict(int)
     for word, count in checkpoints(words.items()):
         length = len(word)
@@ -135,7 +135,8 @@ def _substrings(words: Mapping[str, int], longest: int | None, *, strict: bool) 
 
 
 def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]:
-    """What tokenizers takes: the inner nodes of a suffix tree over the different words, a NUL behind each."""
+    """Return the candidates of tokenizers: the inner nodes of a suffix tree over the different words, a NUL at the end
+    of each."""
     counts: defaultdict[str, int] = defaultdict(int)
     follows: dict[str, str] = {}
     several: set[str] = set()
@@ -153,7 +154,8 @@ def _repeats(words: Iterable[str], longest: int | None) -> list[tuple[str, int]]
 
 
 def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[str, int]]:
-    """What sentencepiece takes: the inner nodes of a suffix tree over the bytes of all lines, a NUL behind each.
+    """Return the candidates of sentencepiece: the inner nodes of a suffix tree over the bytes of all lines, a NUL at
+    the end of each.
 
     A node whose string ends in the NUL is taken without it, and its count is added to that of the same string.
     """
@@ -190,22 +192,22 @@ def _repeats_in_lines(lines: Sequence[str], longest: int | None) -> list[tuple[s
                     if word in endings:
                         end_counts[piece] += endings[word]
                         end_nexts[piece] |= after_end[word]
-    found = []
+    repeats = []
     for piece, count in checkpoints(counts.items()):
         nodes = count if nexts[piece].bit_count() > 1 else 0
         if end_nexts.get(piece, 0).bit_count() > 1:
             nodes += end_counts[piece]
         if nodes:
-            found.append((piece, nodes))
-    return found
+            repeats.append((piece, nodes))
+    return repeats
 
 
 def _split(line: str) -> list[str]:
-    """The words of a marked line, each beginning with a mark, but perhaps the first."""
+    """Return the words of a marked line, each beginning with a mark, but perhaps the first."""
     head, *rest = line.split(METASPACE)
     return [*([head] if head else []), *(METASPACE + part for part in rest)]
 
 
 def _first_byte(text: str) -> int:
-    """The first byte of a text as a set of one, or the end of all lines for an empty one."""
+    """Return the first byte of a text as a set of one, or the end of all lines for an empty one."""
     return 1 << text[0].encode("utf-8")[0] if text else _END

@@ -18,26 +18,26 @@ import numpy as np
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
 from tokviz.trace import Change, Contribution, steps_done
-from tokviz.unigram.arrays.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
-from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
-from tokviz.unigram.exact.libraries import LIBRARIES
+from tokviz.unigram.em import BestPaths, Expected, best_paths, expected_counts, with_unknown
+from tokviz.unigram.libraries import LIBRARIES
 from tokviz.unigram.model import Model
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.seeds import SeedCandidate, marked_words, seed_candidates
 from tokviz.unigram.steps import StepKind
+from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
-__all__ = ["REMEMBERED", "Paths", "Record", "States", "StopReason"]
+__all__ = ["CACHED_STATES", "Paths", "Record", "States", "StopReason"]
 
 StopReason = Literal["vocab_size", "characters", "stalled"]
 Paths = Literal["all", "best"]
 
-REMEMBERED = 4
+CACHED_STATES = 4
 """So many states are kept with their scores, best paths and models, and so many steps with what they derive."""
 
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """What is recorded of a step: the pieces after it, as numbers of seeds, with their scores.
+    """The record of a step: the pieces after it, as numbers of seeds, with their scores.
 
     values: the counts of a seed step, the expected counts of an expect step, the losses of a prune step, for the pieces
     before it. Of a prune step also occurrences: how often the best segmentations had each; and renormalised: the losses
@@ -56,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """What was recorded, and every state from it. The fields are described at the trace."""
+    """The record of a training, and every state from it. The fields are described at the trace."""
 
     corpus: Corpus
     rules: Rules
@@ -69,38 +69,39 @@ class States:
 
     @property
     def takes_words_for_lines(self) -> bool:
-        """Whether the rules look at whole lines and the corpus had none: each word was then a line of its own."""
+        """True if the rules look at whole lines and the corpus had none: each word was then a line of its own."""
         return self.rules.seeds == "repeats-in-lines" and self._lines is None
 
     # -- the state after k steps -----------------------------------------------------------------------------------
 
     def probabilities(self, k: int | None = None) -> dict[str, float]:
-        """Piece -> probability after `k` steps (all by default), in the trainer's order; special tokens are no part."""
+        """Return piece -> probability after `k` steps (all by default), in the trainer's order; special tokens are no
+        part."""
         return {piece: math.exp(score) for piece, score in self.scores(k).items()}
 
     def scores(self, k: int | None = None) -> dict[str, float]:
-        """Piece -> log probability after `k` steps; nothing after 0."""
+        """Return piece -> log probability after `k` steps; nothing after 0."""
         k = self._at(k)
         return dict(self._scores(k)) if k else {}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
-        """The model's vocabulary after `k` steps, the rules' special tokens at its head; after 0 these alone."""
+        """Return the model's vocabulary after `k` steps, the rules' special tokens at its head; after 0 these alone."""
         return tuple(dict.fromkeys((*self.rules.first_tokens, *self.scores(k))))
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
-        """The tokenizer after `k` steps; after 0 it knows no piece yet."""
+        """Return the tokenizer after `k` steps; after 0 it knows no piece yet."""
         return self._model(self._at(k), pretokenizer)
 
     def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
-        """Word -> its best segmentation after `k` steps; after 0 its characters."""
+        """Return word -> its best segmentation after `k` steps; after 0 its characters."""
         k = self._at(k)
         if not k:
             return {word: tuple(self.rules.marked(word)) for word in self.corpus}
         return self._segmented(k, np.arange(len(self._words)))
 
     def counted(self, k: int) -> dict[str, tuple[str, ...]]:
-        """Word -> the segmentation that a pruning after `k` steps, at least 1, goes by: the best, and of equally good
-        ones that which the flow takes. The libraries look for it from the right."""
+        """Return word -> the segmentation that a pruning after `k` steps, at least 1, counts: the best, and of equally
+        good ones that which the flow takes. The libraries look for it from the right."""
         k = self._begun(k)
         words = np.arange(len(self._words))
         if self.rules.flow == "plain":
@@ -113,7 +114,7 @@ class States:
         return self._segmented(k, words, paths)
 
     def changes(self, k: int) -> tuple[Change, ...]:
-        """The words whose best segmentation step `k` changes; none at the end."""
+        """Return the words whose best segmentation step `k` changes; none at the end."""
         if self._at(k) == len(self._records):
             return ()
         if not k:
@@ -128,7 +129,8 @@ class States:
         )
 
     def _recut(self, k: int) -> Ints:
-        """The words, by number, whose best segmentations after `k` and ``k + 1`` steps cut at different places."""
+        """Return the words, by number, whose best segmentations after `k` and ``k + 1`` steps split at different
+        places."""
         cuts = np.zeros((2, self._trellis.nodes), np.bool_)
         for row, state in zip(cuts, (k, k + 1), strict=True):
             row[self._best_paths(state).begin] = True
@@ -136,7 +138,8 @@ class States:
         return np.unique(np.searchsorted(self._trellis.first, nodes, side="right") - 1)
 
     def contributions(self, piece: str, k: int | None = None) -> tuple[Contribution, ...]:
-        """The words whose best segmentation after `k` steps has `piece`; after 0, the words that have it in them."""
+        """Return the words whose best segmentation after `k` steps has `piece`; after 0, the words that have it in
+        them."""
         k = self._at(k)
         numbers: Counter[str] = Counter()
         if not k:
@@ -146,11 +149,11 @@ class States:
             paths = self._best_paths(k)
             having = paths.word[paths.piece == list(scores).index(piece)]
             numbers.update(self._words[number] for number in having.tolist())
-        found = ((word, numbers[self.rules.marked(word)], count) for word, count in self.corpus.items())
-        return tuple(Contribution(word, times, count) for word, times, count in found if times)
+        occurrences = ((word, numbers[self.rules.marked(word)], count) for word, count in self.corpus.items())
+        return tuple(Contribution(word, times, count) for word, times, count in occurrences if times)
 
     def log_likelihood(self, k: int | None = None, paths: Paths | None = None) -> float:
-        """The log-likelihood of the corpus after `k` steps, at least 1: below 0, in nats.
+        """Return the log-likelihood of the corpus after `k` steps, at least 1: below 0, in nats.
 
         paths: over all segmentations of each word, or over the best one; by default over what the rules count.
         """
@@ -163,31 +166,32 @@ class States:
         return float(np.dot(self._weights, trellis.forward(with_unknown(scores))[trellis.last]))
 
     def expected_counts(self, k: int | None = None, paths: Paths = "all") -> dict[str, float]:
-        """Piece -> its expected count in the corpus after `k` steps, over all segmentations or over the best ones."""
+        """Return piece -> its expected count in the corpus after `k` steps, over all segmentations or over the best
+        ones."""
         k = self._begun(k)
-        found = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
-        return dict(zip(self.scores(k), found.counts.tolist(), strict=False))
+        expected = self._on_best_paths(k) if paths == "best" else expected_counts(*self._state(k), self._weights)
+        return dict(zip(self.scores(k), expected.counts.tolist(), strict=False))
 
     def seed_candidates(self) -> tuple[SeedCandidate, ...]:
-        """What the start vocabulary was chosen from: all strings, with what was counted, by preference."""
+        """Return the strings that the start vocabulary was chosen from, with what was counted, by preference."""
         return seed_candidates(marked_words(self.corpus, self.rules), self.rules, self._lines)
 
     # -- whole courses ---------------------------------------------------------------------------------------------
 
     def sizes(self) -> tuple[int, ...]:
-        """The size of the model's vocabulary after 0, 1, ... steps."""
+        """Return the size of the model's vocabulary after 0, 1, ... steps."""
         first = set(self.rules.first_tokens)
         numbers = [self._numbers[token] for token in first if token in self._numbers]
         twice = (int(np.isin(numbers, record.live).sum()) for record in self._records)
         return (len(first), *(size + len(first) - both for size, both in zip(self.pieces_left[1:], twice, strict=True)))
 
     def is_final(self, k: int) -> bool:
-        """Whether step k is that in which a library makes the size fit."""
+        """Return whether step k is that in which a library makes the size fit."""
         return self._records[k].is_final
 
     @cached_property
     def kinds(self) -> tuple[StepKind, ...]:
-        """What kind each step is of."""
+        """The kind of each step."""
         return tuple(record.kind for record in self._records)
 
     @cached_property
@@ -197,22 +201,22 @@ class States:
 
     @property
     def recorded_bytes(self) -> int:
-        """How much memory the arrays of the steps take; many steps share one."""
+        """The memory that the arrays of the steps take; many steps share one."""
         arrays: dict[int, Ints | Floats] = {}
         for record in self._records:
-            for one in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
-                if one is not None:
-                    arrays[id(one)] = one
-        return sum(one.nbytes for one in arrays.values())
+            for array in (record.live, record.scores, record.values, record.occurrences, record.renormalised):
+                if array is not None:
+                    arrays[id(array)] = array
+        return sum(array.nbytes for array in arrays.values())
 
     def history(self, piece: str) -> tuple[float | None, ...]:
-        """The probability of a piece after 0, 1, ... steps; None where it is not there."""
-        found: list[float | None] = [None]
+        """Return the probability of a piece after 0, 1, ... steps; None where it is not there."""
+        probabilities: list[float | None] = [None]
         number = self._numbers.get(piece, UNKNOWN)
         for record in self._records:
             places = np.flatnonzero(record.live == number)
-            found.append(math.exp(record.scores[places[0]]) if len(places) else None)
-        return tuple(found)
+            probabilities.append(math.exp(record.scores[places[0]]) if len(places) else None)
+        return tuple(probabilities)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -226,7 +230,8 @@ class States:
         return k
 
     def _values(self, k: int) -> dict[str, float]:
-        """The recorded values of step k by the pieces that they belong to: those before it, of a seed step its own."""
+        """Return the recorded values of step k by the pieces that they belong to: those before it, of a seed step its
+        own."""
         values = self._records[k].values
         assert values is not None
         live = self._records[max(k - 1, 0)].live
@@ -254,20 +259,20 @@ class States:
     def _trellis(self) -> Trellis:
         return Trellis.of(self._words, self._names) if self._seeded is None else self._seeded
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _scores(self, k: int) -> dict[str, float]:
-        """The scores after k steps, at least 1. Who tells of a step asks for them many times."""
+        """Return the scores after k steps, at least 1. Cached: the narration asks for them many times."""
         record = self._records[k - 1]
         return dict(zip(map(self._names.__getitem__, record.live.tolist()), record.scores.tolist(), strict=True))
 
     def _state(self, k: int) -> tuple[Trellis, Floats]:
-        """The lattices of all words after k steps, and the scores."""
+        """Return the lattices of all words after k steps, and the scores."""
         record = self._records[k - 1]
         numbers = np.full(len(self._names), UNKNOWN)
         numbers[record.live] = np.arange(len(record.live))
         return self._trellis.renumber(numbers), record.scores
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _model(self, k: int, pretokenizer: str) -> Model:
         rules, scores = self.rules, self.scores(k)
         first = dict.fromkeys(rules.first_tokens, 0.0)
@@ -280,18 +285,18 @@ class States:
             user_defined=frozenset(rules.user_defined),
         )
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _best_paths(self, k: int) -> BestPaths:
-        """The best paths after k steps. Whoever looks at a step asks for them several times, and then for those of its
-        neighbour."""
+        """Return the best paths after k steps. Cached: a page asks for them several times, and then for those of the
+        next step."""
         return best_paths(*self._state(k))
 
     def _on_best_paths(self, k: int) -> Expected:
         return self._best_paths(k).expected(self._weights, len(self._records[k - 1].live))
 
     def _segmented(self, k: int, words: Ints, paths: BestPaths | None = None) -> dict[str, tuple[str, ...]]:
-        """Word -> its best segmentation after k steps, at least 1, for the words of these numbers, in ascending order;
-        those of the corpus in its order. paths: others than the best ones."""
+        """Return word -> its best segmentation after k steps, at least 1, for the words of these numbers, in ascending
+        order; those of the corpus in its order. paths: others than the best ones."""
         paths, first = paths or self._best_paths(k), self._trellis.first
         wanted = np.zeros(len(self._words), np.bool_)
         wanted[words] = True
@@ -300,11 +305,11 @@ class States:
         of, begins = paths.word[arcs], paths.begin[arcs]
         for number, begin in zip(of.tolist(), (begins - first[of]).tolist(), strict=True):
             cuts[number].append(begin)
-        found = {}
+        segmented = {}
         for number, ends in cuts.items():
             word = self._words[number]
-            found[word] = tuple(word[a:b] for a, b in pairwise([*reversed(ends), len(word)]))
+            segmented[word] = tuple(word[a:b] for a, b in pairwise([*reversed(ends), len(word)]))
         if not self.rules.start_of_word and self.rules.flow != "sentencepiece":
-            return found  # these are the words of the corpus, in its order
+            return segmented  # these are the words of the corpus, in its order
         marked = ((word, self.rules.marked(word)) for word in self.corpus)
-        return {word: found[name] for word, name in marked if name in found}
+        return {word: segmented[name] for word, name in marked if name in segmented}

@@ -5,20 +5,32 @@ Plain records. What costs time to compute is computed when it is asked for, by t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokviz.trace import Change
+from tokviz.trace import Change, Contribution
 
 if TYPE_CHECKING:
     from tokviz.unigram.trace import Trace
 
-__all__ = ["Expect", "Maximize", "PieceChange", "PieceLoss", "Prune", "Resplit", "Seed", "Step", "StepKind"]
+__all__ = [
+    "Candidate",
+    "Expect",
+    "Maximize",
+    "PieceChange",
+    "PieceLoss",
+    "Prune",
+    "Resplit",
+    "Seed",
+    "Step",
+    "StepKind",
+    "candidates",
+]
 
 StepKind = Literal["seed", "expect", "maximize", "prune"]
-Fate = Literal["removed", "kept", "protected", "restored"]
+Outcome = Literal["removed", "kept", "protected", "restored"]
 
 
 @dataclass(frozen=True)
@@ -32,13 +44,13 @@ class PieceChange:
 
 @dataclass(frozen=True)
 class PieceLoss:
-    """What the removal of a piece costs.
+    """The loss that the removal of a piece causes.
 
     occurrences: how often the best segmentations have it, words counted as often as they occur. loss: in nats, with the
     probabilities of the others as they are (None where the rules estimate none); renormalised: with these divided by
     what is left (None where the rules know no such thing). `Rules.renormalise` says which of the two decides.
-    fate: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been dropped
-    and is put back at the end).
+    outcome: ``removed``, ``kept``, ``protected`` (a single character), or ``restored`` (a character that had been
+    dropped and is put back at the end).
     """
 
     piece: str
@@ -46,7 +58,7 @@ class PieceLoss:
     occurrences: float
     loss: float | None
     renormalised: float | None
-    fate: Fate
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,7 @@ class Resplit:
 
 @dataclass(frozen=True)
 class Step:
-    """What all steps have: their place in the trace, and the pieces with their probabilities after them."""
+    """The common part of all steps: their place in the trace, and the pieces with their probabilities after them."""
 
     kind: ClassVar[StepKind]
     index: int
@@ -110,7 +122,7 @@ class Expect(Step):
     kind: ClassVar[StepKind] = "expect"
 
     def shares(self, word: str, limit: int = 1_000) -> tuple[tuple[tuple[str, ...], float], ...]:
-        """The segmentations of a word with their shares of its probability, the best first."""
+        """Return the segmentations of a word with their shares of its probability, the best first."""
         lattice = self.trace.model(self.index).lattice(word)
         return tuple((path.pieces, lattice.share(path)) for path in lattice.nbest(limit))
 
@@ -131,7 +143,7 @@ class Prune(Step):
 
     @cached_property
     def losses(self) -> tuple[PieceLoss, ...]:
-        """Every piece with its loss and its fate, the cheapest first as the rules judge, without a loss at the end."""
+        """Every piece with its loss and outcome, the cheapest first as the rules judge, without a loss at the end."""
         return self.trace.decisions(self.index)
 
     @cached_property
@@ -141,5 +153,83 @@ class Prune(Step):
         return tuple(piece for piece in self.probabilities if piece not in before)
 
     def resplit(self, piece: str) -> tuple[Resplit, ...]:
-        """The words that have `piece` in their best segmentation, and how they are split without it."""
+        """Return the words that have `piece` in their best segmentation, and how they are split without it."""
         return self.trace.resplit(piece, self.index)
+
+
+# -- what a step chooses from ------------------------------------------------------------------------------------------
+# Strings for the start vocabulary, or pieces to take out, in the order that the rules put them in. An expectation or a
+# maximization step chooses nothing; what it works on is listed all the same, the most probable or the most expected
+# first.
+
+Row = tuple[str, float | None, bool]
+"""A piece, its value, and whether the step takes it (into the start vocabulary, or out of the pieces)."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A string after `index` steps, which the next may take.
+
+    value: before the first step the weight as a seed; before an expectation step the probability; before a maximization
+    step the count that the new probability is made from; before a pruning, and at the end, the loss in nats, None where
+    none is estimated. rank: its place from the best, which is 1. is_tied: the tie-break decides whether it is taken.
+    """
+
+    piece: str
+    value: float | None
+    rank: int
+    is_tied: bool
+    index: int
+    trace: Trace = field(repr=False, compare=False)
+
+    @property
+    def what(self) -> str:
+        """The piece."""
+        return self.piece
+
+    @property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """The words whose best segmentation has the piece; before the first step, the words that have the string."""
+        return self.trace.contributions(self.piece, self.index)
+
+
+def candidates(trace: Trace, k: int) -> tuple[Candidate, ...]:
+    """Return what step k of `trace` chooses from, the best first; at the end, what a next pruning would choose from.
+
+    Characters that are always taken, or may not go, are not among them.
+    """
+    rows = list(_rows(trace, k))
+    taken = {value for _, value, is_taken in rows if is_taken}
+    left = {value for _, value, is_taken in rows if not is_taken}
+    border = (taken & left) - {None}
+    return tuple(
+        Candidate(piece, value, rank, value in border, k, trace) for rank, (piece, value, _) in enumerate(rows, start=1)
+    )
+
+
+def _rows(trace: Trace, k: int) -> Iterable[Row]:
+    if k == len(trace):
+        return _cheapest_first(
+            (one.piece, trace.judged(one), False) for one in trace.losses(k) if one.outcome == "kept"
+        )
+    match trace[k].kind:
+        case "seed":
+            return [(one.piece, one.weight, one.kept) for one in trace.seed_candidates() if len(one.piece) > 1]
+        case "expect":
+            return _greatest_first(trace.probabilities(k))
+        case "maximize":
+            return _greatest_first(trace.new_counts(k))
+    decided = (one for one in trace.decisions(k) if one.outcome in ("removed", "kept"))
+    return _cheapest_first((one.piece, trace.judged(one), one.outcome == "removed") for one in decided)
+
+
+def _greatest_first(values: dict[str, float]) -> list[Row]:
+    rows: list[Row] = [(piece, value, False) for piece, value in values.items()]
+    return sorted(rows, key=lambda row: -(row[1] or 0.0))
+
+
+def _cheapest_first(rows: Iterable[Row]) -> list[Row]:
+    """Sort by loss, of equal ones those that go first; in front what goes without a loss, and not at all what stays
+    so."""
+    weighed = [row for row in rows if row[1] is not None or row[2]]
+    return sorted(weighed, key=lambda row: (row[1] is not None, row[1] or 0.0, not row[2]))

@@ -1,31 +1,32 @@
 """The trace of a unigram training: its steps, and every state between them, at once and in any order.
 
 What was recorded is in :mod:`tokviz.unigram.states`. All else, from models to how words would be split without a piece,
-is derived for the step that somebody looks at.
+is derived on demand, for the step that is looked at.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
+from tokviz.merging.merge_trace import FORMAT
+from tokviz.presets import name_of
 from tokviz.trace import Replayed
-from tokviz.unigram.arrays.pruning import removal_costs
-from tokviz.unigram.arrays.trellis import Floats
-from tokviz.unigram.choices import Candidate, candidates
-from tokviz.unigram.exact.library_pruning import decide
+from tokviz.unigram.em import removal_costs
+from tokviz.unigram.library_pruning import decide
 from tokviz.unigram.model import Model
-from tokviz.unigram.record import record
-from tokviz.unigram.states import REMEMBERED, States
-from tokviz.unigram.steps import Expect, Fate, Maximize, PieceLoss, Prune, Resplit, Seed, Step
+from tokviz.unigram.rules import PRESETS
+from tokviz.unigram.states import CACHED_STATES, States
+from tokviz.unigram.steps import Candidate, Expect, Maximize, Outcome, PieceLoss, Prune, Resplit, Seed, Step, candidates
+from tokviz.unigram.trellis import Floats
 
-__all__ = ["Trace"]
+__all__ = ["Trace", "record"]
 
 StepT = TypeVar("StepT", bound=Step)
 
@@ -50,9 +51,9 @@ class Trace(States, Replayed[Step]):
     def __len__(self) -> int:
         return len(self._records)
 
-    @memoized(REMEMBERED)
+    @memoized(CACHED_STATES)
     def _step(self, index: int) -> Step:
-        """Who tells of a step asks for it many times, and for what it derives."""
+        """Return step `index`. Cached: the narration asks for the same step, and for what it derives, several times."""
         record = self._records[index]
         match record.kind:
             case "seed":
@@ -65,34 +66,37 @@ class Trace(States, Replayed[Step]):
         return Prune(index, self, record.is_final)
 
     def of(self, k: int, kind: type[StepT]) -> StepT:
-        """Step k, which is of this kind. Raises TypeError for one of another."""
+        """Return step k, which is of this kind. Raises TypeError for one of another."""
         step = self[k]
         if not isinstance(step, kind):
             raise TypeError(f"Step {k} is of the kind {step.kind}.")
         return step
 
     def among(self, words: Iterable[str]) -> Trace:
-        """The same training, looked at for some words of the corpus only: their best segmentations come quicker, and
+        """Return the same training for some words of the corpus only: their best segmentations come quicker, and
         whatever is summed up over the corpus is summed up over these."""
         return replace(self, corpus=Corpus({word: self.corpus[word] for word in words}), _seeded=None)
 
     # -- choices -------------------------------------------------------------------------------------------------
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
-        """What step k chooses from, the best first: strings to begin with, or the pieces that a pruning may take out,
-        the cheapest first. Of the two steps that choose nothing, the expectation step works on the pieces by their
-        probability, the maximization step by the counts that it makes new ones from."""
+        """Return the candidates of step k, the best first: strings to begin with, or the pieces that a pruning may take
+        out, the cheapest first. Two kinds of step choose nothing: there the candidates are the pieces that the step
+        works on, of an expectation step by their probability, of a maximization step by the counts that it makes new
+        ones from."""
         return candidates(self, self._at(k))
 
     def new_counts(self, k: int) -> dict[str, float]:
-        """Piece -> what step k, a maximization, makes its probability from: the expected count, or that as a seed."""
+        """Return piece -> what step k, a maximization, makes its probability from: the expected count, or that as a
+        seed."""
         if self._records[k - 1].kind == "expect":
             return self._values(k - 1)
         seeds = self._values(0)
         return {piece: seeds[piece] for piece in self.scores(k)}
 
     def losses(self, k: int | None = None) -> tuple[PieceLoss, ...]:
-        """What the removal of each piece would cost after `k` steps, the cheapest first; nothing is removed yet."""
+        """Return the loss that the removal of each piece would cause after `k` steps, the cheapest first; nothing is
+        removed yet."""
         k = self._begun(k)
         trellis, scores = self._state(k)
         names = tuple(self.scores(k))
@@ -100,18 +104,19 @@ class Trace(States, Replayed[Step]):
             costs = removal_costs(trellis, names, scores, self._weights, self.rules)
             rows = zip(names, scores, costs.occurrences, costs.loss, costs.renormalised, strict=True)
         else:
-            found = decide(trellis, names, scores, self._weights, self.rules, 0)
+            decision = decide(trellis, names, scores, self._weights, self.rules, 0)
             nothing = np.full(len(names), np.nan)
-            rows = zip(names, scores, found.occurrences, found.loss, nothing, strict=True)
+            rows = zip(names, scores, decision.occurrences, decision.loss, nothing, strict=True)
         return self._cheapest_first(
             PieceLoss(
-                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._fate(name, kept=True)
+                name, math.exp(score), float(n), _or_none(loss), _or_none(renormalised), self._outcome(name, kept=True)
             )
             for name, score, n, loss, renormalised in rows
         )
 
     def resplit(self, piece: str, k: int | None = None) -> tuple[Resplit, ...]:
-        """The words whose best segmentation after `k` steps has `piece`, and their best segmentations without it."""
+        """Return the words whose best segmentation after `k` steps has `piece`, and their best segmentations without
+        it."""
         k = self._begun(k)
         names = tuple(self.scores(k))
         without = {name: score for name, score in self.scores(k).items() if name != piece}
@@ -121,15 +126,15 @@ class Trace(States, Replayed[Step]):
         model = Model.from_scores(without, start_of_word=self.rules.start_of_word)
         paths = self._best_paths(k)
         having = paths.word[paths.piece == names.index(piece)]
-        found = []
+        resplits = []
         for word, before in self._segmented(k, np.unique(having)).items():
             path = model.lattice(word).best().path
             loss = self.corpus[word] * (with_it.lattice(word).best().path.score - path.score)
-            found.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
-        return tuple(found)
+            resplits.append(Resplit(word, self.corpus[word], before, path.pieces, loss))
+        return tuple(resplits)
 
     def decisions(self, k: int) -> tuple[PieceLoss, ...]:
-        """What step k, a pruning, did with each piece, the cheapest first; without a loss at the end."""
+        """Return the decision of step k, a pruning, on each piece, the cheapest first; without a loss at the end."""
         record = self._records[k]
         before, after = self.scores(k), self.scores(k + 1)
 
@@ -145,22 +150,23 @@ class Trace(States, Replayed[Step]):
                 counts.get(name, 0.0),
                 _or_none(losses.get(name, math.nan)),
                 _or_none(renormalised.get(name, math.nan)),
-                "restored" if name not in before else self._fate(name, kept=name in after),
+                "restored" if name not in before else self._outcome(name, kept=name in after),
             )
             for name in (*before, *(name for name in after if name not in before))
         )
 
     def protects(self, piece: str) -> bool:
-        """Whether the rules keep this piece whatever it costs: a single character, if they keep those."""
+        """Return whether the rules keep this piece whatever it costs: a single character, if they keep those."""
         return self.rules.keep_characters and len(piece) == 1
 
     def judged(self, loss: PieceLoss) -> float | None:
-        """Of the two losses of a piece the one that the rules judge by."""
+        """Return the one of the two losses of a piece that the rules judge by."""
         return loss.renormalised if self.rules.renormalise else loss.loss
 
     @memoized(8)  # a comparison asks for hundreds of pieces, of a few prunings
     def recorded_losses(self, k: int) -> dict[str, float | None]:
-        """Piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final one."""
+        """Return piece -> the loss by which step k, a pruning, judged it, None where it has no estimate; {} of a final
+        one."""
         record = self._records[k]
         is_renormalised = self.rules.renormalise and record.renormalised is not None
         values = record.renormalised if is_renormalised else record.values
@@ -168,21 +174,22 @@ class Trace(States, Replayed[Step]):
 
     @memoized(None)
     def least_kept(self, k: int) -> float | None:
-        """The least loss of the pieces that step k, a pruning, left, of those that the rules do not keep anyhow."""
+        """Return the least loss of the pieces that step k, a pruning, left, of those that the rules do not keep
+        anyhow."""
         stayed = self.scores(k + 1)
         losses = self.recorded_losses(k).items()
-        kept = (loss for one, loss in losses if loss is not None and one in stayed and not self.protects(one))
+        kept = (loss for piece, loss in losses if loss is not None and piece in stayed and not self.protects(piece))
         return min(kept, default=None)
 
     # -- sizes -----------------------------------------------------------------------------------------------------
 
     def possible_sizes(self) -> tuple[int, ...]:
-        """The sizes at which a pruning came next, or the end: where training looks at the size."""
+        """Return the sizes at which a pruning came next, or the end: where training looks at the size."""
         sizes = self.sizes()
         return tuple(sorted({sizes[k] for k in self._rests}))
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """After how many steps the vocabulary has this size, and whether training with it as the aim ends so.
+        """Return after how many steps the vocabulary has this size, and whether training with it as the aim ends so.
 
         Of the states between rounds the last whose size is the closest from above. Exact in the flow ``plain`` if it
         has the very size, or if it is the first one, so that nothing need be pruned. Under rules that overshoot, the
@@ -214,7 +221,7 @@ class Trace(States, Replayed[Step]):
     # -- other shapes ----------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
         return record(self)
 
     def _cheapest_first(self, losses: Iterable[PieceLoss]) -> tuple[PieceLoss, ...]:
@@ -224,7 +231,7 @@ class Trace(States, Replayed[Step]):
 
         return tuple(sorted(losses, key=cost))
 
-    def _fate(self, name: str, *, kept: bool) -> Fate:
+    def _outcome(self, name: str, *, kept: bool) -> Outcome:
         if not kept:
             return "removed"
         return "protected" if self.protects(name) else "kept"
@@ -232,3 +239,42 @@ class Trace(States, Replayed[Step]):
 
 def _or_none(number: float) -> float | None:
     return None if math.isnan(number) else float(number)
+
+
+# -- the trace as plain data -------------------------------------------------------------------------------------------
+
+
+def record(trace: Trace) -> dict[str, Any]:
+    """Return the whole trace as dicts, lists, tuples, strings and numbers."""
+    return {
+        "format": FORMAT,
+        "algorithm": "unigram",
+        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
+        "vocab_size": trace.vocab_size,
+        "stopped": trace.stopped,
+        "words": [{"word": word, "count": count} for word, count in trace.corpus.items()],
+        "steps": [_step(trace, step) for step in trace],
+        "vocabulary": [[piece, score] for piece, score in trace.model().scores.items()],
+    }
+
+
+def _step(trace: Trace, step: Step) -> dict[str, Any]:
+    match step:
+        case Seed():
+            scores = trace.scores(1)
+            pieces = [{"piece": piece, "count": n, "score": scores[piece]} for piece, n in step.counts.items()]
+            return {"kind": "seed", "pieces": pieces}
+        case Expect():
+            return {"kind": "expect", "loss": step.loss, "counts": list(step.counts.values())}
+        case Maximize():
+            scores = trace.scores(step.index + 1)
+            return {"kind": "maximize", "dropped": step.dropped, "scores": list(scores.values())}
+        case Prune():
+            return {
+                "kind": "prune",
+                "final": step.is_final,
+                "losses": list(trace.recorded_losses(step.index).values()),
+                "dropped": step.dropped,
+                "pieces": [[piece, score] for piece, score in trace.scores(step.index + 1).items()],
+            }
+    raise AssertionError(step)

@@ -1,9 +1,9 @@
 """Unigram training: from a corpus and rules to a trace of seeds, EM passes and prunings.
 
-The loop is the algorithm: some EM passes, stop if the vocabulary is small enough, otherwise prune and go on. Where the
-libraries leave it is in :mod:`tokviz.unigram.exact.libraries`; on one screen, and slow, it is in
+The algorithm is :meth:`_Training.round`: some EM passes, stop if the vocabulary is small enough, otherwise prune and go
+on. Where the libraries differ from it is in :mod:`tokviz.unigram.libraries`; on one screen, and slow, it is in
 :mod:`tokviz.unigram.algorithm`. All sums over segmentations run over the different words at once, in
-:mod:`tokviz.unigram.arrays.trellis`. What a step recorded is little; all else is derived by
+:mod:`tokviz.unigram.trellis`. What a step records is little; all else is derived by
 :class:`~tokviz.unigram.trace.Trace`.
 """
 
@@ -21,18 +21,16 @@ from tokviz.errors import LimitError, RulesError
 from tokviz.presets import resolve
 from tokviz.pretokenize import METASPACE
 from tokviz.trace import Progress
-from tokviz.unigram.arrays.em import best_path_counts, best_paths, expected_counts, new_scores
-from tokviz.unigram.arrays.pruning import cheapest, removal_costs
-from tokviz.unigram.arrays.trellis import UNKNOWN, Floats, Ints, Trellis
-from tokviz.unigram.exact.coverage import blanked
-from tokviz.unigram.exact.libraries import LIBRARIES, Library
-from tokviz.unigram.exact.library_pruning import decide
+from tokviz.unigram.em import best_path_counts, best_paths, cheapest, expected_counts, new_scores, removal_costs
+from tokviz.unigram.libraries import LIBRARIES, Library, blank_out
+from tokviz.unigram.library_pruning import decide
 from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import PRESETS, Rules
 from tokviz.unigram.seeds import marked_words, seeds
 from tokviz.unigram.states import Record, StopReason
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
+from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
 __all__ = ["MAX_ARCS", "MAX_NUMBERS", "MAX_ROUNDS", "train"]
 
@@ -93,7 +91,7 @@ class _Training:
         lines = corpus.lines if lines is None else lines
         self.lines = tuple(_marked_lines(lines, rules)) if rules.looks_at_lines and lines is not None else None
         if rules.flow == "sentencepiece":
-            corpus, self.lines = blanked(corpus, self.lines, rules)
+            corpus, self.lines = blank_out(corpus, self.lines, rules)
         self.corpus = corpus
         counts = marked_words(corpus, rules)
         self.library = LIBRARIES.get(rules.flow)
@@ -118,7 +116,7 @@ class _Training:
     # -- the loop --------------------------------------------------------------------------------------------------
 
     def run(self) -> Trace:
-        """The algorithm: rounds until there is a reason to stop."""
+        """Run the algorithm: rounds until there is a reason to stop."""
         self._record("seed", values=self.seed_counts)
         self._check_rounds()
         stopped = None
@@ -138,7 +136,7 @@ class _Training:
         )
 
     def round(self) -> StopReason | None:
-        """Some EM passes, then stop if the vocabulary is small enough, otherwise prune."""
+        """Do some EM passes, then stop if the vocabulary is small enough, otherwise prune."""
         for _ in range(self.rules.passes):
             self.expect_and_maximize()
         looks_later = self.library is not None and self.library.looks_after_pruning
@@ -161,23 +159,23 @@ class _Training:
         return None
 
     def is_small_enough(self) -> bool:
-        """Whether the size is reached, or nearly, where a library will cut what is left."""
+        """Return whether the size is reached, or nearly, where a library will cut what is left."""
         if self.library is not None:
             return self.library.is_small_enough(len(self.live), self.vocab_size)
         return len(self.live) + len(self.rules.first_tokens) <= self.vocab_size
 
     def expect_and_maximize(self) -> None:
-        """One EM pass."""
+        """Do one EM pass."""
         rules = self.rules
         self._go_through(len(self.trellis.piece))
         match rules.expectation:
             case "all-paths":
                 slip = self.library is not None and self.library.unknown_is_first
-                found = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=slip)
-                counts, likelihood = found.counts[:-1], found.log_likelihood
+                expected = expected_counts(self.trellis, self.scores, self.weights, unknown_is_first=slip)
+                counts, likelihood = expected.counts[:-1], expected.log_likelihood
             case "best-path":
-                found = best_path_counts(self.trellis, self.scores, self.weights)
-                counts, likelihood = found.counts[:-1], found.log_likelihood
+                expected = best_path_counts(self.trellis, self.scores, self.weights)
+                counts, likelihood = expected.counts[:-1], expected.log_likelihood
             case "counts":
                 likelihood = best_path_counts(self.trellis, self.scores, self.weights).log_likelihood
                 counts = self.seed_counts[self.live]
@@ -253,8 +251,8 @@ class _Training:
         check_limit("MAX_ARCS", MAX_ARCS, met=self.arcs)
 
     def _arcs_of_pruning(self) -> int:
-        """How many arcs a pruning goes through: those of all words, and by exact losses those of a word once again for
-        each token of its best segmentation."""
+        """Return how many arcs a pruning goes through: those of all words, and by exact losses those of a word once
+        again for each token of its best segmentation."""
         arcs = len(self.trellis.piece)
         if self.rules.loss == "exact":
             per_word = np.bincount(self.trellis.word, minlength=len(self.weights))
@@ -264,7 +262,7 @@ class _Training:
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def _share_of(self, pieces: int) -> int:
-        """How many of so many pieces a pruning takes out: their share, and one at least."""
+        """Return how many of so many pieces a pruning takes out: their share, and one at least."""
         return max(int(pieces * self.rules.pruned_share), 1)
 
     @cached_property
@@ -296,7 +294,9 @@ class _Training:
         before = self.records[-1] if self.records else None
         kept = () if before is None else (before.live, before.scores)  # many steps share these
         arrays = (self.live, self.scores, values, occurrences, renormalised)
-        self.numbers += sum(len(one) for one in arrays if one is not None and all(one is not other for other in kept))
+        self.numbers += sum(
+            len(array) for array in arrays if array is not None and all(array is not other for other in kept)
+        )
         check_limit("MAX_NUMBERS", MAX_NUMBERS, met=self.numbers)
         self.records.append(
             Record(kind, self.live, self.scores, values, occurrences, renormalised, log_likelihood, is_final)
@@ -308,7 +308,7 @@ class _Training:
 
 
 def _marked_lines(lines: Iterable[str], rules: Rules) -> Iterable[str]:
-    """The lines as sentencepiece sees them: single marks for spaces, one in front if the rules say so."""
+    """Yield the lines as sentencepiece sees them: single marks for spaces, one in front if the rules say so."""
     for line in lines:
         words = [word for word in line.split(" ") if word]
         if words:

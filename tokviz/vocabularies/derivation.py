@@ -20,9 +20,8 @@ from tokviz.errors import RulesError, brief
 from tokviz.merging.steps import Pair
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.models import Model
-from tokviz.unigram.lattice import Lattice
+from tokviz.unigram.lattice import Arc, Lattice
 from tokviz.unigram.model import UNKNOWN_PENALTY, USER_DEFINED_SCORE
-from tokviz.unigram.paths import Arc
 
 __all__ = [
     "MAX_SYMBOLS",

@@ -1,4 +1,4 @@
-"""WordPiece training bottom-up as one would write it on a board: score the pairs, merge the best, again.
+"""Plain bottom-up WordPiece training: score the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.training`, and
 limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6; pnugues/pnlp, notebook 13_03 (the gain).
@@ -13,8 +13,8 @@ from fractions import Fraction
 from tokviz.corpus import Corpus
 from tokviz.merging.plain import Word, alphabet, count_pairs, count_symbols, leaves_out, merged, preferred
 from tokviz.merging.steps import Pair
-from tokviz.wordpiece.gains import Gain, gain_of
 from tokviz.wordpiece.rules import Rules
+from tokviz.wordpiece.scores import Gain, gain_of
 
 __all__ = ["State", "leaves_out", "train"]
 
@@ -29,7 +29,7 @@ class State:
 
 
 def train(corpus: Corpus, rules: Rules) -> Iterator[State]:
-    """The state before the first merge and after each.
+    """Yield the state before the first merge and after each.
 
     >>> states = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), Rules())
     >>> next(states).pairs[0]

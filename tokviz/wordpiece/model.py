@@ -1,7 +1,8 @@
 """A WordPiece tokenizer: a vocabulary applied to new text by the longest match from the left, with every step of it.
 
-How a vocabulary is learned plays no part here; reading and writing models is `tokviz.formats`. Source: google-research/
-bert, `tokenization.py`, and tokenizers 0.23.3, `models/wordpiece`, which encode words alike.
+How a vocabulary is learned plays no part here; reading and writing models is `tokviz.formats`. The records of an
+encoding and the way back from tokens to text are below. Source: google-research/bert, `tokenization.py`, and tokenizers
+0.23.3, `models/wordpiece`, which encode words in the same way.
 """
 
 from __future__ import annotations
@@ -9,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from tokviz.checks import check_least
 from tokviz.errors import RulesError, brief
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Around
 from tokviz.models.text_encoder import TextEncoder, check_explained
-from tokviz.notebook_display import Drawn
+from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import Normalizer
-from tokviz.wordpiece.decoding import join_tokens
-from tokviz.wordpiece.encoding import EncodeStep, EncodeTrace, Stop
 
-__all__ = ["Model"]
+__all__ = ["EncodeStep", "EncodeTrace", "Model", "Stop", "Tried", "join_tokens"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +31,9 @@ class Model(TextEncoder, Drawn):
     characters: 100 in tokenizers and in BERT's first release, 200 in BERT's later ones. prefix: the mark of pieces that
     do not begin a word. pretokenizer: a name in `tokviz.pretokenize`. cleanup: whether `decode` takes out the space
     before punctuation, as tokenizers does unless told otherwise. added: tokens that are looked for in a text before it
-    is pre-tokenised. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
+    is pre-tokenized. start_of_word: a mark put before each word that does not begin with it, for vocabularies that mark
     the first piece and not the others. normalizer: what is done with a text before it
-    is pre-tokenised. Raises RulesError for a negative length; so does encoding where a word needs the unknown token and
+    is pre-tokenized. Raises RulesError for a negative length; so does encoding where a word needs the unknown token and
     the vocabulary has none.
 
     >>> model = Model(["[UNK]", "b", "hu", "hug", "##u", "##gs", "##s"])
@@ -87,7 +86,7 @@ class Model(TextEncoder, Drawn):
         return EncodeTrace(word, steps, tokens, stopped, self.max_word_length)
 
     def decode(self, tokens: Iterable[str]) -> str:
-        """The text of `tokens`; :mod:`tokviz.wordpiece.decoding` says how, and what cannot come back."""
+        """Return the text of `tokens`; :func:`join_tokens` says how, and what cannot come back."""
         if self.around is not None:
             return self.around.decode(list(tokens))
         mark = self.start_of_word
@@ -98,7 +97,7 @@ class Model(TextEncoder, Drawn):
     # -- words -----------------------------------------------------------------------------------------------------
 
     def marked(self, word: str) -> str:
-        """The word with the mark of its start, where words have one.
+        """Return the word with the mark of its start, where words have one.
 
         >>> Model(["▁hu", "g"], prefix="", start_of_word="▁").marked("hug")
         '▁hug'
@@ -107,13 +106,13 @@ class Model(TextEncoder, Drawn):
 
     @property
     def unknown_token(self) -> str:
-        """What stands for what the vocabulary does not have."""
+        """The token for what the vocabulary does not have."""
         return self.unk
 
     # -- matching --------------------------------------------------------------------------------------------------
 
     def _steps(self, word: str) -> Iterator[EncodeStep]:
-        """The longest match from the left, as it is described: each shorter prefix in its turn."""
+        """Find the longest match from the left, as the algorithm is described: try each shorter prefix in its turn."""
         start = 0
         while start < len(word):
             mark = self.prefix if start else ""
@@ -125,7 +124,8 @@ class Model(TextEncoder, Drawn):
             start = end
 
     def _encode(self, word: str) -> tuple[str, ...]:
-        """The same, quicker: of the prefixes only those are tried that have the length of a token that begins alike."""
+        """Encode quicker: of the prefixes try only those that have the length of a token that begins with the same
+        characters."""
         if len(word) > self.max_word_length:
             return self._unknown(word)
         word = self.marked(word)
@@ -166,12 +166,132 @@ _Pieces = tuple[dict[str, str], dict[str, tuple[int, ...]]]
 
 
 def _pieces(pairs: Iterable[tuple[str, str]]) -> _Pieces:
-    """The lookup for pairs of a text and its token."""
+    """Return the lookup for pairs of a text and its token."""
     tokens = {text: token for text, token in pairs if text}
     lengths: dict[str, set[int]] = {}
     for text in tokens:
         lengths.setdefault(text[:2], set()).add(len(text))
-    for start, found in lengths.items():
+    for start, sizes in lengths.items():
         if start[0] in tokens:
-            found.add(1)
-    return tokens, {start: tuple(sorted(found, reverse=True)) for start, found in lengths.items()}
+            sizes.add(1)
+    return tokens, {start: tuple(sorted(sizes, reverse=True)) for start, sizes in lengths.items()}
+
+
+# -- how a word was split, step by step --------------------------------------------------------------------------------
+# Only what cannot be derived is kept: where each search began and what it found. The prefixes that were tried are made
+# when they are asked for, because a long word has very many.
+
+Stop = Literal["done", "no-match", "too-long"]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One prefix of what was left of a word: its text, the token looked up for it, and whether that is known."""
+
+    text: str
+    token: str
+    known: bool
+
+
+@dataclass(frozen=True)
+class EncodeStep:
+    """A search for the longest known prefix of what is left of a word.
+
+    start: where in the word it begins, in characters. token: the longest match as the vocabulary has it, mark included,
+    and end: where in the word it ends. Both are None if there was no match. prefix: the mark of pieces inside a word.
+    """
+
+    word: str
+    start: int
+    end: int | None
+    token: str | None
+    prefix: str
+
+    @property
+    def left(self) -> str:
+        """The part of the word that the search looked at: from `start` on."""
+        return self.word[self.start :]
+
+    @property
+    def text(self) -> str:
+        """The characters that the token covers; none if there was no match."""
+        return self.word[self.start : self.end] if self.end is not None else ""
+
+    @property
+    def rest(self) -> str:
+        """The part of the word that is left after this step; all of it if there was no match."""
+        return self.word[self.start if self.end is None else self.end :]
+
+    @property
+    def tried(self) -> tuple[Tried, ...]:
+        """Each prefix in the order in which it was looked up, the longest first; only the last may be known."""
+        mark = self.prefix if self.start else ""
+        last = self.start + 1 if self.end is None else self.end
+        ends = range(len(self.word), last - 1, -1)
+        texts = [self.word[self.start : end] for end in ends]
+        return tuple(Tried(text, mark + text, end == self.end) for end, text in zip(ends, texts, strict=True))
+
+
+@dataclass(frozen=True)
+class EncodeTrace(Drawn, Explained[EncodeStep]):
+    """The encoding of one word, piece by piece.
+
+    tokens: what the word becomes; the unknown token alone if it `stopped` before its end. stopped: ``done``; or
+    ``no-match``, no prefix of what was left is known, which the last step shows; or ``too-long``, the word has more
+    than `max_word_length` characters and was not looked at.
+    """
+
+    word: str
+    steps: tuple[EncodeStep, ...]
+    tokens: tuple[str, ...]
+    stopped: Stop
+    max_word_length: int
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """The pieces that were found, also those that a failure after them made void."""
+        return tuple(step.token for step in self.steps if step.token is not None)
+
+
+# -- tokens back into text ---------------------------------------------------------------------------------------------
+# A token with the mark joins the one before it, and every other one gets a space in front. The first token stays as it
+# is, mark and all, and so shows that a part of a text begins inside a word. Where the first piece of a word is marked
+# and not the others, a space takes the place of the mark. What the pre-tokenization dropped or changed is lost: runs
+# of white space, case, accents, which side of a punctuation mark had a space. Source: tokenizers 0.23.3,
+# `decoders/wordpiece.rs`.
+
+# In this order, in each token with the space in front of it. So the two with an inner space are for odd tokens only.
+_CLEANUP = (
+    *((f" {mark}", mark) for mark in (".", "?", "!", ",")),
+    (" ' ", "'"),
+    (" n't", "n't"),
+    (" 'm", "'m"),
+    (" do not", " don't"),
+    *((f" {mark}", mark) for mark in ("'s", "'ve", "'re")),
+)
+
+
+def join_tokens(tokens: Iterable[str], prefix: str = "##", start_of_word: str = "", *, cleanup: bool = True) -> str:
+    """Return the text of `tokens`; `cleanup` takes out the space before a full stop, a comma, "n't" and a few more.
+
+    prefix, start_of_word: the marks of pieces that do not begin a word, and of those that do.
+
+    >>> join_tokens(["token", "##s", ",", "then", "text"]), join_tokens(["then", "."], cleanup=False)
+    ('tokens, then text', 'then .')
+    >>> join_tokens(["▁to", "ken", "▁text"], "", "▁")
+    'token text'
+    """
+    parts: list[str] = []
+    for token in tokens:
+        if start_of_word and token.startswith(start_of_word):
+            part = " " * bool(parts) + token.removeprefix(start_of_word)
+        else:
+            part = token if not parts else token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
+        parts.append(_clean(part) if cleanup else part)
+    return "".join(parts)
+
+
+def _clean(part: str) -> str:
+    for spaced, closed in _CLEANUP:
+        part = part.replace(spaced, closed)
+    return part

@@ -1,11 +1,13 @@
 """The trace of a WordPiece training by merges: what each step chose from, and how byte-pair encoding ranks the same.
 
 Scores are exact fractions, and the order of gains is exact. What merges have in common whatever chooses them is in
-:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`. At
+the end: what a merge really does to the likelihood of the corpus, where scores and gains only estimate it.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,19 +19,99 @@ from typing import Any, ClassVar
 
 from tokviz.checkpoint import checkpoints
 from tokviz.memoized import memoized
+from tokviz.merging import steps
 from tokviz.merging.candidates import count_pairs, number_tied, preferred
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.record import record
+from tokviz.merging.merge_trace import MergeTrace, record
 from tokviz.merging.steps import Pair
 from tokviz.presets import name_of
-from tokviz.wordpiece.gains import gain_of, places
-from tokviz.wordpiece.likelihood import likelihood_change, log_likelihood
 from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import PRESETS, Rules, SelectBy
-from tokviz.wordpiece.scores import are_floats_exact
-from tokviz.wordpiece.steps import Candidate, Step
+from tokviz.wordpiece.scores import are_floats_exact, gain_of, gain_places
 
-__all__ = ["Trace"]
+__all__ = ["Candidate", "Step", "Trace", "likelihood_change", "log_likelihood"]
+
+
+@dataclass(frozen=True)
+class Candidate(steps.Candidate):
+    """A pair after `index` merges, with how often its parts occur, and its rank if the most frequent pair were to win.
+
+    bpe_rank counts from 1 and breaks ties as the rules do. token: what the pair would become; token_count: how often
+    that is a symbol already. merged: how many occurrences the merge would replace, fewer than `count` where they
+    overlap.
+    """
+
+    trace: Trace = field(repr=False, compare=False)
+    left_count: int
+    right_count: int
+    bpe_rank: int
+    token: str
+    token_count: int
+    merged: int
+
+    @property
+    def score(self) -> Fraction:
+        """count / (left_count x right_count)"""
+        return Fraction(self.count, self.left_count * self.right_count)
+
+    @property
+    def value(self) -> int | Fraction | float:
+        """The value that the choice is made by: the score, the gain in nats, or the count."""
+        match self.trace.select_by:
+            case "score":
+                return self.score
+            case "gain":
+                return self.gain
+        return self.count
+
+    @property
+    def total_symbols(self) -> int:
+        """The number of symbols in the corpus, counting each word as often as it occurs."""
+        return self.trace.total_symbols[self.index]
+
+    @property
+    def gain(self) -> float:
+        """The likelihood gain in nats: count x ln(P(pair) / (P(left) P(right)))."""
+        pairs = self.trace.total_pairs[self.index]
+        return gain_of(self.count, self.left_count, self.right_count, self.total_symbols, pairs).nats
+
+    @property
+    def likelihood_change(self) -> float:
+        """By how much the merge would raise the log-likelihood of the corpus, in nats."""
+        left, right = self.pair
+        counts = {self.token: self.token_count, left: self.left_count, right: self.right_count}
+        return likelihood_change(left, right, self.token, self.merged, counts, self.total_symbols)
+
+
+@dataclass(frozen=True)
+class Step(steps.Step):
+    """One merge, with how often the two parts of its pair occurred when it was chosen."""
+
+    trace: Trace
+    left_count: int
+    right_count: int
+
+    @property
+    def score(self) -> Fraction:
+        """count / (left_count x right_count), exactly."""
+        return Fraction(self.count, self.left_count * self.right_count)
+
+    @property
+    def gain(self) -> float:
+        """The likelihood gain of the pair in nats: count x ln(P(pair) / (P(left) P(right)))."""
+        return self.trace.gain(self.index)
+
+    @property
+    def likelihood_change(self) -> float:
+        """By how much this merge raised the log-likelihood of the corpus, in nats; it may have lowered it."""
+        return self.trace.likelihood_change(self.index)
+
+    @cached_property
+    def tied(self) -> tuple[Pair, ...]:
+        """The pairs that were as good as the winner, the winner first, then in the order of the tie-break."""
+        return self.trace.tied(self.index)
+
+
+# -- the trace ---------------------------------------------------------------------------------------------------------
 
 _TWINS = re.compile(r"(.)\1", re.DOTALL)
 
@@ -49,11 +131,11 @@ class Trace(MergeTrace[Step]):
 
     @property
     def select_by(self) -> SelectBy:
-        """What a step goes by."""
+        """The measure that a step chooses by."""
         return self.rules.select_by
 
     def value(self, k: int) -> int | Fraction | float:
-        """What step k was chosen by: the score of its pair, its gain in nats, or its count."""
+        """Return the value that step k was chosen by: the score of its pair, its gain in nats, or its count."""
         left, right = self.part_counts[k]
         match self.rules.select_by:
             case "score":
@@ -65,12 +147,12 @@ class Trace(MergeTrace[Step]):
     # -- likelihood ------------------------------------------------------------------------------------------------
 
     def gain(self, k: int) -> float:
-        """The likelihood gain of the pair of step k (counted from 0), in nats."""
+        """Return the likelihood gain of the pair of step k (counted from 0), in nats."""
         k = range(len(self))[k]
         return gain_of(self._counts[k], *self.part_counts[k], self.total_symbols[k], self.total_pairs[k]).nats
 
     def likelihood_change(self, k: int) -> float:
-        """By how much step k (counted from 0) raised the log-likelihood of the corpus, in nats.
+        """Return by how much step k (counted from 0) raised the log-likelihood of the corpus, in nats.
 
         >>> from tokviz import Corpus, wordpiece
         >>> trace = wordpiece.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}))
@@ -80,24 +162,25 @@ class Trace(MergeTrace[Step]):
         k = range(len(self))[k]
         (left, right), token, symbols = self.merges[k], self.tokens[k], self.total_symbols[k]
         counts = dict(zip((left, right), self.part_counts[k], strict=True))
-        if self.sizes()[k] == self.sizes()[k + 1]:  # the token may stand beside others already
+        if self.sizes()[k] == self.sizes()[k + 1]:  # the token may be in words already
             counts |= {token: self.occurrences(k).get(token, 0)}
         return likelihood_change(left, right, token, symbols - self.total_symbols[k + 1], counts, symbols)
 
     def log_likelihood(self, k: int | None = None) -> float:
-        """The log-likelihood of the corpus as symbols after `k` merges, each as probable as its share, in nats."""
+        """Return the log-likelihood of the corpus as symbols after `k` merges, each as probable as its share, in
+        nats."""
         return log_likelihood(self.occurrences(k).values())
 
     @cached_property
     def total_pairs(self) -> tuple[int, ...]:
-        """How many pairs the corpus has after 0, 1, ... merges: in each word one less than symbols."""
+        """The number of pairs in the corpus after 0, 1, ... merges: in each word one less than symbols."""
         words = sum(weight for form, weight in zip(self._start, self.corpus.counts, strict=True) if form)
         return tuple(total - words for total in self.total_symbols)
 
     # -- what a step chooses from ----------------------------------------------------------------------------------
 
     def candidates(self, k: int | None = None) -> tuple[Candidate, ...]:
-        """The pairs after `k` merges with their scores: the next choice first, then by preference.
+        """Return the pairs after `k` merges with their scores: the next choice first, then by preference.
 
         Pairs that are rarer than the rules' minimum count come last.
         """
@@ -105,9 +188,9 @@ class Trace(MergeTrace[Step]):
 
     @memoized(2)
     def _ranked(self, k: int) -> tuple[Candidate, ...]:
-        """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
+        """Return the candidates of a step. Cached for the last two steps: a page asks for them several times."""
         counts, occurrences, forms = self.pairs_by_count(k), self.occurrences(k), self._forms(k)
-        found = [
+        rows = [
             (pair, count, occurrences[pair[0]], occurrences[pair[1]], bpe_rank)
             for bpe_rank, (pair, count) in enumerate(checkpoints(counts.items()), start=1)
         ]
@@ -116,20 +199,20 @@ class Trace(MergeTrace[Step]):
         if self.rules.select_by != "count":
             seen = dict.fromkeys(count_pairs(forms, self.corpus.counts), 1)  # by preference alone
             preference = {self._pair(pair): i for i, pair in enumerate(preferred(seen, self._names, self.rules))}
-            values = self._values(k, [one[:4] for one in found])
-            keys = ((one[1] < least, -values[one[0]], preference[one[0]], one) for one in checkpoints(found))
-            found = [one for *_, one in sorted(keys)]  # no two have the same preference
-        tied = number_tied(values[pair] for pair, count, *_ in found if count >= least)
+            values = self._values(k, [row[:4] for row in rows])
+            keys = ((row[1] < least, -values[row[0]], preference[row[0]], row) for row in checkpoints(rows))
+            rows = [row for *_, row in sorted(keys)]  # no two have the same preference
+        tied = number_tied(values[pair] for pair, count, *_ in rows if count >= least)
         twins = self._merged_twins(forms)
         ranked = []
-        for rank, (pair, count, left, right, bpe_rank) in enumerate(checkpoints(found), start=1):
+        for rank, (pair, count, left, right, bpe_rank) in enumerate(checkpoints(rows), start=1):
             token, merged = self.rules.join(*pair), twins[pair[0]] if pair[0] == pair[1] else count
             numbers = (left, right, bpe_rank, token, occurrences.get(token, 0), merged)
             ranked.append(Candidate(pair, count, rank, rank <= tied, k, self, *numbers))
         return tuple(ranked)
 
     def _merged_twins(self, forms: list[str]) -> Counter[str]:
-        """Symbol -> how many pairs of itself a merge would replace: in a run of five there are two."""
+        """Return symbol -> how many pairs of itself a merge would replace: in a run of five there are two."""
         merged: Counter[str] = Counter()
         for form, weight in zip(forms, self.corpus.counts, strict=True):
             for run in _TWINS.finditer(form):
@@ -137,26 +220,26 @@ class Trace(MergeTrace[Step]):
         return merged
 
     def _values(self, k: int, found: Iterable[tuple[Pair, int, int, int]]) -> dict[Pair, int | Fraction | float]:
-        """Pair -> a number, the higher the better, equal where they tie. found: pairs, counts, parts' counts."""
+        """Return pair -> a number, the higher the better, equal where they tie. found: pairs, counts, parts' counts."""
         if self.rules.select_by == "score":
             most = max(self.occurrences(k).values(), default=1)
             ratio = truediv if are_floats_exact(most) else Fraction
             return {pair: ratio(count, left * right) for pair, count, left, right in found}
         keys = {pair: (count, left * right) for pair, count, left, right in found}
         symbols, pairs = self.total_symbols[k], self.total_pairs[k]
-        place = places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
+        place = gain_places({key: gain_of(*key, 1, symbols, pairs) for key in checkpoints(set(keys.values()))})
         return {pair: -place[key] for pair, key in keys.items()}
 
     def pairs(self, k: int | None = None) -> dict[Pair, int]:
-        """Pair -> count after `k` merges, in the order of :meth:`candidates`."""
+        """Return pair -> count after `k` merges, in the order of :meth:`candidates`."""
         return {candidate.pair: candidate.count for candidate in self.candidates(k)}
 
     def tied(self, k: int) -> tuple[Pair, ...]:
-        """The pairs that were as good as the winner of step k, the winner first."""
+        """Return the pairs that were as good as the winner of step k, the winner first."""
         if self.rules.select_by == "count":
             return self.tied_by_count(k)
         best, *others = self.candidates(range(len(self))[k])
-        return (best.pair, *(one.pair for one in others if one.is_tied))
+        return (best.pair, *(other.pair for other in others if other.is_tied))
 
     @property
     def tie_sizes(self) -> tuple[int, ...]:
@@ -164,7 +247,7 @@ class Trace(MergeTrace[Step]):
         return self.tie_sizes_by_count if self.rules.select_by == "count" else self._ties
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
-        """The tokenizer after `k` merges."""
+        """Return the tokenizer after `k` merges."""
         rules = self.rules
         return Model(
             self.vocabulary(k),
@@ -175,8 +258,52 @@ class Trace(MergeTrace[Step]):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
         whole = record(self, name_of(self.rules, PRESETS))
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}
         return whole
+
+
+# -- the likelihood of the corpus --------------------------------------------------------------------------------------
+# What a merge really does to it. The corpus is taken as the sequence of its symbols at that moment.
+# Each symbol has the probability of its share (maximum likelihood), so ln L = sum of f(C(x)) - f(N) with f(t) = t ln t,
+# C(x) the occurrences of a symbol and N those of all. A merge takes occurrences of its two parts away and adds as many
+# of the token; what a longer vocabulary costs is not counted. Natural logarithms.
+
+
+def log_likelihood(occurrences: Iterable[int]) -> float:
+    """Return the log-likelihood of a corpus whose symbols occur so often.
+
+    >>> round(log_likelihood([15, 36, 20, 17, 16, 4, 5]), 6)
+    -198.53433
+    """
+    counts = list(occurrences)
+    total = sum(counts)
+    return math.fsum(count * math.log(count / total) for count in counts if count)
+
+
+def likelihood_change(
+    left: str, right: str, token: str, merged: int, occurrences: dict[str, int], symbols: int
+) -> float:
+    """Return by how much the log-likelihood rises when `merged` occurrences of a pair are replaced by `token`.
+
+    occurrences: how often `left`, `right` and `token`, where it is a symbol already, occur before. symbols: all of N.
+
+    >>> round(likelihood_change("##u", "##g", "##ug", 20, {"##u": 36, "##g": 20}, 113), 6)
+    28.017808
+    """
+    before = {symbol: occurrences.get(symbol, 0) for symbol in (left, right, token)}
+    after = dict(before)
+    after[left] -= merged
+    after[right] -= merged
+    after[token] += merged
+    return math.fsum((*(_rise(before[one], after[one]) for one in before), -_rise(symbols, symbols - merged)))
+
+
+def _rise(before: int, after: int) -> float:
+    """Return f(after) - f(before), without subtracting one great number from another."""
+    if not before:
+        return after * math.log(after) if after else 0.0
+    change = after - before
+    return change * math.log(before) + (after * math.log1p(change / before) if after else 0.0)

@@ -11,15 +11,13 @@ from collections.abc import Callable
 
 from tokviz.corpus import Corpus, check_lengths
 from tokviz.corpus.coverage import split_words
-from tokviz.merging.by_count import check_limits, limit_reached, merge_by_count, teller
-from tokviz.merging.queue import order_key
 from tokviz.merging.state import Merging
+from tokviz.merging.training import check_limits, limit_reached, merge_by_count, order_key, progress_reporter
 from tokviz.merging.word_log import StopReason
 from tokviz.presets import resolve
 from tokviz.trace import Progress
-from tokviz.wordpiece.gains import Gains
 from tokviz.wordpiece.rules import PRESETS, Rules
-from tokviz.wordpiece.scores import Scores
+from tokviz.wordpiece.scores import Gains, Scores
 from tokviz.wordpiece.trace import Trace
 
 __all__ = ["merge_by_score", "train"]
@@ -71,7 +69,7 @@ def merge_by_score(
     progress: Callable[[Progress], None] | None = None,
 ) -> tuple[StopReason, list[int]]:
     """Merge what `scores` finds best again and again; return why it ended, and how many tied at each step."""
-    tell = teller(state, merges, vocab_size, progress)
+    report = progress_reporter(state, merges, vocab_size, progress)
     ties: list[int] = []
     while True:
         reached = limit_reached(state, merges, vocab_size)
@@ -82,4 +80,4 @@ def merge_by_score(
             return "minimum_count" if any(count > 0 for count in state.counts.values()) else "no_pairs", ties
         ties.append(tied)
         scores.update(best, state.merge(best))
-        tell()
+        report()

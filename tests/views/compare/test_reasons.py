@@ -27,7 +27,7 @@ from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.unigram import Prune
-from tokviz.unigram.fates import Fate, Missing
+from tokviz.unigram.missing import Missing, MissingReason
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -325,8 +325,8 @@ def pruning(made: Tokenizer) -> unigram.Trace:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("limit", [None, 7.0, 16.0])
-@pytest.mark.parametrize("fate", get_args(Fate))
-def test_each_fate_of_a_missing_piece_has_a_sentence(fate: Fate, limit: float | None, language: str) -> None:
+@pytest.mark.parametrize("fate", get_args(MissingReason))
+def test_each_fate_of_a_missing_piece_has_a_sentence(fate: MissingReason, limit: float | None, language: str) -> None:
     def told(missing: Missing) -> str:
         account = Probability(-1.0, None, ("qz",), (missing,))
         return sentence(Reason("missing-piece", None, None, account, account), "NAME", load(language))

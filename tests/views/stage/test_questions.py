@@ -187,7 +187,7 @@ def check_prunings(trace: unigram.Trace) -> int:
         is_fair(question)
         asked += 1
         losses = trace.recorded_losses(k)
-        fates = {one.piece: one.fate for one in step.losses}
+        fates = {one.piece: one.outcome for one in step.losses}
         shown = {visible(piece): piece for piece in losses}
         dropped = set(map(visible, step.dropped))
         assert chosen(question) == right(question) & dropped

@@ -238,7 +238,7 @@ def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
         if isinstance(step, Prune):
             going = {row[0] for row in rows if row[-1] == EN("worksheet.goes")}
             assert going == set(step.dropped)
-            losses = {one.piece: one.loss for one in step.losses if one.fate != "protected"}
+            losses = {one.piece: one.loss for one in step.losses if one.outcome != "protected"}
             assert {row[0]: row[1] for row in rows if len(row) == 3 and row[0] in losses} == {
                 piece: EN.nats(loss) for piece, loss in losses.items()
             }

@@ -137,8 +137,8 @@ def test_code_and_guide_part_where_a_token_is_no_end_of_a_word() -> None:
 
 
 def test_what_became_of_a_token() -> None:
-    assert CODE.fate("xyz") is None
-    found = CODE.fate("##ug")
+    assert CODE.outcome("xyz") is None
+    found = CODE.outcome("##ug")
     assert found is not None
     assert (found.count, found.remains, found.kept) == (0, 0, False) or found.count >= found.remains
 

@@ -120,7 +120,7 @@ def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     assert "3 pieces will go. The smallest losses: pu 0, hu 0 and ugs 0. Tied" in upcoming(trace, 5)
     step = trace[5]
     assert isinstance(step, Prune)
-    assert [one.piece for one in step.losses if one.fate == "removed"] == ["pu", "hu", "ugs"]
+    assert [one.piece for one in step.losses if one.outcome == "removed"] == ["pu", "hu", "ugs"]
 
 
 def test_renormalised_losses_are_those_that_judge() -> None:

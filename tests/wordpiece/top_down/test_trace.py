@@ -138,9 +138,9 @@ def test_the_whole_as_data() -> None:
 def test_where_a_word_is_counted() -> None:
     """hugs takes the place of the hug that it begins with; its ##ugs is a place of its own."""
     trace = wordpiece.train_top_down(Corpus({"hug": 10, "hugs": 5}), threshold=9)
-    assert trace.casts(["hugs", "hug"], 3) == {
+    assert trace.counted_places(["hugs", "hug"], 3) == {
         "hugs": ((0, "hug", "hugs"), (1, "##ugs", None)),
         "hug": ((0, "hug", None),),
     }
-    assert trace.casts(["hugs"], 0) == {}
+    assert trace.counted_places(["hugs"], 0) == {}
     assert dict(trace.tokens_kept(len(trace)))["hug"] == 10

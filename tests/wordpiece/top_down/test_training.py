@@ -16,7 +16,7 @@ from tokviz import wordpiece
 from tokviz.corpus import Corpus
 from tokviz.errors import CorpusError, LimitError, RulesError
 from tokviz.wordpiece import TOP_DOWN_PRESETS, TopDownRules, TopDownTrace
-from tokviz.wordpiece.top_down import substrings
+from tokviz.wordpiece.top_down import selection
 from tokviz.wordpiece.top_down.selection import in_order
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select
 from tokviz.wordpiece.top_down.training import (
@@ -260,7 +260,7 @@ def test_what_is_refused() -> None:
 
 
 def test_too_many_substrings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(substrings, "MAX_SUBSTRINGS", 6)
+    monkeypatch.setattr(selection, "MAX_SUBSTRINGS", 6)
     wordpiece.train_top_down(Corpus({"abc": 1}), threshold=1)
     with pytest.raises(LimitError) as caught:
         wordpiece.train_top_down(Corpus({"abc": 1, "d": 1}), threshold=1)

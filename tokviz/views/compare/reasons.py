@@ -13,7 +13,7 @@ import regex
 
 from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
 from tokviz.compare.differences import Reason
-from tokviz.unigram.fates import Missing
+from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.top_down.narration import subtraction
@@ -171,7 +171,7 @@ def _gone(one: Missing, say: Catalog) -> str:
         "limit": say.decimal(one.limit or 0, 0),
         "room": one.room,
     }
-    match one.fate:
+    match one.reason:
         case "pruned":
             return _pruned(one, piece, step, say)
         case "dropped" if not one.limit:
@@ -182,9 +182,9 @@ def _gone(one: Missing, say: Catalog) -> str:
         case "too-rare" | "too-light" if one.limit is None:
             return say("compare.gone.no-room", **values)
         case "too-rare" | "too-light" if one.cost == one.limit:
-            return say(f"compare.gone.{one.fate}.tied", **values)
+            return say(f"compare.gone.{one.reason}.tied", **values)
         case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
-            return say(f"compare.gone.{one.fate}", **values)
+            return say(f"compare.gone.{one.reason}", **values)
     return say("compare.gone", piece=piece)
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tokviz.bpe import EncodeStep
-from tokviz.bpe.glossaries import GlossarySplit
-from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
+from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace, GlossarySplit
 from tokviz.views.encoding import linked, narration
 from tokviz.views.encoding.linked import Choice, Try
 from tokviz.views.encoding.merging import Frame, Row, Span

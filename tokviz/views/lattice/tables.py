@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
 from tokviz.views.lattice.numbers import cost, decimal, product, share
 from tokviz.views.lattice.viterbi import moment
 from tokviz.views.shared.catalog import Catalog

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tokviz.merging.divergence import divergence
-from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.merge_trace import MergeTrace, divergence
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.merges.picture import candidate_row, labels_of_ties

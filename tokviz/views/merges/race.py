@@ -15,13 +15,13 @@ from fractions import Fraction
 from heapq import nlargest
 
 from tokviz.checkpoint import checkpoints
-from tokviz.corpus.counting import count_symbols
+from tokviz.corpus.coverage import count_symbols
 from tokviz.merging.candidates import occurrences
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.queue import order_key
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.merging.training import order_key
 from tokviz.wordpiece.scores import are_floats_exact
-from tokviz.wordpiece.steps import Candidate as ScoredCandidate
+from tokviz.wordpiece.trace import Candidate as ScoredCandidate
 
 __all__ = ["PARTS", "Race", "Runner", "are_made_again", "races"]
 

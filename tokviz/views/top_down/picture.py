@@ -64,7 +64,7 @@ def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say
             "rows": [_row(one, number, say, is_told=is_told) for one in candidates[:CANDIDATES]],
             "casts": {
                 shown(word, 40): [[at, number(token), -1 if by is None else number(by)] for at, token, by in each]
-                for word, each in trace.casts(words, k).items()
+                for word, each in trace.counted_places(words, k).items()
             },
         }
     return found

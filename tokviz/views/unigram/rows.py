@@ -132,10 +132,10 @@ def _pruned(step: Prune, words: Sequence[Ways]) -> Rows:
 
     def place(one: PieceLoss) -> int:
         """Stable: by loss within. What goes without an estimate goes whatever the others cost."""
-        return 0 if one.fate == "removed" and one.loss is None else order[one.fate]
+        return 0 if one.outcome == "removed" and one.loss is None else order[one.outcome]
 
     losses = sorted(step.losses, key=place)
-    cut = sum(one.fate == "removed" for one in losses)
+    cut = sum(one.outcome == "removed" for one in losses)
     if len(losses) <= WHOLE:
         return Rows(tuple(_row(step.trace, one) for one in losses), cut)
     places = {one.piece: place for place, one in enumerate(losses)}
@@ -153,7 +153,7 @@ def _pruned(step: Prune, words: Sequence[Ways]) -> Rows:
 
 def _row(trace: Trace, loss: PieceLoss) -> Row:
     judged = trace.judged(loss)
-    return Row(loss.piece, max(0.0, judged or 0.0), None, loss.fate, loss)
+    return Row(loss.piece, max(0.0, judged or 0.0), None, loss.outcome, loss)
 
 
 def _finished(trace: Trace, k: int, step: Prune) -> Rows:

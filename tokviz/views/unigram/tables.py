@@ -13,7 +13,7 @@ from operator import attrgetter
 import pandas as pd
 
 from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
-from tokviz.unigram.paths import same_score
+from tokviz.unigram.lattice import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
 
@@ -183,9 +183,9 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
 def losses(trace: Trace, k: int) -> pd.DataFrame:
     """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
     occurrences, loss, renormalised (both missing where the rules give none), fate."""
-    rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.fate == "protected")
-    columns = ("piece", "probability", "occurrences", "loss", "renormalised", "fate")
-    table = pd.DataFrame(map(attrgetter(*columns), rows), columns=columns)
+    rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
+    fields = ("piece", "probability", "occurrences", "loss", "renormalised", "outcome")
+    table = pd.DataFrame(map(attrgetter(*fields), rows), columns=(*fields[:-1], "fate"))
     table.insert(0, "rank", range(1, len(table) + 1))
     return table.astype({"loss": float, "renormalised": float})
 

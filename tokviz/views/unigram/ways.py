@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Literal
 
 from tokviz.unigram import Arc, Lattice, Trace
+from tokviz.unigram.lattice import same_score
 from tokviz.unigram.model import UNKNOWN_PENALTY
-from tokviz.unigram.paths import same_score
 
 __all__ = ["MAX_LETTERS", "WAYS", "Pieces", "Way", "Ways", "expectation_before", "state_of", "ways"]
 

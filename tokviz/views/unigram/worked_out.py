@@ -12,8 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from tokviz.unigram import Expect, Maximize, Prune, Trace
-from tokviz.unigram.exact.library_pruning import split_by_itself
-from tokviz.unigram.exact.two_best import BinaryHeap, QuaternaryHeap
+from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, as_code, code, segments
@@ -210,7 +209,7 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
     loss, say = row.loss, known.say
     assert loss is not None
     if loss.loss is None:
-        return say(f"unigram.why.no-estimate.{'removed' if loss.fate == 'removed' else 'kept'}", piece=name)
+        return say(f"unigram.why.no-estimate.{'removed' if loss.outcome == 'removed' else 'kept'}", piece=name)
     parts = _second_best(row.piece, known)
     return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 

@@ -167,14 +167,14 @@ def _probabilities(step: Maximize, name: Name, say: Catalog) -> Block:
 def _losses(step: Prune, name: Name, say: Catalog) -> Block:
     trace = step.trace
     before = trace.scores(step.index)
-    judged = {one.piece: one for one in step.losses if one.fate != "protected" and one.piece in before}
+    judged = {one.piece: one for one in step.losses if one.outcome != "protected" and one.piece in before}
     cheapest = {piece: -place for place, piece in enumerate(judged)}
     kept = shown([piece for piece in before if piece in judged], MAX_PIECES, cheapest.__getitem__)
     rows = []
     for piece in kept:
         one = judged[piece]
         loss = one.renormalised if trace.rules.renormalise else one.loss
-        goes = one.fate == "removed"
+        goes = one.outcome == "removed"
         fate = say("worksheet.goes" if goes else "worksheet.stays")
         rows.append((name(piece), _number(say.nats(loss)), Cell(fate, stressed=goes)))
     notes = _cut(kept, judged, say, say("worksheet.cheapest"))

@@ -1,4 +1,4 @@
-"""WordPiece training from the top down as one would write it on a board: count substrings, keep the frequent, again.
+"""Plain top-down WordPiece training: count substrings, keep the frequent, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.top_down.
 training`, where each place is taken by one substring instead. Source: tensorflow/text 17c38bf.
@@ -21,7 +21,7 @@ __all__ = ["State", "train"]
 
 @dataclass(frozen=True)
 class State:
-    """What a step left: of a selection the counts that were tested; what this pass kept; the vocabulary."""
+    """The state after a step: of a selection the counts that were tested; what this pass kept; the vocabulary."""
 
     kind: StepKind
     tested: Mapping[str, int]
@@ -30,7 +30,7 @@ class State:
 
 
 def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
-    """The state after each step.
+    """Yield the state after each step.
 
     >>> [state.kept for state in train(Corpus({"human": 113, "humas": 3}), 20, Rules(iterations=1))][2]
     {'human': 113}
@@ -68,7 +68,8 @@ def train(corpus: Corpus, vocab_size: int, rules: Rules) -> Iterator[State]:
 
 
 def substrings(words: Mapping[str, int], tokens: Container[str], mark: str) -> Mapping[int, Counter[str]]:
-    """Length -> substring -> how often it stands where a piece begins, if words are cut by the longest match."""
+    """Return length -> substring -> how often it occurs where a piece begins, if words are split by the longest
+    match."""
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for word, weight in words.items():
         start = 0

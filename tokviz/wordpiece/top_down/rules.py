@@ -34,7 +34,7 @@ class Rules:
         exactly this substring, so nothing but whole words and their ends can be learned.
     keep: what remains of the count must be ``at-least`` the threshold, or ``above`` it.
     iterations: how often substrings are selected for one threshold: first those that begin anywhere, then those that
-        begin where a piece does when the words are cut by what was kept before.
+        begin where a piece does when the words are split by what was kept before.
     lower_threshold, upper_threshold: the search goes from the smallest count of a word to the largest, but not beyond
         these; None for no such bound.
     slack: the search ends when this share of the vocabulary size, or less, is missing to it.
@@ -74,7 +74,7 @@ class Rules:
         return tuple(dict.fromkeys(self.special_tokens))
 
     def is_enough(self, count: int, threshold: int) -> bool:
-        """Whether a substring of which so much remains is kept.
+        """Return whether a substring of which so much remains is kept.
 
         >>> Rules().is_enough(10, 10), Rules(keep="above").is_enough(10, 10)
         (True, False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from tokviz.trace import Change, Contribution
 from tokviz.wordpiece.top_down.selection import Kept
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from tokviz.wordpiece.top_down.trace import Trace
 
 __all__ = [
+    "At",
     "Complete",
     "Count",
     "Judgement",
+    "Layout",
     "Select",
     "Step",
     "StepKind",
@@ -37,7 +39,7 @@ Judgement = Literal["too_large", "too_small", "within_slack", "bounds_met", "low
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """What training with one threshold came to.
+    """The training with one threshold, and how its size was judged.
 
     lower, upper: between which the search looked for the threshold. iterations: what each of them kept. size: of the
     whole vocabulary. judgement: ``too_large`` or ``too_small``, and the search goes on; or why it ends here: not more
@@ -54,7 +56,7 @@ class Trial:
 
 
 def judge(lower: int, upper: int, threshold: int, size: int, vocab_size: int, slack: float) -> Judgement:
-    """What a search for `vocab_size` says of a threshold between these bounds that gave a vocabulary of this size.
+    """Judge a threshold between these bounds that gave a vocabulary of this size, as a search for `vocab_size` does.
 
     >>> judge(10, 12, 11, 17, 16, 0.05), judge(12, 12, 12, 17, 16, 0.05), judge(1, 9, 5, 16, 16, 0.05)
     ('too_large', 'bounds_met', 'within_slack')
@@ -72,7 +74,7 @@ def judge(lower: int, upper: int, threshold: int, size: int, vocab_size: int, sl
 class Substring:
     """A token that a step chooses from.
 
-    length: without the mark. count: how often it stands where a piece begins. remains: what is left of that once longer
+    length: without the mark. count: how often it occurs where a piece begins. remains: what is left of that once longer
     ones have taken theirs away; this is held against the threshold. kept: whether it is enough. rank: its place among
     those of its length, from 1. index: the step that selects.
     """
@@ -93,7 +95,7 @@ class Substring:
 
     @property
     def value(self) -> int:
-        """What the step goes by: `remains`."""
+        """The value that the step decides by: `remains`."""
         return self.remains
 
     @property
@@ -108,13 +110,13 @@ class Substring:
 
     @property
     def taken(self) -> tuple[Taken, ...]:
-        """What longer substrings took away, the one that took most first."""
+        """The counts that longer substrings took away, the one that took most first."""
         return self.trace.taken(self.token, self.index)
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What the longer substring `token` took away from one that it begins with."""
+    """The count that the longer substring `token` took away from one that it begins with."""
 
     token: str
     count: int
@@ -122,7 +124,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class _Step:
-    """What all steps have. trial: counted from 0."""
+    """The fields of all steps. trial: counted from 0."""
 
     index: int
     trial: int
@@ -140,7 +142,7 @@ class _Step:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """The words that are cut otherwise after this step."""
+        """The words that are split otherwise after this step."""
         return self.trace.changes(self.index)
 
 
@@ -161,7 +163,7 @@ class Threshold(_Step):
 
 @dataclass(frozen=True)
 class Count(_Step):
-    """Words are cut by the tokens so far, in the first iteration at every character, and substrings counted.
+    """Words are split by the tokens so far, in the first iteration at every character, and substrings counted.
 
     iteration: counted from 0.
     """
@@ -175,7 +177,7 @@ class Count(_Step):
         return self.trace.splits(self.index)
 
     def substrings(self, word: str) -> tuple[tuple[str, ...], ...]:
-        """For each piece of the word the tokens that begin there, the shortest first."""
+        """Return for each piece of the word the tokens that begin there, the shortest first."""
         found, begin, prefix = [], 0, self.trace.rules.continuing_prefix
         for piece in self.splits.get(word, ()):
             mark = prefix if begin else ""
@@ -186,7 +188,7 @@ class Count(_Step):
 
 @dataclass(frozen=True)
 class Select(_Step):
-    """Of the substrings of one length, without the mark, those are kept of which enough remains."""
+    """The selection among the substrings of one length, without the mark: those are kept of which enough remains."""
 
     iteration: int
     length: int
@@ -200,12 +202,12 @@ class Select(_Step):
     @property
     def kept(self) -> tuple[Substring, ...]:
         """Those that are kept."""
-        return tuple(one for one in self.candidates if one.kept)
+        return tuple(candidate for candidate in self.candidates if candidate.kept)
 
 
 @dataclass(frozen=True)
 class Complete(_Step):
-    """What was kept becomes the vocabulary, and the characters are added again."""
+    """The end of an iteration: what was kept becomes the vocabulary, and the characters are added again."""
 
     iteration: int
     kind: ClassVar[Literal["complete"]] = "complete"
@@ -239,3 +241,72 @@ class Verdict(_Step):
 
 
 Step = Threshold | Count | Select | Complete | Verdict
+
+
+# -- the order of the steps --------------------------------------------------------------------------------------------
+# And so what each number of a step means.
+
+
+class At(NamedTuple):
+    """The place of a step in the order. trial, iteration: counted from 0; length: of the substrings that it selects
+    from. The last two may be unused."""
+
+    kind: StepKind
+    trial: int
+    iteration: int = 0
+    length: int = 0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Each trial has `iterations`, and each of these looks at the lengths from `longest` to 1."""
+
+    longest: int
+    iterations: int
+
+    @property
+    def per_iteration(self) -> int:
+        """The steps of an iteration: it counts, selects for each length, and completes the vocabulary."""
+        return self.longest + 2
+
+    @property
+    def per_trial(self) -> int:
+        """The steps of a trial: the threshold first and the verdict last."""
+        return self.iterations * self.per_iteration + 2
+
+    def at(self, k: int) -> At:
+        """Return the place in the order of step k, counted from 0.
+
+        >>> [Layout(longest=2, iterations=1).at(k).kind for k in range(6)]
+        ['threshold', 'count', 'select', 'select', 'complete', 'verdict']
+        """
+        trial, place = divmod(k, self.per_trial)
+        if place == 0:
+            return At("threshold", trial)
+        if place == self.per_trial - 1:
+            return At("verdict", trial)
+        iteration, phase = divmod(place - 1, self.per_iteration)
+        if phase == 0:
+            return At("count", trial, iteration)
+        if phase == self.per_iteration - 1:
+            return At("complete", trial, iteration)
+        return At("select", trial, iteration, self.longest + 1 - phase)
+
+    def place(self, trial: int, iteration: int, length: int) -> int:
+        """Return the step that selects at this length.
+
+        >>> Layout(longest=2, iterations=1).place(0, 0, 1)
+        3
+        """
+        return trial * self.per_trial + iteration * self.per_iteration + self.longest - length + 2
+
+    def completed(self, k: int) -> tuple[int, int]:
+        """Return the trial in which `k` steps end, and how many of its iterations are complete by then.
+
+        >>> [Layout(longest=2, iterations=1).completed(k) for k in (0, 1, 4, 5, 6, 7)]
+        [(0, 0), (0, 0), (0, 0), (0, 1), (0, 1), (1, 0)]
+        """
+        if not k:
+            return 0, 0
+        trial, place = divmod(k - 1, self.per_trial)
+        return trial, min(place // self.per_iteration, self.iterations)

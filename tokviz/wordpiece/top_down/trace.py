@@ -1,14 +1,14 @@
 """The trace of a top-down training: its trials and their iterations step by step, and every state between them.
 
 Recorded is what each iteration kept. Where pieces begin, what was counted there and what took it away are derived for
-the step that somebody looks at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+the step that is looked at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -16,25 +16,28 @@ import numpy as np
 
 from tokviz.corpus import Corpus
 from tokviz.memoized import memoized
+from tokviz.merging.merge_trace import FORMAT
+from tokviz.presets import name_of
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 from tokviz.wordpiece.model import Model
-from tokviz.wordpiece.top_down.layout import Layout
-from tokviz.wordpiece.top_down.record import record
-from tokviz.wordpiece.top_down.rules import Rules
+from tokviz.wordpiece.top_down.rules import PRESETS, Rules
 from tokviz.wordpiece.top_down.selection import (
-    Cast,
+    CountedPlace,
+    Ints,
     Kept,
+    Substrings,
     best_first,
-    casts,
     characters_of,
+    count_substrings,
+    counted_places,
     in_order,
-    takers,
-    tally,
+    lengths_taking,
 )
 from tokviz.wordpiece.top_down.steps import (
     Complete,
     Count,
     Judgement,
+    Layout,
     Select,
     Step,
     Substring,
@@ -44,18 +47,17 @@ from tokviz.wordpiece.top_down.steps import (
     Verdict,
     judge,
 )
-from tokviz.wordpiece.top_down.substrings import Ints, Substrings
 
-__all__ = ["Trace"]
+__all__ = ["Trace", "record"]
 
 
 @dataclass(frozen=True, eq=False)
 class Trace(Replayed[Step]):
     """The steps of one training, in order; ``trace[k]`` is step k, counted from 0.
 
-    Every method that takes `k` means *after k steps* (0 is the start, all words cut into characters; the default is the
-    end) and raises IndexError outside ``0 <= k <= len(trace)``. Words and vocabulary change with the steps that begin a
-    trial and that complete an iteration.
+    Every method that takes `k` means *after k steps* (0 is the start, all words split into characters; the default is
+    the end) and raises IndexError outside ``0 <= k <= len(trace)``. Words and vocabulary change with the steps that
+    begin a trial and that complete an iteration.
 
     vocab_size: what was asked for, None if it was a threshold. trials: what was recorded, one for each threshold.
     """
@@ -73,7 +75,7 @@ class Trace(Replayed[Step]):
 
     @property
     def stopped(self) -> Judgement:
-        """Why the search ended: see :class:`Trial`."""
+        """The reason why the search ended: see :class:`Trial`."""
         return self.trials[-1].judgement
 
     @property
@@ -111,7 +113,8 @@ class Trace(Replayed[Step]):
     # -- states ----------------------------------------------------------------------------------------------------
 
     def words(self, k: int | None = None) -> dict[str, tuple[str, ...]]:
-        """Word -> its pieces under the vocabulary after `k` steps, in corpus order; none for words that are not used.
+        """Return word -> its pieces under the vocabulary after `k` steps, in corpus order; none for words that are not
+        used.
 
         Special tokens are not looked for.
         """
@@ -119,55 +122,56 @@ class Trace(Replayed[Step]):
         return {word: pieces.get(word, ()) for word in self.corpus}
 
     def among(self, words: Iterable[str], k: int) -> dict[str, tuple[str, ...]]:
-        """The same for some words only."""
-        asked = dict.fromkeys(words)
-        numbers = sorted(self._numbers[word] for word in asked if word in self._numbers)
+        """Return the same for some words only."""
+        wanted = dict.fromkeys(words)
+        numbers = sorted(self._numbers[word] for word in wanted if word in self._numbers)
         pieces = self._substrings.cut(self._starts(self._at(k)), np.array(numbers, np.int64))
-        return {word: pieces.get(word, ()) for word in asked}
+        return {word: pieces.get(word, ()) for word in wanted}
 
     def vocabulary(self, k: int | None = None) -> tuple[str, ...]:
-        """The vocabulary after `k` steps, in the order of its ids."""
+        """Return the vocabulary after `k` steps, in the order of its ids."""
         kept = self._kept(self._at(k))
         tokens = self._characters | ({} if kept is None else kept.tokens(self._substrings))
         return in_order(self.rules.special_tokens, set().union(*self.used), tokens)
 
     @memoized(1)
     def sizes(self) -> tuple[int, ...]:
-        """The size of the vocabulary after 0, 1, ... steps."""
+        """Return the size of the vocabulary after 0, 1, ... steps."""
         known: dict[int, int] = {}
-        found = []
+        sizes = []
         for k in range(len(self) + 1):
             kept = self._kept(k)
             if id(kept) not in known:
                 known[id(kept)] = len(self.vocabulary(k))
-            found.append(known[id(kept)])
-        return tuple(found)
+            sizes.append(known[id(kept)])
+        return tuple(sizes)
 
     def possible_sizes(self) -> tuple[int, ...]:
-        """The sizes that the thresholds gave, ascending."""
+        """Return the sizes that the thresholds gave, ascending."""
         return tuple(sorted({trial.size for trial in self.trials}))
 
     def steps_to(self, vocab_size: int) -> tuple[int, bool]:
-        """After how many steps the trial of the nearest size ends, and whether a search for this size ends with it."""
+        """Return after how many steps the trial of the nearest size ends, and whether a search for this size ends with
+        it."""
         nearest = min(self.trials, key=lambda trial: abs(trial.size - vocab_size))
         return (self.trials.index(nearest) + 1) * self._layout.per_trial, nearest is self._ends(vocab_size)
 
     def _ends(self, vocab_size: int) -> Trial | None:
-        """The trial with which a search for this size ends, if it goes the way of this one as far as that."""
-        for one in self.trials if self.vocab_size is not None else ():
-            found = judge(one.lower, one.upper, one.threshold, one.size, vocab_size, self.rules.slack)
-            if found not in ("too_large", "too_small"):
-                return one
-            if found != one.judgement:
+        """Return the trial with which a search for this size ends, if it takes the same path as this one that far."""
+        for trial in self.trials if self.vocab_size is not None else ():
+            judgement = judge(trial.lower, trial.upper, trial.threshold, trial.size, vocab_size, self.rules.slack)
+            if judgement not in ("too_large", "too_small"):
+                return trial
+            if judgement != trial.judgement:
                 return None
         return None
 
     def model(self, k: int | None = None, *, pretokenizer: str = "whitespace") -> Model:
-        """The tokenizer after `k` steps."""
+        """Return the tokenizer after `k` steps."""
         return Model(self.vocabulary(k), prefix=self.rules.continuing_prefix, pretokenizer=pretokenizer)
 
     def changes(self, k: int) -> tuple[Change, ...]:
-        """The words that ``trace[k]`` makes to be cut otherwise, in corpus order; none at the end."""
+        """Return the words that ``trace[k]`` splits otherwise, in corpus order; none at the end."""
         k = self._at(k)
         if k == len(self) or self._kept(k) is self._kept(k + 1):
             return ()
@@ -183,12 +187,13 @@ class Trace(Replayed[Step]):
     # -- inside an iteration ---------------------------------------------------------------------------------------
 
     def candidates(self, k: int | None = None) -> tuple[Substring, ...]:
-        """What ``trace[k]`` selects from, the most left first; nothing for a step that does not select."""
+        """Return the substrings that ``trace[k]`` selects from, by how much of their count is left, the most first;
+        none for a step that does not select."""
         step = self._select(self._at(k))
         return () if step is None else self._ranked(step.index)
 
     def taken(self, token: str, k: int) -> tuple[Taken, ...]:
-        """Which longer substrings took how much away from `token`, a candidate of step k, the greatest first."""
+        """Return which longer substrings took how much away from `token`, a candidate of step k, the greatest first."""
         if (step := self._select(k)) is None:
             return ()
         starts, taken_by = self._taken(step.trial, step.iteration)
@@ -202,7 +207,7 @@ class Trace(Replayed[Step]):
         return tuple(Taken(*item) for item in sorted(sums.items(), key=best_first))
 
     def contributions(self, token: str, k: int) -> tuple[Contribution, ...]:
-        """The words that make up the count of `token`, a candidate of step k, in corpus order."""
+        """Return the words that make up the count of `token`, a candidate of step k, in corpus order."""
         if (step := self._select(k)) is None:
             return ()
         starts = self._count_starts(step.trial, step.iteration)
@@ -213,19 +218,21 @@ class Trace(Replayed[Step]):
         )
 
     def kept(self, k: int) -> tuple[tuple[str, int], ...]:
-        """The tokens that step k keeps, with what remained of them, the most first; none where it does not select."""
+        """Return the tokens that step k keeps, with what remained of them, the most first; none where it does not
+        select."""
         if (step := self._select(k)) is None:
             return ()
         kept, place = step.tried.iterations[step.iteration], step.length - 1
         names = self._substrings.names(step.length, kept.ids[place])
         return tuple(sorted(zip(names, kept.counts[place].tolist(), strict=True), key=best_first))
 
-    def fate(self, token: str, k: int | None = None) -> Substring | None:
-        """What the last iteration of the trial that `k` steps end in made of a token; None if it was not counted there.
+    def outcome(self, token: str, k: int | None = None) -> Substring | None:
+        """Return what the last iteration of the trial that `k` steps end in decided on a token; None if it was not
+        counted there.
 
         >>> from tokviz import wordpiece
         >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
-        >>> trace.fate("hum").count, trace.fate("hum").remains
+        >>> trace.outcome("hum").count, trace.outcome("hum").remains
         (116, 0)
         """
         prefix, (trial, _) = self.rules.continuing_prefix, self._layout.completed(self._at(k))
@@ -233,33 +240,34 @@ class Trace(Replayed[Step]):
         for length in filter(None, (marked, len(token))):
             if self.rules.iterations and length <= self._substrings.longest:
                 step = self._layout.place(trial, self.rules.iterations - 1, length)
-                if found := [one for one in self._ranked(step) if one.token == token]:
-                    return found[0]
+                if matches := [candidate for candidate in self._ranked(step) if candidate.token == token]:
+                    return matches[0]
         return None
 
     def splits(self, k: int) -> dict[str, tuple[str, ...]]:
-        """Word -> the pieces at whose beginnings the iteration of step k counts; empty outside of iterations."""
+        """Return word -> the pieces at whose beginnings the iteration of step k counts; empty outside of iterations."""
         step = self[k]
         if isinstance(step, Threshold | Verdict):
             return {}
         return self._substrings.cut(self._count_starts(step.trial, step.iteration))
 
-    def casts(self, words: Iterable[str], k: int) -> dict[str, tuple[Cast, ...]]:
-        """Where step k counts in each of the words, from the beginning on; nothing where it does not select."""
+    def counted_places(self, words: Iterable[str], k: int) -> dict[str, tuple[CountedPlace, ...]]:
+        """Return the places in each of the words where step k counts, from the beginning on; none where it does not
+        select."""
         if (step := self._select(k)) is None:
             return {}
-        found = self._substrings, *self._taken(step.trial, step.iteration), step.length
-        return {word: casts(word, self._numbers[word], *found) for word in words if word in self._numbers}
+        context = self._substrings, *self._taken(step.trial, step.iteration), step.length
+        return {word: counted_places(word, self._numbers[word], *context) for word in words if word in self._numbers}
 
     def tokens_kept(self, k: int) -> tuple[tuple[str, int], ...]:
-        """The tokens that the last iteration completed by `k` steps kept, with what remained, the most first."""
+        """Return the tokens that the last iteration completed by `k` steps kept, with what remained, the most first."""
         kept = self._kept(self._at(k))
         return () if kept is None else tuple(sorted(kept.tokens(self._substrings).items(), key=best_first))
 
     # -- other shapes ----------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
         return record(self)
 
     # -- inside ----------------------------------------------------------------------------------------------------
@@ -284,43 +292,73 @@ class Trace(Replayed[Step]):
         return characters_of(self.used, self.rules.continuing_prefix)
 
     def _kept(self, k: int) -> Kept | None:
-        """What the last iteration that `k` steps complete kept; None where a trial has completed none yet."""
+        """Return the tokens that the last iteration completed by `k` steps kept; None where a trial has completed none
+        yet."""
         trial, done = self._layout.completed(k)
         return self.trials[trial].iterations[done - 1] if done else None
 
     def _starts(self, k: int) -> Ints:
-        """Where pieces begin after `k` steps."""
+        """Return the places where pieces begin after `k` steps."""
         return self._cut_by(self._kept(k))
 
     @memoized(4)
     def _cut_by(self, kept: Kept | None) -> Ints:
-        """Where pieces begin under what was kept; the last few are kept, since neighbours of a step ask again."""
+        """Return the places where pieces begin under these tokens. Cached: neighboring steps ask for the same."""
         nothing = [np.zeros(0, np.int64)] * self._substrings.longest
         return self._substrings.starts(self._substrings.known(nothing if kept is None else kept.ids))
 
     def _count_starts(self, trial: int, iteration: int) -> Ints:
-        """Where the substrings begin that an iteration counts."""
+        """Return the places where the substrings begin that an iteration counts."""
         if iteration == 0:
             return self._substrings.everywhere
         return self._cut_by(self.trials[trial].iterations[iteration - 1])
 
     @memoized(2)
     def _taken(self, trial: int, iteration: int) -> tuple[Ints, Ints]:
-        """The places where an iteration counts, and the length of what took each."""
+        """Return the places where an iteration counts, and the length of what took each."""
         starts = self._count_starts(trial, iteration)
-        return starts, takers(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
+        return starts, lengths_taking(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
 
     @memoized(2)
     def _ranked(self, k: int) -> tuple[Substring, ...]:
-        """The candidates of a step; those of the last two are kept, since a page asks for them several times."""
+        """Return the candidates of a step. Cached for the last two steps: a page asks for them several times."""
         step = self._select(k)
         assert step is not None
         length, threshold = step.length, step.threshold
-        found = tally(self._substrings, *self._taken(step.trial, step.iteration), length)
-        names = self._substrings.names(length, found.ids)
-        counts = dict(zip(names, found.counts.tolist(), strict=True))
-        rows = sorted(zip(names, found.remains.tolist(), strict=True), key=best_first)
+        counted = count_substrings(self._substrings, *self._taken(step.trial, step.iteration), length)
+        names = self._substrings.names(length, counted.ids)
+        counts = dict(zip(names, counted.counts.tolist(), strict=True))
+        rows = sorted(zip(names, counted.remains.tolist(), strict=True), key=best_first)
         return tuple(
             Substring(token, length, counts[token], remains, self.rules.is_enough(remains, threshold), rank, k, self)
             for rank, (token, remains) in enumerate(rows, start=1)
         )
+
+
+# -- the trace as plain data -------------------------------------------------------------------------------------------
+
+
+def record(trace: Trace) -> dict[str, Any]:
+    """Return the whole trace as dicts, lists, tuples, strings and numbers."""
+    used = frozenset(trace.used)
+    return {
+        "format": FORMAT,
+        "algorithm": "wordpiece-top-down",
+        "rules": {"preset": name_of(trace.rules, PRESETS), **asdict(trace.rules)},
+        "vocab_size": trace.vocab_size,
+        "stopped": trace.stopped,
+        "words": [{"word": word, "count": count, "used": word in used} for word, count in trace.corpus.items()],
+        "steps": [_step(step) for step in trace],
+        "vocabulary": trace.vocabulary(),
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    match step:
+        case Threshold():
+            return {"kind": step.kind, "lower": step.lower, "upper": step.upper, "threshold": step.threshold}
+        case Select():
+            return {"kind": step.kind, "length": step.length, "kept": step.trace.kept(step.index)}
+        case Verdict():
+            return {"kind": step.kind, "size": step.size, "judgement": step.judgement}
+    return {"kind": step.kind}

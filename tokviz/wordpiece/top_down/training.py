@@ -1,6 +1,6 @@
 """Top-down WordPiece training, as Google published it: no merges, but a threshold that substrings have to reach.
 
-For one threshold, some times over: cut the words by the tokens so far, count every substring from the beginnings of
+For one threshold, some times over: split the words by the tokens so far, count every substring from the beginnings of
 pieces on, and decide from the longest to the shortest which to keep; what is counted for a longer one is taken away
 from those that it begins with. Around that goes a binary search for the threshold that gives the wanted size. Source:
 tensorflow/text 17c38bf, `tools/wordpiece_vocab/wordpiece_tokenizer_learner_lib.py`, and the guide beside it.
@@ -13,13 +13,12 @@ from itertools import islice
 
 from tokviz.checks import check_least
 from tokviz.corpus import Corpus
-from tokviz.corpus.counting import count_symbols
+from tokviz.corpus.coverage import count_symbols
 from tokviz.errors import RulesError
 from tokviz.presets import resolve
 from tokviz.wordpiece.top_down.rules import PRESETS, Rules
-from tokviz.wordpiece.top_down.selection import Kept, characters_of, select
+from tokviz.wordpiece.top_down.selection import Kept, Substrings, characters_of, select
 from tokviz.wordpiece.top_down.steps import Judgement, Trial, judge
-from tokviz.wordpiece.top_down.substrings import Substrings
 from tokviz.wordpiece.top_down.trace import Trace
 
 __all__ = [
@@ -102,38 +101,39 @@ class Learner:
 
     def _iterations(self, threshold: int) -> tuple[Kept, ...]:
         substrings, rules = self.substrings, self.rules
-        found: list[Kept] = []
-        while len(found) < rules.iterations:
-            starts = substrings.starts(substrings.known(found[-1].ids)) if found else substrings.everywhere
+        iterations: list[Kept] = []
+        while len(iterations) < rules.iterations:
+            starts = substrings.starts(substrings.known(iterations[-1].ids)) if iterations else substrings.everywhere
             kept = select(substrings, starts, threshold, rules)
-            if found and kept.is_like(found[-1]):  # and so will all that follow
-                found += [kept] * (rules.iterations - len(found))
+            if iterations and kept.is_like(iterations[-1]):  # and so will all that follow
+                iterations += [kept] * (rules.iterations - len(iterations))
             else:
-                found.append(kept)
-        return tuple(found)
+                iterations.append(kept)
+        return tuple(iterations)
 
 
 def search_bounds(counts: Collection[int], rules: Rules) -> tuple[int, int]:
-    """Between which thresholds to search: the least and the greatest count, as far as the rules allow."""
+    """Return the least and the greatest threshold to search between: the least and the greatest count, as far as the
+    rules allow."""
     lower = max(min(counts), rules.lower_threshold or 0)
     upper = max(counts) if rules.upper_threshold is None else min(max(counts), rules.upper_threshold)
     return lower, upper
 
 
 def usable(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
-    """The words that the rules do not leave out, the most frequent first."""
+    """Return the words that the rules do not leave out, the most frequent first."""
     short = short_words(words, rules)
     return spelled_words(short, frequent_characters(short, rules.max_characters), rules.max_words)
 
 
 def short_words(words: Mapping[str, int], rules: Rules) -> dict[str, int]:
-    """The words that are not too long and no special tokens."""
+    """Return the words that are not too long and no special tokens."""
     longest, special = rules.max_word_length, frozenset(rules.special_tokens)
     return {word: count for word, count in words.items() if len(word) <= longest and word not in special}
 
 
 def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
-    """The most frequent characters of the words; of equally frequent ones the smaller code points."""
+    """Return the most frequent characters of the words; of equally frequent ones the smaller code points."""
     every = frozenset().union(*words)
     if len(every) <= most:
         return every
@@ -142,7 +142,7 @@ def frequent_characters(words: Mapping[str, int], most: int) -> frozenset[str]:
 
 
 def spelled_words(words: Mapping[str, int], characters: Collection[str], most: int | None) -> dict[str, int]:
-    """The words that have only these characters, the most frequent first, at most so many."""
+    """Return the words that have only these characters, the most frequent first, at most so many."""
     allowed = frozenset(characters)
     by_count = sorted(words.items(), key=lambda item: -item[1])
     return dict(islice((item for item in by_count if allowed.issuperset(item[0])), most))

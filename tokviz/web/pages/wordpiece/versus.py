@@ -71,7 +71,7 @@ def _merges_too(
     if step is None:
         return say("top-down.versus.all-kept", merger=merger, learner=learner)
     token = merging.tokens[step]
-    fate = top_down.fate(token)
+    fate = top_down.outcome(token)
     values = {
         "number": step + 1,
         "merger": merger,

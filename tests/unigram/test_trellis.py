@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import words
 from tokviz.unigram import Model
-from tokviz.unigram.arrays import trellis as trellis_module
-from tokviz.unigram.arrays.em import add_up, best_path_counts, expected_counts, with_unknown
-from tokviz.unigram.arrays.pruning import alternative_scores, removal_costs
-from tokviz.unigram.arrays.trellis import UNKNOWN, Trellis
+from tokviz.unigram import trellis as trellis_module
+from tokviz.unigram.em import add_up, alternative_scores, best_path_counts, expected_counts, removal_costs, with_unknown
 from tokviz.unigram.rules import PRESETS
+from tokviz.unigram.trellis import UNKNOWN, Trellis
 
 SOME_WORDS = st.lists(words("abcé", 9), min_size=1, max_size=8, unique=True)
 SCORES = st.dictionaries(words("abé", 4), st.floats(-15, -0.1), min_size=1, max_size=12)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokviz.pretokenize import pretokenize, with_alternatives
-from tokviz.pretokenize.digits import between_runs, groups
+from tokviz.pretokenize.patterns import between_runs, groups
 
 CASES = json.loads((Path(__file__).parents[1] / "golden" / "15_digits.json").read_text("utf-8"))["cases"]
 PATTERNS = {

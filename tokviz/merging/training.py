@@ -1,11 +1,8 @@
-"""The trainer's queue: the candidates by count, and within a count in the order of the rules' tie-break.
+"""Training by merges: the loop for the most frequent pair, where training stops, and the queue of candidates.
 
-Most pairs are rare and never have their turn, so they are not kept in order: they wait in a bin for their count, and
-only the bin with the highest count is put in order. Counts that fall are noticed late, when their bin or they come up;
-counts must not rise while a pair waits. A place in the text is looked up once: by first seen, a merge comes before all
-pairs that wait, so that those of a word move alike; by last seen it comes after them, so that none moves. A long word
-is read once for all the pairs of a bin, since to look for each of them from its beginning would take the square of it.
-`tokviz.merging.candidates.preferred` is the plain definition of the same order.
+:func:`merge_by_count` is byte-pair encoding itself: take the best pair, merge it wherever it occurs, again and again.
+:class:`tokviz.merging.state.Merging` does a merge and keeps the counts; :class:`Queue` below holds the candidates in
+order.
 """
 
 from __future__ import annotations
@@ -16,11 +13,84 @@ from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
+from tokviz.checkpoint import checkpoint
+from tokviz.checks import check_least
 from tokviz.merging.candidates import pairs_of, token_name
 from tokviz.merging.rules import Rules
 from tokviz.merging.state import Merging
+from tokviz.merging.word_log import StopReason
+from tokviz.trace import Progress
 
-__all__ = ["OrderKey", "Orders", "Queue", "order_key", "orders"]
+__all__ = [
+    "OrderKey",
+    "Orders",
+    "Queue",
+    "check_limits",
+    "limit_reached",
+    "merge_by_count",
+    "order_key",
+    "orders",
+    "progress_reporter",
+]
+
+
+def merge_by_count(
+    state: Merging,
+    merges: int | None,
+    vocab_size: int | None,
+    progress: Callable[[Progress], None] | None = None,
+) -> StopReason:
+    """Merge the most frequent pair again and again; return why it ended. progress: called after every merge."""
+    rules, report = state.rules, progress_reporter(state, merges, vocab_size, progress)
+    queue = Queue(state.counts, orders(rules, state), least=min(rules.minimum_count, 1))
+    queue.put(state.words_with)
+    while True:
+        reached = limit_reached(state, merges, vocab_size)
+        if reached:
+            return reached
+        best = queue.take()
+        if best is None:
+            return "no_pairs"
+        if state.counts[best] < rules.minimum_count:
+            return "minimum_count"
+        if rules.duplicates == "skip" and state.was_made(best):
+            continue
+        effect = state.merge(best)
+        # Where a known token turned up in new places, counts may have risen: begin the queue afresh.
+        begins_afresh = not effect.is_new and effect.merged > 0
+        if begins_afresh:
+            queue.clear()
+        queue.put(state.words_with if begins_afresh else effect.risen)
+        report()
+
+
+def progress_reporter(
+    state: Merging, merges: int | None, vocab_size: int | None, progress: Callable[[Progress], None] | None
+) -> Callable[[], None]:
+    """Return a function that reports to `progress` how far merging is; without `progress`, a checkpoint."""
+    if progress is None:
+        return checkpoint
+    sizes = [size for size in (merges and len(state.names) + merges, vocab_size) if size]
+    wanted = min(sizes, default=0)
+    return lambda: progress(Progress(len(state.pairs), "merge", len(state.names), wanted))
+
+
+def limit_reached(state: Merging, merges: int | None, vocab_size: int | None) -> StopReason | None:
+    """Return which of the requested limits has been reached; None if none has."""
+    if merges is not None and len(state.pairs) >= merges:
+        return "merges"
+    if vocab_size is not None and len(state.names) >= vocab_size:
+        return "vocab_size"
+    return None
+
+
+def check_limits(merges: int | None, vocab_size: int | None) -> None:
+    """Raise RulesError for a number of merges or a size below zero."""
+    check_least("merges", merges, 0)
+    check_least("vocab_size", vocab_size, 0)
+
+
+# -- the queue of candidates -------------------------------------------------------------------------------------------
 
 OrderKey = Callable[[str], Any]
 """A pair of symbols -> what orders it among pairs of the same count, smallest first."""
@@ -34,10 +104,16 @@ _SHORT = 1_000
 
 
 class Queue:
-    """Pairs, best first. `counts` is the trainer's own table and changes while pairs wait."""
+    """The candidates by count, and within a count in the order of the rules' tie-break.
+
+    `counts` is the trainer's own table and changes while pairs wait. Most pairs are rare and never have their turn, so
+    they are not kept in order: they wait in a bin for their count, and only the bin with the highest count is put in
+    order. Counts that fall are noticed late, when their bin or they come up; counts must not rise while a pair waits.
+    `tokviz.merging.candidates.preferred` is the plain definition of the same order.
+    """
 
     def __init__(self, counts: Mapping[str, int], order: Orders, least: int) -> None:
-        """`least`: pairs whose count falls below this leave the queue."""
+        """Begin without pairs. least: pairs whose count falls below this leave the queue."""
         self._counts, self._order, self._least = counts, order, least
         self.clear()
 
@@ -85,7 +161,7 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
     """Return the key that puts equally good pairs of a state into the order of the rules' tie-break."""
     names = state.names
 
-    @cache  # a symbol stands in many pairs
+    @cache  # a symbol is part of many pairs
     def ascending(symbol: str) -> str:
         return rules.compared(names[ord(symbol)])
 
@@ -113,7 +189,12 @@ def order_key(rules: Rules, state: Merging) -> OrderKey:
 
 
 def orders(rules: Rules, state: Merging) -> Orders:
-    """Return :func:`order_key` for many pairs at once."""
+    """Return :func:`order_key` for many pairs at once.
+
+    A place in the text is looked up once: by first seen, a merge comes before all pairs that wait, so that those of a
+    word move together; by last seen it comes after them, so that none moves. A long word is read once for all the pairs
+    of a bin: to look for each of them from its beginning would take the square of its length.
+    """
     key = order_key(rules, state)
     if rules.tie_break == "first-seen":
         return lambda pairs: _first_places(pairs, state)
@@ -123,7 +204,7 @@ def orders(rules: Rules, state: Merging) -> Orders:
 
 
 def _first_place(pair: str, state: Merging) -> tuple[int, int]:
-    """The first word that has the pair, and where in it."""
+    """Find the first word that has the pair, and where in it."""
     where, last = state.words_with[pair], -1
     for stale, w in enumerate(where):
         if w == last:  # it is there as often as it has the pair
@@ -137,11 +218,11 @@ def _first_place(pair: str, state: Merging) -> tuple[int, int]:
 
 
 def _first_places(pairs: Sequence[str], state: Merging) -> list[tuple[int, int]]:
-    """The same for many pairs."""
+    """Find the same for many pairs."""
     first_words = [where[0] if (where := state.words_with[pair]) else -1 for pair in pairs]
     known: dict[int, dict[str, int]] = {}
-    for w, asked in Counter(first_words).items():
-        if asked > _FEW and w >= 0 and len(form := state.forms[w]) > _SHORT:
+    for w, number in Counter(first_words).items():
+        if number > _FEW and w >= 0 and len(form := state.forms[w]) > _SHORT:
             backwards = zip(reversed([*pairs_of(form)]), range(len(form) - 2, -1, -1), strict=True)
             known[w] = dict(backwards)
     if not known:

@@ -11,7 +11,8 @@ the arrays hold single precision, they round as sentencepiece does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -21,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokviz.checkpoint import checkpoints
-from tokviz.unigram.arrays import scalar_sweeps
 
 __all__ = ["THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "log_add"]
 
@@ -37,7 +37,8 @@ UNKNOWN = -1
 
 
 def log_add(x: Floats, y: Floats) -> Floats:
-    """log(exp(x) + exp(y)), by element; x may be minus infinity. Computed in double, rounded to the type of `x`."""
+    """Return log(exp(x) + exp(y)), by element; x may be minus infinity. Computed in double, rounded to the type of
+    `x`."""
     high = np.maximum(x, y)
     gap: Floats = (np.minimum(x, y) - high).astype(np.float64, copy=False)
     np.exp(gap, out=gap)
@@ -51,7 +52,7 @@ class Trellis:
     """Arcs of many words, sorted by the position where they begin, then by length, then by word.
 
     begin, end: nodes. piece: a number, or UNKNOWN. word: the number of the word. key: position and length in one
-    number, with unknown characters behind all known arcs of their position. first, last: each word's outer nodes.
+    number, with unknown characters after all known arcs of their position. first, last: each word's outer nodes.
     """
 
     begin: Ints
@@ -65,7 +66,7 @@ class Trellis:
 
     @classmethod
     def of(cls, words: Sequence[str], pieces: Iterable[str]) -> Trellis:
-        """The arcs of `words` for `pieces`, which are numbered in their order."""
+        """Make the trellis of the arcs of `words` for `pieces`, which are numbered in their order."""
         numbers = {piece: i for i, piece in enumerate(pieces)}
         prefixes = set(numbers)
         for piece in numbers:
@@ -105,9 +106,9 @@ class Trellis:
         return cls(begins, begins + spans, numbers_found, word_of, key, first, first + lengths, stride)._in_order()
 
     def _in_order(self) -> Trellis:
-        """The same with unknown characters at the end of their position's groups, and the arcs sorted.
+        """Return the same with unknown characters at the end of their position's groups, and the arcs sorted.
 
-        Writes into `key`, which whoever calls this has just made.
+        Writes into `key`, which the caller has just made.
         """
         unknown = self.piece == UNKNOWN
         self.key[unknown] += self.stride - 1 - self.key[unknown] % self.stride
@@ -116,7 +117,8 @@ class Trellis:
         return self.of_arcs(np.argsort(self.key, kind="stable"))
 
     def of_arcs(self, arcs: Ints | Bools) -> Trellis:
-        """The trellis of some of the arcs, by their places or by a mask. It must still hold a path for each word."""
+        """Return the trellis of some of the arcs, by their places or by a mask. It must still hold a path for each
+        word."""
         return replace(
             self,
             begin=self.begin[arcs],
@@ -127,7 +129,8 @@ class Trellis:
         )
 
     def renumber(self, numbers: Ints) -> Trellis:
-        """The trellis for some of the pieces: `numbers` holds the new number of each, UNKNOWN for one that is gone.
+        """Return the trellis for some of the pieces: `numbers` holds the new number of each, UNKNOWN for one that is
+        gone.
 
         A single character that is gone becomes an unknown one.
         """
@@ -136,7 +139,7 @@ class Trellis:
         return replace(self, piece=piece).of_arcs(stay)._in_order()
 
     def words(self, chosen: Ints) -> Trellis:
-        """The trellis of the chosen words, which may repeat; word number n of it is `chosen[n]`."""
+        """Return the trellis of the chosen words, which may repeat; word number n of it is `chosen[n]`."""
         order = self.reading_order
         sizes = np.bincount(self.word, minlength=len(self.first))
         starts = (np.cumsum(sizes) - sizes)[chosen]
@@ -181,7 +184,7 @@ class Trellis:
 
     @cached_property
     def tail(self) -> slice:
-        """The arcs behind the groups, which are not worth an array operation."""
+        """The arcs after the groups, which are too few for an array operation."""
         return slice(self.groups[-1].stop if self.groups else 0, len(self.key))
 
     @cached_property
@@ -200,7 +203,8 @@ class Trellis:
     # -- sums over all paths ---------------------------------------------------------------------------------------
 
     def forward(self, scores: Floats) -> Floats:
-        """For each node the logarithm of the sum over all paths to it. `scores`: of the pieces, then of UNKNOWN."""
+        """Return for each node the logarithm of the sum over all paths to it. `scores`: of the pieces, then of
+        UNKNOWN."""
         sums = np.full(self.nodes, -np.inf, scores.dtype)
         sums[self.first] = 0
         arcs = scores[self.piece]
@@ -208,16 +212,16 @@ class Trellis:
             ends = self.end[group]
             sums[ends] = log_add(sums[ends], arcs[group] + sums[self.begin[group]])
         tail = self.tail
-        scalar_sweeps.add(sums, self.begin[tail], self.end[tail], arcs[tail])
+        _add_singly(sums, self.begin[tail], self.end[tail], arcs[tail])
         return sums
 
     def backward(self, scores: Floats) -> Floats:
-        """For each node the logarithm of the sum over all paths from it to the end of its word."""
+        """Return for each node the logarithm of the sum over all paths from it to the end of its word."""
         sums = np.full(self.nodes, -np.inf, scores.dtype)
         sums[self.last] = 0
         arcs = scores[self.piece]
         tail = self.tail_from_the_right
-        scalar_sweeps.add(sums, self.end[tail], self.begin[tail], arcs[tail])
+        _add_singly(sums, self.end[tail], self.begin[tail], arcs[tail])
         for group in checkpoints(self.groups_from_the_right):
             begins = self.begin[group]
             sums[begins] = log_add(sums[begins], arcs[group] + sums[self.end[group]])
@@ -226,7 +230,8 @@ class Trellis:
     # -- the best path ---------------------------------------------------------------------------------------------
 
     def best_scores(self, scores: Floats) -> tuple[Floats, Ints]:
-        """For each node the score of the best path to it and the arc that ends it; of equal ones the first to begin."""
+        """Return for each node the score of the best path to it and the arc that ends it; of equal ones the first to
+        begin."""
         best = np.full(self.nodes, -np.inf, scores.dtype)
         best[self.first] = 0
         back = np.full(self.nodes, -1, np.int64)
@@ -239,46 +244,46 @@ class Trellis:
             best[ends] = totals[better]
             back[ends] = np.arange(group.start, group.stop)[better]
         tail = self.tail
-        scalar_sweeps.best(best, back, self.begin[tail], self.end[tail], arcs[tail], tail.start)
+        _best_singly(best, back, self.begin[tail], self.end[tail], arcs[tail], tail.start)
         return best, back
 
     def best_from_the_right(self, scores: Floats) -> Floats:
-        """For each node the score of the best path from it to the end of its word."""
+        """Return for each node the score of the best path from it to the end of its word."""
         best = np.full(self.nodes, -np.inf, scores.dtype)
         best[self.last] = 0
         arcs = scores[self.piece]
         tail = self.tail_from_the_right
-        scalar_sweeps.best(best, np.zeros(self.nodes, np.int64), self.end[tail], self.begin[tail], arcs[tail], 0)
+        _best_singly(best, np.zeros(self.nodes, np.int64), self.end[tail], self.begin[tail], arcs[tail], 0)
         for group in self.groups_from_the_right:
             begins = self.begin[group]
             best[begins] = np.maximum(best[begins], arcs[group] + best[self.end[group]])
         return best
 
     def trace_back(self, back: Ints) -> Ints:
-        """All arcs of the best paths, those of a word from right to left, in waves over all words."""
-        found = []
+        """Return all arcs of the best paths, those of a word from right to left, in waves over all words."""
+        waves = []
         arcs = back[self.last]
         arcs = arcs[arcs >= 0]
         while len(arcs):
-            found.append(arcs)
+            waves.append(arcs)
             arcs = back[self.begin[arcs]]
             arcs = arcs[arcs >= 0]
-        return np.concatenate(found) if found else np.zeros(0, np.int64)
+        return np.concatenate(waves) if waves else np.zeros(0, np.int64)
 
     def trace_back_looking_ahead(self, scores: Floats, best: Floats) -> Ints:
-        """The same where each arc looks for the best one before it after adding its own score, as the lattices of the
-        libraries do: what then rounds to the same sum is a tie, and the first to begin wins."""
+        """Return the same, where each arc looks for the best one before it after adding its own score, as the lattices
+        of the libraries do: what then rounds to the same sum is a tie, and the first to begin wins."""
         totals = best[self.begin] + scores[self.piece]
         by_end = np.lexsort((self.begin, self.end))
         sizes = np.bincount(self.end, minlength=self.nodes)
         starts = np.cumsum(sizes) - sizes
-        found: list[Ints] = []
+        waves: list[Ints] = []
         node, ahead = self.last, np.zeros(len(self.last), scores.dtype)
         while True:
             going = sizes[node] > 0
             node, ahead = node[going], ahead[going]
             if not len(node):
-                return np.concatenate(found) if found else np.zeros(0, np.int64)
+                return np.concatenate(waves) if waves else np.zeros(0, np.int64)
             many = sizes[node]
             row = np.repeat(np.arange(len(node)), many)
             offsets = np.cumsum(many) - many
@@ -286,5 +291,45 @@ class Trellis:
             sums = totals[arcs] + ahead[row]
             hits = np.flatnonzero(sums == np.maximum.reduceat(sums, offsets)[row])
             chosen = arcs[hits[np.unique(row[hits], return_index=True)[1]]]
-            found.append(chosen)
+            waves.append(chosen)
             node, ahead = self.begin[chosen], scores[self.piece[chosen]]
+
+
+# -- one arc at a time -------------------------------------------------------------------------------------------------
+# Where too few arcs stand side by side for array operations: after the position at which all but a few words have
+# ended, and in small corpora everywhere. In single precision every operation is rounded, so that the results are those
+# of the arrays.
+
+
+def _add_singly(sums: Floats, sources: Ints, targets: Ints, arcs: Floats) -> None:
+    """Add for each arc in turn, to the sum at its target, the arc times the sum at its source, all in logarithms."""
+    values = sums.tolist()
+    rounded = _rounding(sums)
+    for source, target, arc in zip(sources.tolist(), targets.tolist(), arcs.tolist(), strict=True):
+        high, low = rounded(values[source] + arc), values[target]
+        if high < low:
+            high, low = low, high
+        if low != -math.inf:
+            high = rounded(high + math.log1p(math.exp(rounded(low - high))))
+        values[target] = high
+    sums[:] = values
+
+
+def _best_singly(scores: Floats, back: Ints, begins: Ints, ends: Ints, arcs: Floats, first: int) -> None:
+    """Take each arc in turn as the best to its end if it is better. first: the place of the first arc."""
+    values = scores.tolist()
+    rounded = _rounding(scores)
+    for i, (begin, end, arc) in enumerate(zip(begins.tolist(), ends.tolist(), arcs.tolist(), strict=True), first):
+        total = rounded(values[begin] + arc)
+        if total > values[end]:
+            values[end] = total
+            back[end] = i
+    scores[:] = values
+
+
+def _rounding(array: Floats) -> Callable[[float], float]:
+    return _to_single if array.dtype == np.float32 else float
+
+
+def _to_single(number: float) -> float:
+    return float(np.float32(number))

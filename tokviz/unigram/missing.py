@@ -1,4 +1,4 @@
-"""Why a piece is not in a Unigram vocabulary: the training step that took it out, or why it never was a candidate."""
+"""The reason why a piece is not in a Unigram vocabulary: the step that took it out, or why it never was a candidate."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tokviz.unigram.seeds import marked_words
 from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
-__all__ = ["Fate", "Missing", "fate"]
+__all__ = ["Missing", "MissingReason", "why_missing"]
 
-Fate = Literal[
+MissingReason = Literal[
     "pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare", "too-light"
 ]
 
@@ -20,7 +20,7 @@ Fate = Literal[
 class Missing:
     """A piece that is not in the vocabulary.
 
-    step: the step of the training that took it out, from 0; None if it was never there, or without a trace. fate:
+    step: the step of the training that took it out, from 0; None if it was never there, or without a trace. reason:
 
     - ``pruned``: in the pruning number `round`, from 1; `cost` in nats, and `limit`, the least cost of a piece that
       stayed (None where only protected characters did);
@@ -37,19 +37,19 @@ class Missing:
 
     piece: str
     step: int | None
-    fate: Fate | None = None
+    reason: MissingReason | None = None
     round: int = 0
     cost: float | None = None
     limit: float | None = None
     room: int | None = None
 
 
-def fate(piece: str, trace: Trace, steps: int) -> Missing:
-    """What became of a piece that is not there after `steps` steps.
+def why_missing(piece: str, trace: Trace, steps: int) -> Missing:
+    """Return why a piece is not in the vocabulary after `steps` steps.
 
     >>> from tokviz import Corpus, unigram
     >>> trace = unigram.train(Corpus({"hug": 10, "pug": 5, "hugs": 5}), vocab_size=8, rules="course")
-    >>> fate("pug", trace, len(trace)).fate, fate("hat", trace, len(trace)).fate
+    >>> why_missing("pug", trace, len(trace)).reason, why_missing("hat", trace, len(trace)).reason
     ('whole-word', 'not-in-text')
     """
     history = trace.history(piece)[: steps + 1]
@@ -69,7 +69,7 @@ def fate(piece: str, trace: Trace, steps: int) -> Missing:
 
 
 def _never(piece: str, trace: Trace) -> Missing:
-    """Why training did not begin with a piece."""
+    """Return why training did not begin with a piece."""
     rules = trace.rules
     words = marked_words(trace.corpus, rules)
     within = {word: _occurrences(piece, word) * count for word, count in words.items() if piece in word}
@@ -80,19 +80,19 @@ def _never(piece: str, trace: Trace) -> Missing:
         return Missing(piece, None, "too-long", cost=len(piece), limit=rules.max_piece_length)
     if rules.seeds == "strict-substrings" and count == words.get(piece):
         return Missing(piece, None, "whole-word", cost=count)
-    seeds = {one: value for one, value in trace.of(0, Seed).counts.items() if len(one) > 1}
+    seeds = {seed: value for seed, value in trace.of(0, Seed).counts.items() if len(seed) > 1}
     if not rules.seeds.startswith("repeats"):
         return Missing(
             piece, None, "too-rare", cost=count, limit=min(seeds.values(), default=None), room=rules.seed_size
         )
     is_full = rules.seed_size is not None and trace.pieces_left[1] >= rules.seed_size
-    weights = {one.piece: one.weight for one in trace.seed_candidates()} if is_full else {}
+    weights = {seed.piece: seed.weight for seed in trace.seed_candidates()} if is_full else {}
     if piece not in weights:
         return Missing(piece, None, "not-repeated", cost=len(within))
-    least = min((weights[one] for one in seeds), default=None)
+    least = min((weights[seed] for seed in seeds), default=None)
     return Missing(piece, None, "too-light", cost=weights[piece], limit=least, room=rules.seed_size)
 
 
 def _occurrences(piece: str, word: str) -> int:
-    """How often a piece is in a word, overlaps included, as candidates are counted."""
+    """Count how often a piece is in a word, overlaps included, as candidates are counted."""
     return sum(word.startswith(piece, at) for at in range(len(word) - len(piece) + 1))

@@ -1,1 +1,0 @@
-"""What reproduces the libraries to the last bit: rounding, pruning with reassigned counts, finishing."""
