@@ -10,8 +10,7 @@ from starlette.middleware import Middleware
 from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from tokviz import web
-from tokviz.web import preparing
+from tokviz.web import preparing, script
 from tokviz.web.arrival.page_head import PageHead
 from tokviz.web.bounds import protocols
 from tokviz.web.bounds.upload_limits import UploadLimits
@@ -26,7 +25,7 @@ from tokviz.web.server.survivors import Survivors
 from tokviz.web.server.whereabouts import Whereabouts
 from tokviz.web.shared import i18n
 
-MAIN = Path(web.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
+MAIN = Path(script.__file__).with_name("main.py")  # in a wheel, the package is not beside this file but around it
 
 # When a page of another site opens a connection, Streamlit would ask a public service for this machine's address, two
 # seconds long and with all visitors waiting. Nothing here asks anybody on the internet for anything.
@@ -42,7 +41,7 @@ async def warm_up(app: st.App) -> AsyncIterator[None]:
 
 
 if get_script_run_ctx(suppress_warning=True):  # run as a script by Streamlit itself: AppTest, older servers
-    from tokviz.web.main import main
+    from tokviz.web.script.main import main
 
     main()
 else:

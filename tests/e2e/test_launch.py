@@ -36,7 +36,7 @@ def test_a_deep_link_is_the_first_hit_after_a_start(
 
 def test_a_host_that_runs_the_script_alone_sends_scripts_as_text(new_page: NewPage, tmp_path: Path) -> None:
     alone = tmp_path / "alone.py"
-    alone.write_text("from tokviz.web.main import main\n\nmain()\n", encoding="utf-8")
+    alone.write_text("from tokviz.web.script.main import main\n\nmain()\n", encoding="utf-8")
     command = [str(alone) if part == "app.py" else part for part in STREAMLIT_RUN]
     with serve(tmp_path, command, settings={"PYTHONPATH": str(ROOT)}) as server:
         page = open_page(new_page(server), "/bpe", {"example": "sennrich", "step": 3})

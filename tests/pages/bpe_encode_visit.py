@@ -44,7 +44,7 @@ def upload(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["bpe_encode_stage"]["payload"]
+    built = stages(at)["encode_stage"]["payload"]
     found = []
     for frame in built["frames"]:
         (((_, ((row, _),)),)) = frame["groups"]
@@ -70,7 +70,7 @@ def ends(at: AppTest, name: str) -> list[list[str]]:
 
 
 def step(at: AppTest) -> int:
-    return int(stages(at)["bpe_encode_stage"]["goto"])
+    return int(stages(at)["encode_stage"]["goto"])
 
 
 def metrics(at: AppTest) -> list[str]:

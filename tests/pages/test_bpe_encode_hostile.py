@@ -109,7 +109,7 @@ def test_a_long_word_of_the_text_stays_out_of_the_link() -> None:
 
 
 def test_a_long_word_opens_at_its_step_with_the_part_around_it() -> None:
-    shown = stages(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["bpe_encode_stage"]
+    shown = stages(ten(text="lowest" * 150, loop="one-at-a-time", step="420"))["encode_stage"]
     built = shown["payload"]
     assert (shown["goto"], built["total"]) == (420, 601)
     assert 0 < built["first"] < 420 < built["first"] + len(built["frames"])

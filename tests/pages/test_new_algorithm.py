@@ -13,7 +13,16 @@ from tokviz.state import training as train_state
 from tokviz.web.address import site_map
 from tokviz.web.pages.compare import controls
 
-PAGE = site_map.PageInfo("../tests/toy_page", "toy", "page.toy", ":material/toys:", "tools")
+
+class ToyPage(site_map.PageInfo):
+    """A page whose file is among the tests."""
+
+    @property
+    def file(self) -> str:
+        return "../tests/toy_page"
+
+
+PAGE = ToyPage("toy", "page.toy", ":material/toys:", "tools")
 
 
 @pytest.fixture

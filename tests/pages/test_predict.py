@@ -53,7 +53,7 @@ def test_anything_else_asks_nothing(value: str) -> None:
 
 def test_a_word_that_is_encoded() -> None:
     at = encode(example="hug", text="hugs", predict="1")
-    frames = visit.stages(at)["bpe_encode_stage"]["payload"]["frames"]
+    frames = visit.stages(at)["encode_stage"]["payload"]["frames"]
     right = [
         ["".join(option["label"]) for option in frame["ask"]["options"] if option["right"]] for frame in frames[:2]
     ]

@@ -34,7 +34,7 @@ def upload(at: AppTest, name: str, content: bytes) -> AppTest:
 
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
-    built = stages(at)["bpe_encode_stage"]["payload"]
+    built = stages(at)["encode_stage"]["payload"]
     rows = [frame["groups"][0][1][0][0] for frame in built["frames"]]
     return [[built["tokens"][chip][0] for chip in built["rows"][row][2]] for row in rows]
 
@@ -88,7 +88,7 @@ def test_where_training_goes_on_a_button_stops_it_as_the_source_does() -> None:
 
 def test_a_link_opens_the_word_at_its_step() -> None:
     at = encode(example="hug", text="bugs mug", word="mug", step="1", merges="3")
-    assert (stages(at)["bpe_encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
+    assert (stages(at)["encode_stage"]["goto"], states(at)) == (1, [["m", "u", "g"], ["[UNK]"]])
     assert not at.warning
 
 
