@@ -13,7 +13,7 @@ from tests.bench.timing import compare, report
 from tokviz import bpe
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
-from tokviz.formats.subword_nmt import write_codes
+from tokviz.files.subword_nmt import write_codes
 
 
 def encoding(text: str, trace: Trace, merges: int) -> None:

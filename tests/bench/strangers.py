@@ -20,7 +20,7 @@ from tests.bench.timing import compare, report
 from tests.cage.strangers import Library, take
 from tokviz.cage import Limits, Pool, Source, ask
 from tokviz.errors import CageError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 
 ENTRIES = 43_000
 SENTENCE = "A sentence of twelve words, the newest and the widest of them: number"

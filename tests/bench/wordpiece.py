@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tests.bench.timing import Job, compare, report
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.formats import tokenizer_json
+from tokviz.files import tokenizer_json
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

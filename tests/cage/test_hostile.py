@@ -15,7 +15,7 @@ from tests.cage import strangers
 from tests.cage.strangers import Library
 from tokviz.cage import Pool, Source, ask
 from tokviz.errors import CageError, TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.texts import LANGUAGES, templates
 
 TEXT = "the lowest of the newest"

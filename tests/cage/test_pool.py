@@ -26,7 +26,7 @@ from tokviz.cage.processes import Worker
 from tokviz.cage.remote import Remote, itself, question
 from tokviz.cage.worker import Held, Limited
 from tokviz.errors import CageError, FormatError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 
 
 def library(name: str, count: int = 3) -> Source:

@@ -14,7 +14,7 @@ from tokviz.compare.sizes import SizeRange
 from tokviz.compare.slots import FILE, MAX_SIZE, USUAL, File, Slot, opening_text
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
-from tokviz.formats import tokenizer_json
+from tokviz.files import tokenizer_json
 from tokviz.trace import Trace
 
 TEXT = "the thinker thinks of the thinking winner, quiz running runs"

@@ -19,12 +19,12 @@ import sentencepiece
 import tiktoken
 from tokenizers import Tokenizer
 
-from tests.pipeline.agreement import differs
-from tests.pipeline.mixed import mixed_texts
+from tests.files.agreement import differs
+from tests.files.mixed import mixed_texts
 from tests.real.libraries import PATTERN_OF, SPECIALS, bert, clip_file, encoding
 from tests.real.packages import FILES, files
 from tests.real.record import KINDS, differing
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 
 
 def main(arguments: list[str]) -> int:

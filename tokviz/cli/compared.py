@@ -19,7 +19,7 @@ from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.compare.slots import FEWEST, FILE, MAX_SIZE, MOST, USUAL, File, Slot, opening_split, opening_text
 from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.presets import resolve
 from tokviz.views.compare.names import labels
 from tokviz.views.shared.catalog import Catalog

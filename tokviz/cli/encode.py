@@ -18,10 +18,10 @@ from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
 from tokviz.cli.words import OfLibrary, OfModel, Tokenizer, Word
 from tokviz.errors import TokvizError
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.detect import load_any
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.model import Model
-from tokviz.pipeline import Check
-from tokviz.pipeline.detect import load_any
+from tokviz.models.around import Check
 from tokviz.views.algorithms import frames_of
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.encoding.narration import lost_of_text

@@ -10,9 +10,10 @@ from typing import NamedTuple, Protocol
 
 from tokviz import bpe
 from tokviz.errors import TokvizError
+from tokviz.files.dropped import dropped_symbols
+from tokviz.files.pipeline import Pipeline
 from tokviz.model import Model
-from tokviz.pipeline import Check, Pipeline
-from tokviz.pipeline.parts.dropped import dropped_symbols
+from tokviz.models.around import Check
 
 __all__ = ["OfLibrary", "OfModel", "Tokenizer", "Word"]
 

@@ -23,10 +23,10 @@ from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
-from tokviz.formats.loaded import Files, Loaded
-from tokviz.formats.loaded import Note as FileNote
-from tokviz.pipeline import Check
-from tokviz.pipeline.detect import load_any
+from tokviz.files.detect import load_any
+from tokviz.files.loaded import Files, Loaded
+from tokviz.files.loaded import Note as FileNote
+from tokviz.models.around import Check
 from tokviz.trace import Trace
 
 __all__ = ["AHEAD", "Compared", "ComparedCorpus", "Computation", "Engine", "Kept", "Key", "Memory", "held_out"]

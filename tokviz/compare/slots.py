@@ -41,7 +41,7 @@ class Slot:
     """A tokenizer that is asked for: to be trained, with its algorithm and a preset, or out of files.
 
     algorithm: :data:`FILE` for one of files. preset: for that whatever tells it from others. files: of such a one.
-    specials: special tokens that these do not name, as :func:`~tokviz.pipeline.detect.load_any` takes them.
+    specials: special tokens that these do not name, as :func:`~tokviz.files.detect.load_any` takes them.
     """
 
     algorithm: str

@@ -15,12 +15,12 @@ from contextlib import suppress
 from typing import Any, Self
 
 from tokviz.errors import FetchError, TokvizError
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.libraries import library
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.hub import kept
 from tokviz.hub.answers import drop_bad_digests, refuse_bad_addresses
 from tokviz.hub.names import Name
 from tokviz.hub.shapes import is_shaped
-from tokviz.pipeline.libraries import library
 
 __all__ = ["WANTED", "main"]
 

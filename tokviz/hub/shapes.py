@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from tokviz.errors import FormatError, LimitError
-from tokviz.formats import protobuf
-from tokviz.formats.reading import read_json, text_of
+from tokviz.files import protobuf
+from tokviz.files.reading import read_json, text_of
 
 __all__ = ["is_shaped"]
 

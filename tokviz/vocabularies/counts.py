@@ -48,7 +48,7 @@ def counted(vocabulary: Vocabulary) -> tuple[tuple[Count, ...], tuple[Count, ...
 def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:
     """(Characters, kind) -> number of entries, those that there are, in order.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> by_length(Vocabulary(Pipeline.from_file(file)))
     {(1, 'inside'): 2, (2, 'inside'): 1}

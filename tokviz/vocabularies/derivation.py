@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.checks import check_limit
+from tokviz.files.models import Model
 from tokviz.merging.steps import Pair
-from tokviz.pipeline.models import Model
 from tokviz.vocabularies.without import parts_without
 
 __all__ = ["MAX_SYMBOLS", "Merge", "Node", "derived", "made_of", "tree"]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tokviz import bpe
 from tokviz.errors import RulesError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies.scripts import NONE, SCRIPTS, has_letters, script_of
 
 __all__ = ["KINDS", "Entry", "Places", "Vocabulary", "vocabulary_of"]

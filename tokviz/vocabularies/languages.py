@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from tokviz.files.dropped import dropped_symbols
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Pipeline
-from tokviz.pipeline.parts.dropped import dropped_symbols
 from tokviz.vocabularies.entries import Vocabulary
 
 __all__ = ["ENGLISH", "Language", "Price", "languages", "price", "prices", "prose"]

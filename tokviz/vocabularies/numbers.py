@@ -92,7 +92,7 @@ def grouping(pattern: Sequence[int]) -> str:
 def numbers(vocabulary: Vocabulary, most: int = 10**DIGITS) -> Numbers:
     """Encode the numbers below `most` by the library.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> vocab = ", ".join(f'"{digit}": {digit}' for digit in range(10))
     >>> text = f'{{"model": {{"type": "BPE", "vocab": {{{vocab}, "12": 10}}, "merges": ["1 2"]}}}}'
     >>> numbers(Vocabulary(Pipeline.from_file(text.encode())), 130).patterns[120:123]

@@ -36,7 +36,7 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     """Compare two vocabularies. `kinds` are (common, only the first's, only the second's) by kind; what is common has
     the kind that it has in the first.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> begin = b'{"model": {"type": "BPE", "merges": [], "vocab": '
     >>> files = [begin + b'{"l": 0, "o": 1}}}', begin + b'{"o": 0, "w": 1}}}']
     >>> found = overlap(*(Vocabulary(Pipeline.from_file(file)) for file in files))

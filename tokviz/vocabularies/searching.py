@@ -36,7 +36,7 @@ def search(
 
     An empty text is found in all. Case counts unless it is to be ignored.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> vocabulary = Vocabulary(Pipeline.from_file(file))
     >>> [search(vocabulary, *one).tolist() for one in (("o",), ("l", "is"), ("1-9", "id"))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokviz.checks import check_limit
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies.without import without
 
 __all__ = ["MAX_UNMERGED", "Unmerged", "Word", "removable", "unmerge"]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.pipeline.parts.guard import has_long_runs
+from tokviz.files.guard import has_long_runs
 from tokviz.vocabularies.entries import Places, Vocabulary
 
 __all__ = ["MAX_USED", "MAX_WHOLE", "Usage", "usage"]
@@ -55,7 +55,7 @@ class Usage:
 def usage(vocabulary: Vocabulary, text: str) -> Usage:
     """Encode a text and count. Raises LimitError for a long one.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> found = usage(Vocabulary(Pipeline.from_file(file)), "lol")
     >>> found.tokens, found.uses.tolist(), found.unused.tolist()

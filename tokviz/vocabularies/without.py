@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.errors import RulesError, brief
-from tokviz.pipeline.models import Model
+from tokviz.files.models import Model
 from tokviz.unigram.lattice import Lattice
 from tokviz.unigram.model import UNKNOWN_PENALTY, USER_DEFINED_SCORE
 from tokviz.unigram.paths import Arc

@@ -1,6 +1,6 @@
 """A WordPiece tokenizer: a vocabulary applied to new text by the longest match from the left, with every step of it.
 
-How a vocabulary is learned plays no part here; reading and writing models is `tokviz.formats`. Source: google-research/
+How a vocabulary is learned plays no part here; reading and writing models is `tokviz.files`. Source: google-research/
 bert, `tokenization.py`, and tokenizers 0.23.3, `models/wordpiece`, which encode words alike.
 """
 

@@ -12,7 +12,7 @@ from tokviz.cli import files, tables
 from tokviz.cli.options import format_of, number
 from tokviz.cli.pipeline.opening import opened
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway.export import table_csv

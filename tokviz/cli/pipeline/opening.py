@@ -7,10 +7,10 @@ from pathlib import Path
 
 from tokviz.cli import files
 from tokviz.errors import FetchError, TokvizError
-from tokviz.formats.loaded import Note
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.loaded import Note
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.hub import Named, on_this_machine, parse
-from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["by_name", "opened", "paths", "tell"]

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tokviz import bpe, unigram
+from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pipeline import Pipeline
 from tokviz.vocabularies.changes.records import (
     AddedChange,
     Changes,

@@ -13,9 +13,9 @@ from itertools import zip_longest
 from tokviz import bpe, unigram
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.errors import LimitError
+from tokviz.files.models import Model
+from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
-from tokviz.pipeline import Pipeline
-from tokviz.pipeline.models import Model
 from tokviz.vocabularies.changes.records import ChangedPart, Changes, Reason, ReasonKind
 
 __all__ = ["reason"]

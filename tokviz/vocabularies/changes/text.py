@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tokviz.pipeline import Part, Pipeline
-from tokviz.pipeline.around import EngineAround
+from tokviz.files.around import EngineAround
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.records import Part
 from tokviz.vocabularies.changes.records import ChangedPart, TextChanges
 
 __all__ = ["changes_of_text"]

@@ -13,7 +13,7 @@ from tokviz.bpe import ENCODINGS, Applier, Model
 from tokviz.cage import ask
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.formats.subword_nmt import read_vocabulary
+from tokviz.files.subword_nmt import read_vocabulary
 from tokviz.state.bpe_encode import MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import Catalog

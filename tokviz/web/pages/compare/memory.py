@@ -21,8 +21,8 @@ from tokviz.compare.reading import Reading
 from tokviz.compare.slots import Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
-from tokviz.formats.loaded import Files, Loaded
-from tokviz.pipeline.detect import load_any
+from tokviz.files.detect import load_any
+from tokviz.files.loaded import Files, Loaded
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache, strangers

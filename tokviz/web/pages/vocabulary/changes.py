@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz.cage import ask
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.cage import ask
-from tokviz.pipeline.detect import load_wordpiece
+from tokviz.files.detect import load_wordpiece
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
 from tokviz.views.pipeline.explained import staged

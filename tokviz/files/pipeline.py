@@ -1,0 +1,213 @@
+"""A tokenizer out of a file, from text to ids and back, every stage to be seen, explained and checked.
+
+Nothing about one format or library is here; limits on what is looked at are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tokviz.bpe.encoding import EncodeTrace as BpeTrace
+from tokviz.checks import check_limit
+from tokviz.errors import CorpusError, RulesError
+from tokviz.files.around import model_of
+from tokviz.files.checking import checked
+from tokviz.files.engine import Engine
+from tokviz.files.loaded import Files, Loaded, Note
+from tokviz.files.models import Model
+from tokviz.files.opening import engine_of
+from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.files.records import Decoded, Encoded, Stage, Tell
+from tokviz.lookup.encoding import EncodeTrace as LookupTrace
+from tokviz.models.around import Check
+from tokviz.notebook_display import Drawn
+from tokviz.unigram.encoding import EncodeTrace as UnigramTrace
+from tokviz.wordpiece.encoding import EncodeTrace as WordPieceTrace
+
+__all__ = ["MAX_DECODED", "MAX_ENCODED_CHARS", "MAX_STAGED_CHARS", "Pipeline"]
+
+MAX_ENCODED_CHARS = 1_000_000
+"""The longest text that is encoded."""
+MAX_STAGED_CHARS = 20_000
+"""The longest text whose stages are shown: each is looked at character by character. Show a window of a longer one."""
+MAX_DECODED = 20_000
+"""The most ids that are decoded one by one."""
+
+Content = str | Path | bytes
+EncodeTrace = BpeTrace | WordPieceTrace | UnigramTrace | LookupTrace
+
+
+@dataclass(frozen=True, eq=False)
+class Pipeline(Drawn):
+    """A tokenizer as its file and its library make it. notes: what about the file is otherwise than one might think.
+
+    >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+    >>> pipeline = Pipeline.from_file(file, name="tiny")
+    >>> pipeline.encode("lol").tokens, pipeline.encode("lol").ids, pipeline.check("lol").equal
+    (('lo', 'l'), (2, 0), True)
+    >>> [(stage.kind, stage.texts) for stage in pipeline.stages("lol")]
+    [('original', ('lol',)), ('model', ('lo', 'l'))]
+    >>> pipeline.decode([2, 0]).text
+    'lo l'
+    """
+
+    name: str
+    engine: Engine
+    notes: tuple[Note, ...]
+
+    @classmethod
+    def from_file(
+        cls,
+        file: Content,
+        *more: Content,
+        name: str = "",
+        pattern: str | None = None,
+        specials: Mapping[str, int] | None = None,
+        tell: Tell = lambda part: None,
+    ) -> Pipeline:
+        """Read a tokenizer from one file, or from merges.txt and vocab.json: paths, or contents as bytes.
+
+        tokenizer.json; a .model of SentencePiece; a .tiktoken file, with the name or the text of its pattern and its
+        special tokens; vocab.txt; codes of subword-nmt. tell: is told what is done, for files that take long. Raises
+        OSError for a file that cannot be opened, and what :meth:`from_files` raises.
+        """
+        files = [_read(one) for one in (file, *more)]
+        return cls.from_files(files, name=name, pattern=pattern, specials=specials, tell=tell)
+
+    @classmethod
+    def from_files(
+        cls,
+        files: Files,
+        *,
+        name: str = "",
+        pattern: str | None = None,
+        specials: Mapping[str, int] | None = None,
+        tell: Tell = lambda part: None,
+    ) -> Pipeline:
+        """The same from (name, content) pairs, such as uploads.
+
+        Raises FormatError for a broken file or a part that its library refuses, LimitError for one that is too large,
+        CorpusError for files that make no tokenizer, RulesError for a library that is missing, or a file that takes
+        its library too long.
+        """
+        for _, data in files:
+            check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+        engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
+        return cls(name or (files[0][0] if files else ""), engine, (*notes, *engine.notes))
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def library(self) -> str | None:
+        """The library that applies it, with its version; None where that is not installed."""
+        return self.engine.library
+
+    @property
+    def model(self) -> Model:
+        """Our model of its vocabulary, which takes pre-tokens as the stages before it leave them."""
+        return self.engine.words.model
+
+    @cached_property
+    def text_model(self) -> Loaded[Model]:
+        """The same model with all that stands around it, which takes texts: the library makes its words and decodes.
+
+        It gives the tokens of a text alone, and the notes say what else the file would do.
+
+        >>> file = b'{"normalizer": {"type": "Lowercase"}, "model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
+        >>> Pipeline.from_file(file).text_model.model.encode("lLl")
+        ['l', 'l', 'l']
+        """
+        return Loaded(model_of(self.engine), (*self.notes, *self.engine.notes_behind))
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every token with its id, added tokens too. Empty for codes, which number nothing."""
+        return self.engine.vocabulary
+
+    @cached_property
+    def tokens(self) -> Mapping[int, str]:
+        """Id -> token."""
+        return {number: token for token, number in self.vocabulary.items()}
+
+    @property
+    def unknown(self) -> tuple[int, str] | None:
+        """The id of what the vocabulary does not have, and its token; None where nothing is unknown, or is dropped."""
+        number = self.engine.words.unknown
+        return None if number is None else (number, self.tokens.get(number, ""))
+
+    # -- text to ids -----------------------------------------------------------------------------------------------
+
+    def stages(self, text: str) -> tuple[Stage, ...]:
+        """The text after each stage, from itself to the ids. Raises LimitError for a long one."""
+        _check_staged(text)
+        return (*self.engine.before(text), *self.engine.after(text))
+
+    def encode(self, text: str, *, special: bool = True) -> Encoded:
+        """The tokens of a text as its library gives them; `special`: with those that stand for no text."""
+        check_limit("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(text))
+        _check_characters(text)
+        return self.engine.whole(text) if special else self.engine.plain(text)
+
+    def apart(self, pre_token: str) -> tuple[str, ...]:
+        """A pre-token in parts that :meth:`explain` can take one after the other with the same tokens: mostly itself,
+        but its words where the whole text is one pre-token and no token goes over a space."""
+        return self.engine.words.apart(pre_token)
+
+    def window(self, pre_token: str, place: int, most: int) -> tuple[int, int] | None:
+        """A stretch of a long pre-token that :meth:`explain` gives the same tokens as the whole has there: from
+        character to character, at most so many, around the token with the number `place` (from 0).
+
+        It begins and ends where two tokens meet, and nothing is merged across that. None where the tokens do not say
+        which characters they are, or where the model takes a word only as a whole.
+
+        >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
+        >>> Pipeline.from_file(file).window("lolllo", 2, 4)
+        (2, 6)
+        """
+        return self.engine.words.window(pre_token, place, most)
+
+    def explain(self, pre_token: str) -> EncodeTrace:
+        """How the model encodes one pre-token, step by step, the text being as the stages before it leave it.
+
+        Raises LimitError for a long one; a part of it can be explained (:meth:`apart`).
+        """
+        return self.model.explain(pre_token)
+
+    def check(self, text: str) -> Check:
+        """Encode a text by our model and by the library, and say where they first differ."""
+        _check_staged(text)
+        return checked(self.engine, text)
+
+    # -- ids to text -----------------------------------------------------------------------------------------------
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool = True) -> Decoded:
+        """The text of ids, token by token and element by element of the decoder. Raises LimitError for many ids, and
+        RulesError for numbers that cannot be ids."""
+        check_limit("MAX_DECODED", MAX_DECODED, met=len(ids))
+        for number in ids:
+            if not 0 <= number < 2**32:
+                raise RulesError("pipeline-id", id=str(number), most=2**32 - 1)
+        return self.engine.decode(ids, skip_special=skip_special)
+
+
+def _check_staged(text: str) -> None:
+    check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+    _check_characters(text)
+
+
+def _check_characters(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise CorpusError("pipeline-surrogate", place=error.start + 1) from None
+
+
+def _read(content: Content) -> tuple[str, bytes]:
+    if isinstance(content, bytes):
+        return "", content
+    path = Path(content)
+    check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=path.stat().st_size)
+    return path.name, path.read_bytes()
