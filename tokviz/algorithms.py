@@ -19,7 +19,7 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import MAX_COUNT, Corpus
 from tokviz.files import merges_txt, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_txt
-from tokviz.files.loaded import Note
+from tokviz.files.reading import Note
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
 from tokviz.trace import Progress, Rules, Trace

@@ -24,8 +24,8 @@ from tokviz.bpe import Rules
 from tokviz.cage import wire
 from tokviz.cage.pool import Pool
 from tokviz.errors import CageError, CorpusError, FormatError, TokvizError
+from tokviz.files.engine import Encoded
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Encoded
 from tokviz.vocabularies.reach import Reach
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Cli, right
 from tokviz import bpe, examples
 from tokviz.files import tokenizer_json
-from tokviz.files.loaded import note
+from tokviz.files.reading import note
 from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"

@@ -23,7 +23,7 @@ from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
 from tokviz.corpus import MAX_DISTINCT_WORDS, parse
 from tokviz.files.detect import load_any
-from tokviz.files.loaded import note
+from tokviz.files.reading import note
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.texts import templates
 from tokviz.views.shared.catalog import load

@@ -26,8 +26,8 @@ from tokviz.corpus.passages import MAX_COMPARED, Text, beginning
 from tokviz.errors import CorpusError
 from tokviz.files import tiktoken
 from tokviz.files.detect import load_any
-from tokviz.files.loaded import Files
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import Files
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import load
 from tokviz.vocabularies.entries import Vocabulary

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from tests.files.styles import sentencepiece_model
 from tokviz.errors import TokvizError
 from tokviz.files.limits import MAX_MARK_CHARS, MAX_PADDED, MAX_PUT, MAX_REPEATED
-from tokviz.files.pieces import with_symbols
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.protobuf import fields, message_at
 from tokviz.files.reading import MAX_TOKEN_CHARS
+from tokviz.files.sentencepiece import with_symbols
 
 __all__ = ["ACCEPTED", "REFUSED", "SmallFile"]
 

@@ -19,7 +19,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.files import tokenizer_json
 from tokviz.files.detect import Model, load_any
-from tokviz.files.loaded import Loaded
+from tokviz.files.reading import Loaded
 
 TEXT = "The lowest of the low, the newest of the New; don't they'll 12 times. naïve café 東京 ΣΟΦΟΣ İx <SEP> ▁a"
 PARTS = st.sampled_from(

@@ -18,11 +18,10 @@ from tests.files.styles import MIXED, TEXTS
 from tests.strategies import texts
 from tokviz.bpe import Applier
 from tokviz.errors import LimitError, RulesError
-from tokviz.files.around import EngineAround
-from tokviz.files.codes import MAX_COMPARED_WORD, Codes
 from tokviz.files.detect import load_any
-from tokviz.files.pipeline import Pipeline
+from tokviz.files.pipeline import EngineAround, Pipeline
 from tokviz.files.subword_nmt import load_codes
+from tokviz.files.subword_nmt_engine import MAX_COMPARED_WORD, Codes
 
 DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:8], " "]), max_size=3).map("".join)
 

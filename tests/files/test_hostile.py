@@ -20,10 +20,9 @@ from hypothesis import strategies as st
 from tests.files.styles import file_of, sentencepiece_model
 from tests.strategies import hostile_texts
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
-from tokviz.files.alternatives import MOST
 from tokviz.files.elements import MAX_ELEMENTS
-from tokviz.files.guard import is_risky
-from tokviz.files.limits import MAX_ADDED, MAX_LOOKED_UP, MAX_NESTED, MAX_PUT
+from tokviz.files.limits import MAX_ADDED, MAX_LOOKED_UP, MAX_NESTED, MAX_PUT, is_risky
+from tokviz.files.parts import MOST
 from tokviz.files.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS, Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.texts import LANGUAGES, templates

@@ -24,6 +24,8 @@ from tokviz.errors import CorpusError, FormatError
 from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import pretokenize
 
+VOCABULARY = b'{"l": 0, "o": 1, "w</w>": 2, "lo": 4, "low</w>": 5, "s": 7, "o</w>": 8}'
+"""A vocab.json whose ids leave gaps."""
 DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:8], " "]), max_size=3).map("".join)
 SENTENCEPIECE: dict[str, tuple[str, dict[str, Any]]] = {
     "unigram": ("unigram", {}),
@@ -268,3 +270,27 @@ def test_what_is_done_while_loading_is_told() -> None:
         told: list[str] = []
         Pipeline.from_file(data, specials=specials, tell=told.append)
         assert told == ["reading", "library"]
+
+
+@pytest.mark.parametrize("specials", [{}, {"<s>": 9}])
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("merges.txt", b"#version: 0.2\nl o\nlo w</w>\n"), ("vocab.json", VOCABULARY)],
+        [("vocab.txt", b"[PAD]\n[UNK]\nlo\n##w\n[CLS]\n[SEP]\nl\no\nw\n")],
+    ],
+    ids=["merges", "vocab"],
+)
+def test_our_model_is_the_reader_s(
+    files: list[tuple[str, bytes]], specials: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library alone gets a tokenizer.json: no model of ours is read from it."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("tokviz.files.tokenizers_engine.model_at", refuse)
+    pipeline = Pipeline.from_files(files, specials=specials)
+    assert pipeline.check("low slow lo").equal
+    assert pipeline.vocabulary.items() >= specials.items()
+    assert set(pipeline.model.vocabulary) == set(pipeline.vocabulary)

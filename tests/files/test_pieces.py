@@ -17,9 +17,8 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import FormatError, RulesError
 from tokviz.files.detect import load_any
-from tokviz.files.pieces import model_of_vocab, with_symbols
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.sentencepiece import load_model, write_vocab
+from tokviz.files.sentencepiece import load_model, model_of_vocab, with_symbols, write_vocab
 
 PLAIN = {"normalization_rule_name": "identity", "remove_extra_whitespaces": False}
 KINDS: dict[str, dict[str, Any]] = {

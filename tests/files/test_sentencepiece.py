@@ -14,7 +14,7 @@ from sentencepiece import sentencepiece_model_pb2
 from tokviz import bpe, lookup
 from tokviz.errors import FormatError, TokvizError
 from tokviz.files import reading
-from tokviz.files.loaded import Loaded
+from tokviz.files.reading import Loaded
 from tokviz.files.sentencepiece import load_model, read_vocab, settings_of
 from tokviz.unigram import Model
 

@@ -16,8 +16,8 @@ from tests.files.mixed import SEEDS, mixed_texts
 from tests.files.styles import MIXED, STYLES, TEXTS, file_of, theirs
 from tests.strategies import texts
 from tokviz.errors import LimitError
+from tokviz.files.engine import Stage
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Stage
 
 DRAWN = texts() | st.lists(st.sampled_from([*MIXED[3:7], "<mask>", "<s>", " ", "[SEP]"]), max_size=3).map("".join)
 

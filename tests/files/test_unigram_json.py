@@ -15,7 +15,7 @@ from tests.unigram.numbers import ids_of
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.files.pretokenizers import PRE_TOKENIZERS
+from tokviz.files.tokenizer_json import PRE_TOKENIZERS
 from tokviz.files.tokenizer_json import write_unigram as write
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL

@@ -13,7 +13,7 @@ from tokenizers import models
 from tests.strategies import hostile_texts, texts, words
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.files import reading
-from tokviz.files.loaded import Loaded
+from tokviz.files.reading import Loaded
 from tokviz.files.vocab_txt import load, write
 from tokviz.texts import templates
 from tokviz.wordpiece import Model

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from tests.strategies import SETTLED, texts
-from tokviz.files.pretokenizers import PRE_TOKENIZERS
+from tokviz.files.tokenizer_json import PRE_TOKENIZERS
 from tokviz.files.tokenizer_json import write_wordpiece as write
 from tokviz.wordpiece import Model
 

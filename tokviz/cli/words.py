@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from tokviz import bpe
 from tokviz.errors import TokvizError
-from tokviz.files.dropped import dropped_symbols
+from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
 from tokviz.model import Model
 from tokviz.models.around import Check

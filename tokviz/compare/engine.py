@@ -24,8 +24,8 @@ from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
 from tokviz.files.detect import load_any
-from tokviz.files.loaded import Files, Loaded
-from tokviz.files.loaded import Note as FileNote
+from tokviz.files.reading import Files, Loaded
+from tokviz.files.reading import Note as FileNote
 from tokviz.models.around import Check
 from tokviz.trace import Trace
 

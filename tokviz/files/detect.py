@@ -13,11 +13,10 @@ from typing import TypeVar
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
-from tokviz.files.loaded import Files, Loaded, Note, note
+from tokviz.files.engine import Tell
 from tokviz.files.opening import are_codes
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.reading import check_tokens
-from tokviz.files.records import Tell
+from tokviz.files.reading import Files, Loaded, Note, check_tokens, note
 
 __all__ = [
     "SUFFIXES",

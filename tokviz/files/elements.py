@@ -1,17 +1,22 @@
-"""The parts of a tokenizer.json as lists of elements, and files that hold only the first of them.
+"""The parts of a tokenizer.json as lists of elements, files that hold only the first of them, and notes about a file.
 
 A part (normalizer, pre-tokenizer, post-processor, decoder) is one element or a Sequence of some, which may be nested.
-What an element does is the library's business: here nothing is applied.
+What an element does is the library's business: here nothing is applied. Whatever in a file has no effect, or another
+effect than its reader may expect, is a note.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from types import MappingProxyType
 from typing import Any
 
 from tokviz.checks import check_limit
+from tokviz.errors import brief
+from tokviz.files.models import model_type, notes_on_model
+from tokviz.files.reading import Note, note, notes_on_keys
 from tokviz.pretokenize import METASPACE
 
 __all__ = [
@@ -20,6 +25,8 @@ __all__ = [
     "PARTS",
     "elements",
     "name_of",
+    "notes_behind",
+    "notes_of",
     "options_of",
     "probe",
     "put_in",
@@ -48,7 +55,7 @@ EACH_CHARACTER: Mapping[str, Any] = MappingProxyType(
 Element = dict[str, Any]
 
 # A model that leaves pre-tokens whole: they are unknown to it, and an unknown run is one token that keeps its text.
-_MODEL = {"type": "Unigram", "unk_id": 0, "vocab": [["\U0010ffff", 0.0]], "byte_fallback": False}
+_WHOLE_WORDS = {"type": "Unigram", "unk_id": 0, "vocab": [["\U0010ffff", 0.0]], "byte_fallback": False}
 
 
 def elements(part: str, value: Any) -> tuple[Element, ...]:
@@ -140,7 +147,92 @@ def probe(added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> str:
             "padding": None,
             "added_tokens": list(added),
             **dict.fromkeys(PARTS),
-            "model": _MODEL,
+            "model": _WHOLE_WORDS,
             **parts,
         }
     )
+
+
+# -- notes -------------------------------------------------------------------------------------------------------------
+
+
+_SHOWN = 3  # of notes of one kind
+_MODEL_KEYS = {
+    "BPE": frozenset(
+        {
+            *("type", "vocab", "merges", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix"),
+            *("fuse_unk", "byte_fallback", "ignore_merges"),
+        }
+    ),
+    "WordPiece": frozenset({"type", "vocab", "unk_token", "continuing_subword_prefix", "max_input_chars_per_word"}),
+    "Unigram": frozenset({"type", "vocab", "unk_id", "byte_fallback"}),
+}
+
+
+def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
+    """Notes of a file. theirs: the library's tokenizer, loaded from it."""
+    keys = notes_on_keys(file["model"].get("vocab"))
+    found = (notes_on_model(file["model"]), keys, _unread(file), _renumbered(added, theirs), _missing(file, theirs))
+    return tuple(_few(chain.from_iterable(found)))
+
+
+def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
+    """Notes of what a file does to the tokens of a text behind the model, for who looks at those of the text alone.
+
+    >>> [one.code for one in notes_behind({"truncation": {"max_length": 8}, "padding": None})]
+    ['truncation']
+    """
+    found = []
+    processors = [one for one in elements("post_processor", file.get("post_processor")) if _adds_tokens(one)]
+    if processors:
+        found.append(note("post-processor", found=", ".join(map(name_of, processors))))
+    truncation = file.get("truncation")
+    if truncation is not None:
+        length = truncation.get("max_length") if isinstance(truncation, dict) else None
+        found.append(note("truncation", length=length if type(length) is int else brief(length)))
+    if file.get("padding") is not None:
+        found.append(note("padding"))
+    return tuple(found)
+
+
+def _adds_tokens(processor: Mapping[str, Any]) -> bool:
+    """Whether a post-processor changes more than the places of tokens in the text."""
+    match processor:
+        case {"type": "ByteLevel"}:
+            return False
+        case {"type": "TemplateProcessing", "single": list(inner)}:
+            return not all(isinstance(one, dict) and one.keys() == {"Sequence"} for one in inner)
+    return True
+
+
+def _unread(file: Mapping[str, Any]) -> Iterator[Note]:
+    """Members that the library does not know and so does not read."""
+    model = file["model"]
+    for key in sorted(model.keys() - _MODEL_KEYS.get(model_type(model), model.keys())):
+        yield note("part-unread", part=f"model.{brief(key)[1:-1]}")
+
+
+def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Note]:
+    """Added tokens whose id in the file is not the one that the library gives them."""
+    for one in added:
+        content, number = str(one.get("content")), one.get("id")
+        found = theirs.token_to_id(content)
+        if content and found != number:
+            yield note("added-id", token=brief(content), id=brief(number), other=str(found))
+
+
+def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
+    """Tokens that the post-processor puts in under an id that is not theirs."""
+    for element in elements("post_processor", file.get("post_processor")):
+        for token, number in put_in(element):
+            if theirs.id_to_token(number) != token:
+                yield note("post-missing", token=brief(token), id=str(number))
+
+
+def _few(notes: Iterable[Note]) -> Iterator[Note]:
+    """Of many notes of one kind the first, and how many more there are."""
+    for _, same in groupby(notes, key=lambda one: one.code):
+        every = list(same)
+        yield from every[:_SHOWN]
+        if len(every) > _SHOWN:
+            yield note("more", count=len(every) - _SHOWN)

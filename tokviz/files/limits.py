@@ -1,22 +1,36 @@
-"""What would keep a library, which nothing interrupts, for longer than two seconds: refused when a file is read.
+"""Limits on a tokenizer file and its texts, since no library can be interrupted: nothing may take longer than seconds.
 
-Files in use stay far below all of these. What patterns do to a text is :mod:`tokviz.files.guard`'s business.
+Files in use stay far below all limits, which are checked when a file is read. How many times as long its elements may
+make a text is estimated from the file alone; a chain of elements has the product. A text that may grow much, or that
+meets a pattern which is not known to be quick, first goes through a child process, which has :data:`SECONDS` and
+:data:`BYTES` of memory: Oniguruma, the engine of tokenizers, backtracks as long as a pattern makes it. Nothing of the
+result is used: a text that passes is processed again in this process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import base64
+import binascii
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
+from types import MappingProxyType
 from typing import Any
 
 from tokviz.checks import check_limit
-from tokviz.errors import LimitError
+from tokviz.errors import LimitError, RulesError
 from tokviz.files.elements import elements, name_of, put_in
-from tokviz.files.growth import growths
-from tokviz.files.guard import MAX_PATTERN_CHARS, pattern_chars
+from tokviz.files.libraries import named
 from tokviz.files.reading import MAX_VOCABULARY, check_token_lengths, wrong_shape
+from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.sentencepiece import CharacterMap
 
 __all__ = [
+    "BYTES",
+    "LIGATURE",
     "MAX_ADDED",
     "MAX_ADDED_CHARS",
     "MAX_CUTS",
@@ -28,12 +42,24 @@ __all__ = [
     "MAX_OPENED",
     "MAX_OVERFLOW",
     "MAX_PADDED",
+    "MAX_PATTERN_CHARS",
     "MAX_PUT",
     "MAX_REPEATED",
+    "PATIENCE",
+    "SECONDS",
     "check_listed",
     "check_nested",
     "check_overflow",
     "check_parts_of",
+    "growth_of",
+    "growths",
+    "has_long_runs",
+    "is_risky",
+    "may_explode",
+    "pattern_chars",
+    "patterns",
+    "rescans_blanks",
+    "try_out",
 ]
 
 MAX_ADDED = 50_000
@@ -206,3 +232,316 @@ def _size(entry: Any, sizes: Mapping[str, int]) -> int:
         case {"SpecialToken": {"id": str(name)}}:
             return sizes.get(name, 1)
     return 1
+
+
+# -- growth ------------------------------------------------------------------------------------------------------------
+#
+# Each element has a factor, in bytes of UTF-8, for the text that it lengthens most; a chain has the product. Two things
+# are left out, so that files in use come to a dozen: a Unicode form (or a table that is no worse) that has nothing of
+# another element before it to lengthen again, and replacements of plain strings that touch nothing of what was put in
+# before, of which only the greatest counts.
+
+
+LIGATURE = 40
+"""What a table of SentencePiece may turn a character into without being counted, in bytes: NFKC makes 33 of one Arabic
+ligature."""
+
+# What each may make of one byte, the first time.
+_FORMS: Mapping[str, float] = MappingProxyType(
+    {"NFC": 3, "NFD": 3, "NFKC": 11, "NFKD": 11, "Lowercase": 1.5, "BertNormalizer": 5}
+)
+_TABLE = "Precompiled"
+_UNDONE = frozenset({"ByteLevel", "Metaspace"})  # as decoders these take away what they put in before the model
+_MAY_MATCH_NOTHING = re.compile(r"[*?|^$]|\\[ABGKZbz]|\{,|\{0|^$")
+
+
+def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
+    """How many times as long a text can be behind each part of a file, or the text of tokens behind its decoder.
+
+    >>> double = {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"}
+    >>> growths({"normalizer": double, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}})
+    (('normalizer', 2.0), ('pre_tokenizer', 4.0), ('decoder', 1.0))
+    """
+    normalizers, cutters, decoders = (
+        elements(part, file.get(part)) for part in ("normalizer", "pre_tokenizer", "decoder")
+    )
+    return (
+        ("normalizer", growth_of(normalizers)),
+        ("pre_tokenizer", growth_of((*normalizers, *cutters))),
+        ("decoder", growth_of([one for one in decoders if name_of(one) not in _UNDONE])),
+    )
+
+
+def growth_of(members: Sequence[Mapping[str, Any]]) -> float:
+    """How many times as long these elements may make a text, one after the other.
+
+    >>> growth_of([{"type": "Prepend", "prepend": "▁"}, {"type": "NFKD"}]), growth_of([{"type": "NFC"}] * 50)
+    (4.0, 1.0)
+    """
+    growth = 1.0
+    put_in: frozenset[str] | None = frozenset()  # the characters that elements may have put in; None for any
+    seen: set[str] = set()
+    last = ""
+    for one in members:
+        kind = name_of(one)
+        if factor := _form(one):
+            if kind in seen and (kind != last or kind == _TABLE):  # a form done twice changes nothing
+                growth *= factor
+            put_in = None
+        else:
+            factor, read, written = _factor(one)
+            is_apart = put_in is not None and read is not None and put_in.isdisjoint(read)
+            growth = max(growth, factor) if is_apart else growth * factor
+            if factor > 1 or (put_in and not is_apart):
+                put_in = None if put_in is None or written is None else put_in | written
+        seen.add(kind)
+        last = kind
+    return growth
+
+
+def _form(element: Mapping[str, Any]) -> float:
+    """The factor of a Unicode form or a table that is like one; 0 for other elements."""
+    compiled = element.get("precompiled_charsmap")
+    if name_of(element) == _TABLE and isinstance(compiled, str):
+        longest = _longest(compiled)
+        return longest if longest <= LIGATURE else 0
+    return _FORMS.get(name_of(element), 0)
+
+
+def _factor(element: Mapping[str, Any]) -> tuple[float, frozenset[str] | None, frozenset[str] | None]:
+    """The factor of another element, of which characters it looks for a string, and which it puts in; None for any."""
+    match element:
+        case {"type": "Replace", "pattern": {"String": str(found)}, "content": str(content)} if found:
+            return max(1.0, _bytes_of(content) / _bytes_of(found)), frozenset(found), frozenset(content)
+        case {"type": "Replace", "pattern": {"Regex": str(pattern)}, "content": str(content)}:
+            is_between = _MAY_MATCH_NOTHING.search(pattern) is not None  # each two characters, at the worst
+            return max(1.0, _bytes_of(content) + is_between), None, frozenset(content)
+        case {"type": "Replace", "content": str(content)}:
+            return 1.0 + _bytes_of(content), None, frozenset(content)
+        case {"type": "Prepend", "prepend": str(content)}:
+            return 1.0 + _bytes_of(content), None, frozenset(content)
+        case {"type": "Precompiled", "precompiled_charsmap": str(compiled)}:
+            return float(_longest(compiled)), None, None
+        case {"type": "ByteLevel"}:  # a byte becomes a character of up to two, and each pre-token may get a space
+            return (2.0 if element.get("add_prefix_space") is False else 4.0), None, None
+        case {"type": "Metaspace"}:
+            mark = element.get("replacement")
+            size = _bytes_of(mark) if isinstance(mark, str) else _bytes_of(METASPACE)
+            return (1.0 if element.get("prepend_scheme") == "never" else 2.0) * size, None, None
+        case {"type": "BPEDecoder", "suffix": ""} | {"type": "CTC", "word_delimiter_token": ""}:
+            return 2.0, None, None  # a space between each two characters
+    return 1.0, frozenset(), None
+
+
+def _bytes_of(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _longest(compiled: str) -> int:
+    """The longest that a table of SentencePiece makes of a character, in bytes; 1 for one that the library refuses."""
+    try:
+        return max(1, CharacterMap(base64.b64decode(compiled)).longest_replacement)
+    except (binascii.Error, ValueError):
+        return 1
+
+
+# -- patterns ----------------------------------------------------------------------------------------------------------
+
+
+SECONDS = 1
+"""How long the child process may compute. What passes is done once more here, so that both together stay below two."""
+PATIENCE = 5.0
+"""How long it may take by the clock, on a machine that has other things to do, and where nothing counts the former."""
+BYTES = 2_000_000_000
+"""How much memory the child process may take."""
+MAX_PATTERN_CHARS = 100_000
+"""How many characters the patterns of a file may have together. Those in use have some hundred."""
+
+_WITH_PATTERNS = ("normalizer", "pre_tokenizer", "decoder")
+_TOO_LONG = 24  # SIGXCPU, which Windows does not have
+_NO_MEMORY = b"memory allocation of"  # what Rust says before it ends a process
+_GROWTH = 64  # what a text may be multiplied by without being tried out
+_CHILD = """
+import json, sys
+try:
+    import resource
+except ImportError:
+    pass
+else:
+    memory, seconds = map(int, sys.argv[1:3])
+    for kind, soft, hard in [
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_CORE, 0, 0),
+    ]:
+        try:
+            resource.setrlimit(kind, (soft, hard))
+        except (ValueError, OSError):  # less is allowed already, as in a worker
+            pass
+from tokenizers import Tokenizer
+asked = json.load(sys.stdin)
+try:
+    for file in asked["files"]:
+        tokenizer = Tokenizer.from_str(file)
+        tokenizer.encode(asked["text"])
+        if asked["tokens"] and tokenizer.decoder is not None:
+            tokenizer.decoder.decode(asked["tokens"])
+except BaseException as error:
+    sys.stdout.buffer.write(" ".join(str(error).split())[:120].encode("utf-8", "replace"))
+    sys.stdout.flush()
+    sys.exit(3)
+"""
+
+# The alternatives of the patterns in use that do not only repeat their end. Each goes over a stretch of text at most
+# twice, and so does a pattern that is put together from them, but for what _COMPANION and _OF_BLANKS tell.
+_SMALL = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"  # Mistral's
+_CAPITAL = r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+_ENDING = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_KNOWN = frozenset(
+    {
+        *("'(?:[sdmt]|ll|ve|re)", "'(?i:[sdmt]|ll|ve|re)", "(?i:'s|'t|'re|'ve|'m|'ll|'d)"),
+        *(r"\s+(?!\S)", r"\s+", r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"),
+        *(r" ?\p{L}+", r" ?\p{L}++", r" ?\p{N}+", r" ?\p{N}++", r" ?[^\s\p{L}\p{N}]+", r" ?[^\s\p{L}\p{N}]++"),
+        *(r"[^\r\n\p{L}\p{N}]?\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}+", r"[^\r\n\p{L}\p{N}]?+\p{L}++", r"\p{N}{1,3}+"),
+        *(r" ?[^\s\p{L}\p{N}]+[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*", r" ?[^\s\p{L}\p{N}]++[\r\n]*+"),
+        *(r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\p{N}{1,2}+", r" ?[^(\s|[.,!?…。，、।۔،])]+"),  # the last is BLOOM's
+        r" ?[\p{P}\p{S}]+[\r\n]*",  # DeepSeek's
+        *(_SMALL, _CAPITAL, _SMALL + _ENDING, _CAPITAL + _ENDING),
+    }
+)
+# Alternatives that look for small letters from each of many capitals -> what takes these at once.
+_COMPANION = {_SMALL: _CAPITAL, _SMALL + _ENDING: _CAPITAL + _ENDING}
+# Alternatives that look for the end of white space from each place in it, and those that take it at once.
+_OF_BLANKS = frozenset({r"\s*[\r\n]", r"\s*[\r\n]+", r"\s++$", r"\s++\z", r"\s+$"})
+_TAKE_BLANKS = frozenset({r"\s+(?!\S)", r"\s+"})
+_LONG_PATTERN = 20_000  # characters
+_LONG_RUN = re.compile(r"\s{16,}")
+_BLANK_STEPS = 25_000_000  # of that search, which take a quarter of a second
+_LONGEST_FIRST = re.compile("|".join(re.escape(one) for one in sorted(_KNOWN, key=len, reverse=True)))
+_ONE = re.compile(r"\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\[\]\\])*\]", re.DOTALL)
+_REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d*,?\d*\})?", re.DOTALL)
+
+
+def is_risky(file: Mapping[str, Any]) -> bool:
+    """Whether texts go through a child process first.
+
+    >>> def split(pattern):
+    ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
+    >>> is_risky(split(r"\\p{N}{1,3}")), is_risky(split("(a+)+$")), is_risky(split("a*a*b"))
+    (False, True, True)
+    """
+    return any(map(may_explode, patterns(file))) or _may_grow(file)
+
+
+def rescans_blanks(file: Mapping[str, Any]) -> bool:
+    """Whether a pattern looks for the end of white space from each place in it, so that time grows with the square of
+    its length.
+
+    >>> def split(pattern):
+    ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
+    >>> rescans_blanks(split(r"\\s+$")), rescans_blanks(split(r"\\s+$|\\s+(?!\\S)"))
+    (True, False)
+    """
+    known = (_taken_apart(pattern)[0] for pattern in patterns(file))
+    return any(found & _OF_BLANKS and not found & _TAKE_BLANKS for found in known)
+
+
+def has_long_runs(text: str) -> bool:
+    """Whether white space goes on so often for so long that looking for its end from each place in it takes too long.
+
+    >>> has_long_runs("a" + " " * 5_000), has_long_runs(("a" + " " * 1_000) * 25), has_long_runs("a " * 5_000)
+    (True, True, False)
+    """
+    return sum((found.end() - found.start()) ** 2 for found in _LONG_RUN.finditer(text)) >= _BLANK_STEPS
+
+
+def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None:
+    """Encode a text with each of these files in a child process, and turn tokens to text.
+
+    Raises RulesError where that takes too long or fails.
+    """
+    asked = json.dumps({"files": list(files), "text": text, "tokens": list(tokens)})
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", _CHILD, str(BYTES), str(SECONDS)],
+            input=asked.encode(),
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise RulesError("pipeline-slow", library=named("tokenizers")) from None
+    if done.returncode == -_TOO_LONG:
+        raise RulesError("pipeline-slow", library=named("tokenizers"))
+    if _NO_MEMORY in done.stderr:
+        raise RulesError("pipeline-memory", library=named("tokenizers"))
+    if done.returncode:
+        why = done.stdout.decode("utf-8", "replace").strip() or f"exit {done.returncode}"
+        raise RulesError("pipeline-failed", library=named("tokenizers"), why=why)
+
+
+def _walk(value: Any) -> Iterator[dict[str, Any]]:
+    """Every object inside a value; JSON that is nested too deep was refused before."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, dict):
+            yield one
+            pending += one.values()
+        elif isinstance(one, list):
+            pending += one
+
+
+def patterns(file: Mapping[str, Any]) -> Iterator[str]:
+    """The regular expressions in the parts of a file around its model."""
+    for one in _walk([file.get(key) for key in _WITH_PATTERNS]):
+        pattern = one.get("Regex")
+        if isinstance(pattern, str):
+            yield pattern
+
+
+def pattern_chars(file: Mapping[str, Any]) -> int:
+    """How many characters all patterns of a file have, plain strings too: its library makes expressions of them."""
+    found = _walk([file.get(key) for key in _WITH_PATTERNS])
+    return sum(len(text) for one in found for text in (one.get("Regex"), one.get("String")) if isinstance(text, str))
+
+
+def may_explode(pattern: str) -> bool:
+    """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
+
+    >>> may_explode("[0-9]+"), may_explode("(a+)+")
+    (False, True)
+    """
+    if len(pattern) > _LONG_PATTERN:
+        return True
+    known, left = _taken_apart(pattern)
+    is_alone = any(one in known and companion not in known for one, companion in _COMPANION.items())
+    return is_alone or not all(map(_REPEATS_AT_END.fullmatch, left))
+
+
+def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
+    """The alternatives of a pattern that are known, and the others, with a point for each class and escape."""
+    pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
+    left, known = [""], set()
+    at = 0
+    while at <= len(pattern):
+        found = _LONGEST_FIRST.match(pattern, at) if not left[-1] else None
+        if found is not None and pattern[found.end() : found.end() + 1] in ("", "|"):
+            known.add(found[0])
+            at = found.end()
+        one = _ONE.match(pattern, at)
+        if one is not None:
+            left[-1] += "."
+            at = one.end()
+        elif pattern[at : at + 1] == "|":
+            left.append("")
+            at += 1
+        else:
+            left[-1] += pattern[at : at + 1]
+            at += 1
+    return frozenset(known), left
+
+
+def _may_grow(file: Mapping[str, Any]) -> bool:
+    """Whether a text can become more than :data:`_GROWTH` times as long."""
+    return any(growth > _GROWTH for _, growth in growths(file))

@@ -16,12 +16,13 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.files.loaded import Loaded, note
 from tokviz.files.reading import (
+    Loaded,
     check_tokens,
     check_vocabulary_size,
     has_mark,
     line_of,
+    note,
     notes_on_keys,
     read_json,
     text_of,
@@ -32,6 +33,7 @@ from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 __all__ = [
     "load_merges",
+    "load_with_ids",
     "write_merges",
     "write_vocab",
     "write_zip",
@@ -78,12 +80,19 @@ def write_zip(trace: Trace) -> bytes:
 
 
 def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None) -> Loaded[Model]:
-    """Read merges.txt and vocab.json as a model that applies them as tokenizers does: unknown characters are dropped.
+    """Read merges.txt and vocab.json as a model that applies them as tokenizers does (:func:`load_with_ids`)."""
+    return load_with_ids(merges, vocab, pretokenizer)[0]
+
+
+def load_with_ids(
+    merges: str | bytes, vocab: str | bytes, pretokenizer: str | None = None
+) -> tuple[Loaded[Model], dict[str, int]]:
+    """Read merges.txt and vocab.json as a model that drops unknown characters, and the ids of the file.
 
     The two files say nothing of marks and of pre-tokenisation. So a vocabulary with all 256 byte characters is taken
     for GPT-2's ("gpt2-bytes", unless `pretokenizer` names another), any other for one of words between white space; and
     ``</w>`` is the end of a word if a merge makes a symbol with it. Of a merge listed twice the last rank counts, of a
-    token listed twice the last id. Ids may leave gaps, which those of the model do not have.
+    token listed twice the last id. The ids of the file may leave gaps, which those of the model do not have.
     Raises FormatError, whose line is that of the file in which the mistake is, or LimitError.
     """
     value, text = read_json(vocab)
@@ -104,7 +113,7 @@ def load_merges(merges: str | bytes, vocab: str | bytes, pretokenizer: str | Non
         over_bytes = CHAR_TO_BYTE.keys() <= set(tokens)
         pretokenizer = "gpt2-bytes" if over_bytes else "whitespace"
         notes = (*notes, note("merges-bytes" if over_bytes else "merges-words"))
-    return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes)
+    return Loaded(Model(tuple(pairs), tokens, rules, ENCODINGS["tokenizers"], pretokenizer), notes), dict(value)
 
 
 def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:

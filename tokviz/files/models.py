@@ -17,8 +17,7 @@ from typing import Any
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
-from tokviz.files.loaded import Note, note
-from tokviz.files.reading import check_vocabulary_size, flag_at, text_at, wrong_shape
+from tokviz.files.reading import Note, check_vocabulary_size, flag_at, note, text_at, wrong_shape
 from tokviz.pretokenize import METASPACE
 
 __all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]

@@ -1,8 +1,9 @@
-"""Files of the field as what applies them: told apart by name and content, and brought to their library's form.
+"""Files as what applies them: told apart by name and content, and given to their library in the form that it reads.
 
 What a library reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt, rank files of tiktoken and the
-`.model` of minbpe are written as tokenizer.json first, a `.vocab` as a `.model`, with the conventions that these files
-do not hold, of which notes tell. Contents are given, no path is opened here.
+`.model` of minbpe are written as tokenizer.json for it, a `.vocab` as a `.model`, with the conventions that these files
+do not hold, about which there are notes. Files of other kinds that look like a tokenizer are refused by name. Contents
+are given, no path is opened here.
 """
 
 from __future__ import annotations
@@ -10,31 +11,35 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
+from tokviz import bpe, wordpiece
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
-from tokviz.files import merges_txt, minbpe, tokenizer_json, vocab_txt
-from tokviz.files.codes import Codes
-from tokviz.files.engine import Engine
+from tokviz.files import merges_txt, tokenizer_json, vocab_txt
+from tokviz.files.engine import Engine, Tell
 from tokviz.files.limits import check_listed, check_parts_of
-from tokviz.files.loaded import Files, Note, note
 from tokviz.files.models import WordModel, model_type
-from tokviz.files.pieces import model_of_vocab, with_symbols
-from tokviz.files.ranks import is_tekken, of_minbpe, of_ranks, of_tekken
-from tokviz.files.reading import has_mark, is_trace, object_at, read_json
-from tokviz.files.recognized import check_json, check_lines
-from tokviz.files.records import Tell
+from tokviz.files.ranks import is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
+from tokviz.files.reading import Files, Note, has_mark, is_trace, note, object_at, read_json
+from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
+from tokviz.files.subword_nmt_engine import Codes
 from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.models.added_tokens import AddedToken
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
-__all__ = ["are_codes", "are_ranks", "engine_of"]
+__all__ = [
+    "are_codes",
+    "are_ranks",
+    "check_json",
+    "check_lines",
+    "engine_of",
+]
 
 _RANKS = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)? [0-9]+")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
-_LOOKED_AT = 64_000
+_LOOKED_AT = 64_000  # bytes
 _FIRST_LINES = 20
 
 
@@ -65,15 +70,12 @@ def engine_of(
         engine = _of_json(jsons[0], specials or {}, tell)
         return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
     if len(jsons) == len(others) == 1:
-        merges = merges_txt.load_merges(others[0][1], jsons[0])
-        file = json.loads(tokenizer_json.write_bpe(merges.model))
-        file["model"]["vocab"] = dict(read_json(jsons[0])[0])  # its ids may leave gaps
-        return _of_json(json.dumps(file, ensure_ascii=False).encode(), specials or {}, tell), merges.notes
+        return _of_merges(others[0][1], jsons[0], specials or {}, tell)
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
     is_codes = name.endswith(".codes")
-    if minbpe.is_model(data):
+    if is_minbpe(data):
         made = of_minbpe(data)
         return _made(made.file, specials or {}, tell, made.words), made.notes
     if not is_codes and are_ranks(name, data):
@@ -162,13 +164,23 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
         file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
 
 
-# -- vocab.txt ---------------------------------------------------------------------------------------------------------
+# -- merges.txt and vocab.json, vocab.txt: our model is the reader's, and only the library gets a tokenizer.json -------
+
+
+def _of_merges(
+    merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell
+) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """merges.txt with vocab.json, whose ids may leave gaps."""
+    found, ids = merges_txt.load_with_ids(merges, vocab)
+    file = tokenizer_json.bpe_file(found.model)
+    file["model"]["vocab"] = ids
+    return _made(file, specials, tell, lambda: _numbered(found.model, ids, None)), found.notes
 
 
 def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
     """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
     found = vocab_txt.load(data)
-    file = json.loads(tokenizer_json.write_wordpiece(found.model))
+    file = tokenizer_json.wordpiece_file(found.model)
     ids, notes = found.model.ids, found.notes
     marked = dict.fromkeys((*BERT_SPECIALS, found.model.unk))  # vocab.txt does not mark them
     specials = [token for token in marked if token in ids]
@@ -178,4 +190,58 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
         file["post_processor"] = {"type": "BertProcessing", **ends}
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
-    return _of_json(json.dumps(file, ensure_ascii=False).encode(), special, tell), notes
+    numbers = file["model"]["vocab"]
+    return _made(file, special, tell, lambda: _numbered(found.model, numbers, found.model.unk)), notes
+
+
+def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: str | None) -> WordModel:
+    """Return the model of a reader as one of pre-tokens, with ids to which special tokens may have been added."""
+    model = replace(model, vocabulary=tuple(sorted(ids, key=ids.__getitem__)), pretokenizer="none")
+    return WordModel(model, ids, None if unk is None else ids.get(unk))
+
+
+# -- other kinds of files ----------------------------------------------------------------------------------------------
+
+
+_RWKV = re.compile(rb"[0-9]+ b?(['\"]).*\1 [0-9]+")
+_SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
+"""Keys of files that stand beside a tokenizer.json: each tells one of them."""
+
+
+def check_json(value: Any) -> None:
+    """Refuse a JSON value that is known and no tokenizer. Raises FormatError.
+
+    >>> check_json({"low": 0, "er": 1})
+    Traceback (most recent call last):
+    ...
+    tokviz.errors.FormatError: Line 1: This is a vocabulary alone, as in vocab.json. Give merges.txt along with it.
+    """
+    if isinstance(value, list):
+        raise FormatError("json-list", line=1)
+    if not isinstance(value, dict) or isinstance(value.get("model"), dict):
+        return
+    if {"class_name", "config"} <= value.keys():
+        raise FormatError("json-keras", line=1)
+    if "bpe_ranks" in value:
+        raise FormatError("json-ranks", line=1)
+    if _SETTINGS & value.keys():
+        raise FormatError("json-settings", line=1)
+    if value and all(type(number) is int for number in value.values()):
+        raise FormatError("json-vocabulary", line=1)
+
+
+def check_lines(data: bytes) -> None:
+    """Refuse lines that are known and neither merges nor tokens. Raises FormatError."""
+    if is_minbpe_vocab(data):
+        raise FormatError("minbpe-vocab", line=1)
+    rows = [line.split(b" ") for line in data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()[:1_000] if line]
+    if not rows or rows[0][0].startswith(b"#version"):
+        return
+    if _RWKV.fullmatch(b" ".join(rows[0])):
+        raise FormatError("lines-rwkv", line=1)
+    whole = rows[:-1] or rows  # the last may be cut off
+    if not all(len(row) == 2 and row[1].isdigit() for row in whole):
+        return
+    if all(row[0].isdigit() for row in whole):
+        raise FormatError("lines-ids", line=1)
+    raise FormatError("lines-counts", line=1)

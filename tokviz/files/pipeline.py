@@ -1,33 +1,40 @@
-"""A tokenizer out of a file, from text to ids and back, every stage to be seen, explained and checked.
+"""A tokenizer out of a file: its stages, the model with all that is around it, and the check against its library.
 
-Nothing about one format or library is here; limits on what is looked at are.
+Nothing about one format or library is here; limits on the texts are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from tokviz.bpe import Applier
 from tokviz.bpe.encoding import EncodeTrace as BpeTrace
 from tokviz.checks import check_limit
 from tokviz.errors import CorpusError, RulesError
-from tokviz.files.around import model_of
-from tokviz.files.checking import checked
-from tokviz.files.engine import Engine
-from tokviz.files.loaded import Files, Loaded, Note
+from tokviz.files.engine import Decoded, Encoded, Engine, Part, Stage, Tell
 from tokviz.files.models import Model
 from tokviz.files.opening import engine_of
-from tokviz.files.reading import MAX_FILE_BYTES
-from tokviz.files.records import Decoded, Encoded, Stage, Tell
+from tokviz.files.reading import MAX_FILE_BYTES, Files, Loaded, Note
+from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup.encoding import EncodeTrace as LookupTrace
-from tokviz.models.around import Check
+from tokviz.models.around import Check, Difference, Span
 from tokviz.notebook_display import Drawn
 from tokviz.unigram.encoding import EncodeTrace as UnigramTrace
 from tokviz.wordpiece.encoding import EncodeTrace as WordPieceTrace
 
-__all__ = ["MAX_DECODED", "MAX_ENCODED_CHARS", "MAX_STAGED_CHARS", "Pipeline"]
+__all__ = [
+    "MAX_DECODED",
+    "MAX_ENCODED_CHARS",
+    "MAX_STAGED_CHARS",
+    "EngineAround",
+    "Pipeline",
+    "around_codes",
+    "checked",
+    "model_of",
+]
 
 MAX_ENCODED_CHARS = 1_000_000
 """The longest text that is encoded."""
@@ -211,3 +218,122 @@ def _read(content: Content) -> tuple[str, bytes]:
     path = Path(content)
     check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=path.stat().st_size)
     return path.name, path.read_bytes()
+
+
+# -- the model with the stages around it -------------------------------------------------------------------------------
+
+
+class EngineAround:
+    """The stages of an engine (:class:`tokviz.models.around.Around`). A pre-token that comes apart is several words."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """Codes number no tokens: there it is the order in which the file names them."""
+        return self._engine.vocabulary or self._engine.words.model.ids
+
+    def words(self, text: str) -> Sequence[tuple[str, bool]]:
+        found: list[tuple[str, bool]] = []
+        for part in self._engine.pre_tokens(text):
+            if part.role == "added":
+                found.append((self._content(part), True))
+            else:
+                found += ((word, False) for word in self._engine.words.apart(part.text))
+        return found
+
+    def _content(self, part: Part) -> str:
+        """An added token without the white space that it took along."""
+        return next((one.content for one in self._engine.kept if one.id == part.id), part.text)
+
+    def places(self, text: str) -> Sequence[Sequence[Span]]:
+        characters = iter(self._engine.characters(text))
+        found = []
+        for word, is_added in self.words(text):
+            if is_added:
+                found.append([next(characters).span])
+                continue
+            spans: list[Span] = []
+            while len(spans) < len(word):
+                part = next(characters)
+                spans += [part.span] * len(part.text)
+            found.append(spans)
+        return found
+
+    def check(self, text: str) -> Check:
+        return checked(self._engine, text)
+
+    def decode(self, tokens: Sequence[str]) -> str:
+        return self._engine.joined(tokens)
+
+
+def around_codes(applier: Applier) -> EngineAround:
+    """The stages around merges that subword-nmt applies: that tool, to be compared with."""
+    return EngineAround(Codes(applier))
+
+
+def model_of(engine: Engine) -> Model:
+    """The model of an engine with all that stands around it. `pretokenizer` names one whose words are written alike."""
+    return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
+
+
+# -- the check against the library -------------------------------------------------------------------------------------
+
+
+_SHOWN = 8  # tokens of either side behind the first that differs
+
+
+def checked(engine: Engine, text: str) -> Check:
+    """Encode the pre-tokens that the library makes by our model, and compare tokens and ids with the library's.
+
+    What the two share is therefore only what stands before the model. Without the library nothing is compared.
+    """
+    if engine.library is None:
+        return Check(None, 0)
+    if isinstance(engine, Codes):
+        return _checked_words(engine, text)
+    theirs = [(part.text, part.id) for part in engine.plain(text).parts]
+    ours: list[tuple[str, int | None]] = []
+    owners: list[Part] = []
+    for part in engine.pre_tokens(text):
+        if part.role == "added":
+            found = [(part.text, part.id)]
+        else:
+            found = [
+                token
+                for word in engine.words.apart(part.text)
+                for token in zip(*engine.words.encoded(word), strict=True)
+            ]
+        ours += found
+        owners += [part] * len(found)
+    if ours == theirs:
+        return Check(engine.library, len(theirs))
+    pairs = enumerate(zip(ours, theirs, strict=False))
+    index = next((at for at, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
+    owner = owners[index] if index < len(owners) else None
+    here, there = ours[index : index + _SHOWN], theirs[index : index + _SHOWN]
+    return Check(
+        engine.library,
+        len(theirs),
+        Difference(
+            index,
+            None if owner is None else owner.text,
+            tuple(token for token, _ in here),
+            tuple(token for token, _ in there),
+            None if owner is None else owner.span,
+            here[0][1] if here else None,
+            there[0][1] if there else None,
+        ),
+    )
+
+
+def _checked_words(engine: Codes, text: str) -> Check:
+    """The same word by word, for a library that numbers nothing."""
+    index = 0
+    for word in engine.pre_tokens(text):
+        ours, theirs = engine.ours(word.text), engine.theirs(word.text)
+        if ours != theirs:
+            return Check(engine.library, index, Difference(index, word.text, ours, theirs, word.span))
+        index += len(ours)
+    return Check(engine.library, index)

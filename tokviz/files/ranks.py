@@ -1,7 +1,6 @@
-"""Byte sequences with ids as a tokenizer.json: rank files of tiktoken, Tekken, Mistral's JSON of the same, and minbpe's
-`.model`.
+r"""Byte sequences with ids as a tokenizer.json: rank files of tiktoken, Tekken, Mistral's JSON of the same, and minbpe.
 
-For tokenizers every two ranks that make a third are a merge, in the order of what they make. Our model goes by the
+For tokenizers every two ranks that make a third are a merge, in the order of what they make. Our model picks by the
 ranks themselves, as tiktoken does, so that a check compares two ways to the same tokens. minbpe's merges are those of
 the file: our model merges all occurrences of a pair at once, as minbpe does, tokenizers one at a time. In the order in
 which merges were learned, which these files always have, the tokens are the same.
@@ -9,25 +8,46 @@ which merges were learned, which these files always have, the tokens are the sam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tokviz.bpe import Model, Rules
+from tokviz.bpe import Model, Pair, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files import tiktoken
 from tokviz.files.limits import MAX_CUTS, MAX_MERGES
-from tokviz.files.loaded import Note, note
-from tokviz.files.minbpe import read_model
 from tokviz.files.models import WordModel
-from tokviz.files.pretokenizers import BYTES, split_by
-from tokviz.files.reading import MAX_MERGED_CHARS, check_token_lengths, object_at, read_json, text_at, wrong_shape
+from tokviz.files.reading import (
+    MAX_MERGED_CHARS,
+    Note,
+    check_token_lengths,
+    check_vocabulary_size,
+    note,
+    object_at,
+    read_json,
+    text_at,
+    text_of,
+    wrong_shape,
+)
+from tokviz.files.tokenizer_json import BYTES, split_by
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import ALTERNATIVES
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = ["Made", "is_tekken", "of_minbpe", "of_ranks", "of_tekken"]
+__all__ = [
+    "Made",
+    "MinBpe",
+    "is_minbpe",
+    "is_minbpe_vocab",
+    "is_tekken",
+    "of_minbpe",
+    "of_ranks",
+    "of_tekken",
+    "read_minbpe",
+]
 
 _LOOKED_AT = 2_000  # bytes
 _MINBPE = (  # the pattern of minbpe's RegexTokenizer, which is that of GPT-4
@@ -93,7 +113,7 @@ def of_tekken(data: bytes) -> Made:
 
 def of_minbpe(data: bytes) -> Made:
     """A `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
-    found = read_model(data)
+    found = read_minbpe(data)
     ids = {token: number for number, token in enumerate(found.vocabulary)}
     split = [split_by(found.pattern, "Removed") | {"invert": True}] if found.pattern else []
     file = {
@@ -174,3 +194,85 @@ def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:
         check_limit("MAX_MERGES", MAX_MERGES, met=len(pairs))
         check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
     return pairs
+
+
+# -- minbpe ------------------------------------------------------------------------------------------------------------
+
+
+_MINBPE_VERSION = "minbpe v1"
+
+
+@dataclass(frozen=True)
+class MinBpe:
+    """Content of the file. pattern: a regular expression, empty for a tokenizer that does not split text. specials:
+    special tokens with their ids. merges, vocabulary: tokens in visible characters, one for each byte."""
+
+    pattern: str
+    specials: Mapping[str, int]
+    merges: tuple[Pair, ...]
+    vocabulary: tuple[str, ...]
+
+
+def is_minbpe(data: bytes) -> bool:
+    """Tell whether a file begins as the `.model` of minbpe does."""
+    return data.startswith(_MINBPE_VERSION.encode())
+
+
+def is_minbpe_vocab(data: bytes) -> bool:
+    r"""Tell whether a file begins as the `.vocab` of minbpe does.
+
+    >>> is_minbpe_vocab(rb"[\u0000] 0" + b"\n"), is_minbpe_vocab(b"[PAD]\n")
+    (True, False)
+    """
+    return re.match(rb"\[\\u0000\] 0[\r\n]", data) is not None
+
+
+def read_minbpe(data: str | bytes) -> MinBpe:
+    r"""Read a `.model`. Raises FormatError or LimitError.
+
+    >>> found = read_minbpe("minbpe v1\n\n1\n<s> 257\n108 111\n")
+    >>> found.specials, found.merges, found.vocabulary[256]
+    ({'<s>': 257}, (('l', 'o'),), 'lo')
+    """
+    lines = re.split(r"\r\n|[\r\n]", text_of(data))
+    while lines and not lines[-1].strip():
+        lines.pop()
+    check_vocabulary_size(len(lines))
+    if len(lines) < 3 or lines[0].strip() != _MINBPE_VERSION:
+        raise FormatError("minbpe-line", line=1, text=brief(lines[0] if lines else ""))
+    (count,) = _minbpe_fields(lines, 2, r"[0-9]{1,6}")
+    first = 3 + int(count)
+    specials = {}
+    for place in range(3, first):
+        special, spelled = _minbpe_fields(lines, place, r"\S+", r"[0-9]{1,9}")
+        specials[special] = int(spelled)
+    vocabulary = [BYTE_TO_CHAR[byte] for byte in range(256)]
+    places = {token: number for number, token in enumerate(vocabulary)}
+    merges = []
+    made = 0  # characters; a token may be twice as long as the one before it
+    for place in range(first, len(lines)):
+        ids = [int(one) for one in _minbpe_fields(lines, place, r"[0-9]{1,9}", r"[0-9]{1,9}")]
+        if max(ids) >= len(vocabulary):
+            raise FormatError("minbpe-order", line=place + 1, id=max(ids), next=len(vocabulary))
+        left, right = (vocabulary[one] for one in ids)
+        check_token_lengths((left + right,))
+        made += len(left) + len(right)
+        check_limit("MAX_MERGED_CHARS", MAX_MERGED_CHARS, met=made)
+        if left + right in places:
+            raise FormatError("minbpe-twice", line=place + 1, token=brief(left + right), id=places[left + right])
+        places[left + right] = len(vocabulary)
+        merges.append((left, right))
+        vocabulary.append(left + right)
+    for token, number in specials.items():
+        if number < len(vocabulary):
+            raise FormatError("id-twice", line=4, token=brief(token), other=brief(vocabulary[number]), id=number)
+    return MinBpe(lines[1].strip(), specials, tuple(merges), tuple(vocabulary))
+
+
+def _minbpe_fields(lines: list[str], place: int, *patterns: str) -> list[str]:
+    """The fields of a line, which must be like the patterns."""
+    line = lines[place] if place < len(lines) else ""
+    found = line.split()
+    if len(found) != len(patterns) or not all(map(re.fullmatch, patterns, found)):
+        raise FormatError("minbpe-line", line=place + 1, text=brief(line))
+    return found

@@ -1,7 +1,8 @@
-"""What all readers of files share: limits, decoding, JSON without surprises, and the line on which something stands.
+"""What all readers of tokenizer files share: limits, decoding, strict JSON, lines of errors, and notes.
 
-The readers take the content of a file, never a path. Whatever is wrong is a `FormatError` with a line, or a
-`LimitError`.
+A reader takes the content of a file, never a path, and returns a :class:`Loaded`: the model, and notes about everything
+that differs from the file's own library. Whatever is wrong is a `FormatError` with a line, or a `LimitError`. The text
+of a note is in the catalogs, under ``file.``.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
 
 from tokviz.checks import check_limit
-from tokviz.errors import FormatError, brief
-from tokviz.files.loaded import Note, note
+from tokviz.errors import FormatError, brief, readable
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -22,6 +24,9 @@ __all__ = [
     "MAX_TOKEN_CHARS",
     "MAX_VOCABULARY",
     "Doubled",
+    "Files",
+    "Loaded",
+    "Note",
     "check_token_lengths",
     "check_tokens",
     "check_vocabulary_size",
@@ -29,6 +34,7 @@ __all__ = [
     "has_mark",
     "is_trace",
     "line_of",
+    "note",
     "notes_on_keys",
     "object_at",
     "read_json",
@@ -37,6 +43,41 @@ __all__ = [
     "two_fields",
     "wrong_shape",
 ]
+
+Files = Sequence[tuple[str, bytes]]
+"""Names and contents."""
+ModelOut = TypeVar("ModelOut", covariant=True)
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something about a file that its reader has to say: a code, and the values of its sentence.
+
+    >>> from tokviz.texts import templates
+    >>> note("padding").sentence(templates("en"))
+    'The file asks for texts to be padded to one length. Here nothing is added.'
+    """
+
+    code: str
+    details: Mapping[str, object]
+
+    def sentence(self, texts: Mapping[str, str]) -> str:
+        """What it says, in the language of the templates of :func:`tokviz.texts.templates`."""
+        return texts[f"file.{self.code}"].format(**readable(self.details, texts))
+
+
+def note(code: str, /, **details: object) -> Note:
+    """The note with this code."""
+    return Note(code, MappingProxyType(details))
+
+
+@dataclass(frozen=True)
+class Loaded(Generic[ModelOut]):
+    """A model out of files, with the notes of its reader."""
+
+    model: ModelOut
+    notes: tuple[Note, ...] = ()
+
 
 MAX_FILE_BYTES = 64_000_000
 """The largest file that is read, in bytes. The largest in use, of 260,000 tokens with as many merges, take 35 MB, and

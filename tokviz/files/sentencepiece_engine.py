@@ -17,12 +17,12 @@ from typing import Any
 from tokviz import bpe, lookup
 from tokviz.errors import RulesError
 from tokviz.files import sentencepiece as files
-from tokviz.files.characters import character_parts, cut_parts
+from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_nested
-from tokviz.files.loaded import Note
 from tokviz.files.models import Model, WordModel
-from tokviz.files.records import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
+from tokviz.files.parts import character_parts, cut_parts
+from tokviz.files.reading import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer

@@ -15,8 +15,7 @@ from tokviz.bpe import PRESETS, Model, Pair, Trace
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.bpe.subword_nmt import VERSIONS
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.files.loaded import Loaded, note
-from tokviz.files.reading import check_tokens, check_vocabulary_size, text_of, two_fields
+from tokviz.files.reading import Loaded, check_tokens, check_vocabulary_size, note, text_of, two_fields
 
 __all__ = ["load_codes", "read_vocabulary", "write_codes"]
 

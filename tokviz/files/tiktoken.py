@@ -16,8 +16,7 @@ from types import MappingProxyType
 from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.files.loaded import Loaded, note
-from tokviz.files.reading import check_vocabulary_size, text_of, two_fields
+from tokviz.files.reading import Loaded, check_vocabulary_size, note, text_of, two_fields
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 

@@ -1,35 +1,53 @@
 """tokenizer.json of our models, as Hugging Face's tokenizers stores it: written here, read by the library itself
-(:mod:`tokviz.files`).
+(:mod:`tokviz.files.tokenizers_engine`).
 
 The normalizers are the library's: in the few characters that it treats otherwise than BERT
 (:mod:`tokviz.pretokenize.bert_basic`) a file of "bert-uncased" words differs from its model. The decoders give what a
-model's `decode` gives, which goes by the pre-tokenisation. Source: tokenizers 0.23.3.
+model's `decode` gives, which depends on the pre-tokenization. Pre-tokenizers have our names; their patterns are those
+of `tokviz.pretokenize` in the notation of the library's engine, where "{1,3}+" would repeat and "$" would be the end of
+any line. Source: tokenizers 0.23.3.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from types import MappingProxyType
+from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import Rules
 from tokviz.errors import RulesError, brief
-from tokviz.files.loaded import Note, note
-from tokviz.files.pretokenizers import MARKS, Part, named, normalizer_of
+from tokviz.files.reading import Note, note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.text_encoder import TextEncoder
-from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
+from tokviz.pretokenize import BERT_NORMALIZERS, BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, BertNormalizer
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["notes_on_bpe", "notes_on_bytes", "write_bpe", "write_unigram", "write_wordpiece"]
+__all__ = [
+    "BYTES",
+    "MARKS",
+    "PRE_TOKENIZERS",
+    "Part",
+    "bpe_file",
+    "named",
+    "normalizer_of",
+    "notes_on_bpe",
+    "notes_on_bytes",
+    "split_by",
+    "wordpiece_file",
+    "write_bpe",
+    "write_unigram",
+    "write_wordpiece",
+]
 
-_BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+_DECODE_BYTES: Part = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
 _SPACE: Part = {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "}
 _FIRST: Part = {"type": "Strip", "content": " ", "start": 1, "stop": 0}
 _FUSE: Part = {"type": "Fuse"}
-_BYTES: Part = {"type": "ByteFallback"}
+_BYTE_FALLBACK: Part = {"type": "ByteFallback"}
 
 
 # -- BPE ---------------------------------------------------------------------------------------------------------------
@@ -76,17 +94,23 @@ def _ranges(numbers: Sequence[int]) -> Iterator[str]:
 
 
 def write_bpe(model: bpe.Model) -> str:
-    """Return a model as tokenizer.json; the special tokens of its rules are added tokens there, beside its own.
-
-    Where the model keeps unknown characters, the file's vocabulary also gets those that it has with another mark, or
-    within words alone, in the form that is missing. Raises RulesError for a model that tokenizers
-    cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
-    words (but "metaspace" writes one), with ranks by token, or with merges that its loop would apply otherwise.
+    """Return a model as the text of a tokenizer.json (:func:`bpe_file`).
 
     >>> from tokviz import Corpus
     >>> model = bpe.train(Corpus({"low": 5}), merges=1, rules="huggingface").model()
     >>> json.loads(write_bpe(model))["model"]["merges"]
     [['l', 'o']]
+    """
+    return _text(bpe_file(model))
+
+
+def bpe_file(model: bpe.Model) -> dict[str, Any]:
+    """Return a model as a tokenizer.json; the special tokens of its rules are added tokens there, beside its own.
+
+    Where the model keeps unknown characters, the file's vocabulary also gets those that it has with another mark, or
+    within words alone, in the form that is missing. Raises RulesError for a model that tokenizers
+    cannot follow: with an end-of-word mark that is a symbol of its own, with a mark at the beginnings of
+    words (but "metaspace" writes one), with ranks by token, or with merges that its loop would apply otherwise.
     """
     rules, encoding = model.rules, model.encoding
     if rules.end_of_word and not rules.end_of_word_attached:
@@ -110,7 +134,7 @@ def write_bpe(model: bpe.Model) -> str:
     }
     decoder = _decoder(rules, model.pretokenizer, byte_fallback=encoding.byte_fallback)
     specials = [AddedToken(model.ids[token], token) for token in rules.special_tokens]
-    return _file_text(model, part, decoder, specials, over_bytes=rules.alphabet == "bytes")
+    return _file(model, part, decoder, specials, over_bytes=rules.alphabet == "bytes")
 
 
 def _missing(model: bpe.Model) -> tuple[str, ...]:
@@ -141,12 +165,17 @@ def _contradicts(model: bpe.Model) -> bool:
 
 
 def write_wordpiece(model: wordpiece.Model) -> str:
-    """Return a model as tokenizer.json, with its added tokens.
+    """Return a model as the text of a tokenizer.json (:func:`wordpiece_file`)."""
+    return _text(wordpiece_file(model))
+
+
+def wordpiece_file(model: wordpiece.Model) -> dict[str, Any]:
+    """Return a model as a tokenizer.json, with its added tokens.
 
     Where the first piece of a word is marked instead of the others, Metaspace writes the mark and takes it away again.
     Raises RulesError for a model that marks the beginnings of words, unless it is with Metaspace.
 
-    >>> json.loads(write_wordpiece(wordpiece.Model(["[UNK]", "low", "##er"])))["model"]["vocab"]
+    >>> wordpiece_file(wordpiece.Model(["[UNK]", "low", "##er"]))["model"]["vocab"]
     {'[UNK]': 0, 'low': 1, '##er': 2}
     """
     mark = model.start_of_word
@@ -159,7 +188,7 @@ def write_wordpiece(model: wordpiece.Model) -> str:
         "vocab": {token: number for number, token in enumerate(model.vocabulary)},
     }
     decoder = {"type": "WordPiece", "prefix": model.prefix, "cleanup": model.cleanup}
-    return _file_text(model, part, MARKS if mark else decoder)
+    return _file(model, part, MARKS if mark else decoder)
 
 
 def write_unigram(model: unigram.Model) -> str:
@@ -180,7 +209,7 @@ def write_unigram(model: unigram.Model) -> str:
     }
     decoder = _decoder(Rules(), model.pretokenizer, byte_fallback=model.byte_fallback)
     reserved = [AddedToken(i, piece) for i, piece in enumerate(model.probabilities) if piece in model.reserved]
-    return _file_text(model, part, decoder, reserved)
+    return _text(_file(model, part, decoder, reserved))
 
 
 # -- around a model ----------------------------------------------------------------------------------------------------
@@ -202,7 +231,7 @@ def _decoder(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
     {'type': 'BPEDecoder', 'suffix': '</w>'}
     """
     kept = pretokenizer in KEEPS_SPACES
-    parts: list[Part] = [_BYTES] if byte_fallback else []
+    parts: list[Part] = [_BYTE_FALLBACK] if byte_fallback else []
     if rules.end_of_word:
         mark = {"type": "Replace", "pattern": {"String": rules.end_of_word}, "content": ""}
         parts.append(mark if kept else {"type": "BPEDecoder", "suffix": rules.end_of_word})
@@ -210,20 +239,20 @@ def _decoder(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
         parts.append({"type": "WordPiece", "prefix": rules.continuing_prefix, "cleanup": False})
     if rules.continuing_prefix and (kept or rules.end_of_word):
         parts.append({"type": "Replace", "pattern": {"String": rules.continuing_prefix}, "content": ""})
-    parts += [_BYTE_LEVEL] * ((rules.alphabet == "bytes") + (pretokenizer in BYTE_LEVEL))  # one may spell the other
+    parts += [_DECODE_BYTES] * ((rules.alphabet == "bytes") + (pretokenizer in BYTE_LEVEL))  # one may spell the other
     parts.append(_FUSE)
     if pretokenizer in MARKS_SPACES:  # its own decoder would drop every mark of the first token
         parts += [_SPACE] if "never" in pretokenizer else [_SPACE, _FIRST]
     return parts[0] if len(parts) == 1 else {"type": "Sequence", "decoders": parts}
 
 
-def _file_text(
+def _file(
     model: TextEncoder, part: Part, decoder: Part, specials: Iterable[AddedToken] = (), *, over_bytes: bool = False
-) -> str:
+) -> dict[str, Any]:
     """The whole file. part: what it says of the model itself. specials: tokens that are added ones there, beside those
     of the model. over_bytes: whether words are cut into bytes. Raises RulesError as :func:`normalizer_of` does."""
     added = {token.content: token for token in (*specials, *model.added)}
-    content = {
+    return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
@@ -234,4 +263,112 @@ def _file_text(
         "decoder": decoder,
         "model": part,
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
+def _text(file: dict[str, Any]) -> str:
+    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+
+# -- pre-tokenizers ----------------------------------------------------------------------------------------------------
+
+
+Part = dict[str, Any]
+"""An object of the file: its `type` and its options."""
+
+
+def split_by(regex: str, behavior: str = "Isolated") -> Part:
+    """What cuts by a pattern."""
+    return {"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": False}
+
+
+def _byte_level(*, space: bool, regex: bool) -> Part:
+    return {"type": "ByteLevel", "add_prefix_space": space, "trim_offsets": True, "use_regex": regex}
+
+
+def _metaspace(scheme: str = "always", *, split: bool = True) -> Part:
+    return {"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": split}
+
+
+def _sequence(*parts: Part) -> Part:
+    return {"type": "Sequence", "pretokenizers": list(parts)}
+
+
+BYTES: Part = _byte_level(space=False, regex=False)
+"""What turns text into byte characters and does nothing else."""
+MARKS: Part = _metaspace()
+"""What writes a mark for each space, and one in front."""
+
+_CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+_UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_GPT2 = split_by(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
+_CL100K = split_by(
+    rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*"
+    r"|\s+\z|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_O200K = split_by(
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_CONTRACTIONS}?|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_CONTRACTIONS}?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+_LLAMA3 = (
+    rf"{_CONTRACTIONS}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|DIGITS| ?[^\s\p{{L}}\p{{N}}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+_THREES, _TWOS, _ONES = (split_by(_LLAMA3.replace("DIGITS", rf"\p{{N}}{most}")) for most in ("{1,3}", "{1,2}", ""))
+_RUNS = (split_by("[0-9]+"), split_by(r"[0-9]{1,3}(?=(?:[0-9]{3})*\z)"))
+
+PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
+    {
+        "whitespace": {"type": "WhitespaceSplit"},
+        "words": {"type": "Whitespace"},
+        "bert": {"type": "BertPreTokenizer"},  # with its normalizer, see below
+        "gpt2": _GPT2,
+        "cl100k": _CL100K,
+        "o200k": _O200K,
+        "llama3": _THREES,
+        "nanochat": _TWOS,
+        "qwen2": _ONES,
+        "threes-from-right": _sequence(*_RUNS, _CL100K),
+        "metaspace": _sequence(split_by(r"\r\n|\r|\n", "Removed"), MARKS),
+        "none": None,
+        "gpt2-bytes": _byte_level(space=False, regex=True),
+        "cl100k-bytes": _sequence(_CL100K, BYTES),
+        "o200k-bytes": _sequence(_O200K, BYTES),
+        "llama3-bytes": _sequence(_THREES, BYTES),
+        "nanochat-bytes": _sequence(_TWOS, BYTES),
+        "qwen2-bytes": _sequence(_ONES, BYTES),
+        "threes-from-right-bytes": _sequence(*_RUNS, _CL100K, BYTES),
+        "bert-uncased": {"type": "BertPreTokenizer"},
+        "bert-cased": {"type": "BertPreTokenizer"},
+        "BertPreTokenizer": {"type": "BertPreTokenizer"},
+        "ByteLevel(add_prefix_space)": _byte_level(space=True, regex=True),
+        "ByteLevel(add_prefix_space, no regex)": _byte_level(space=True, regex=False),
+        "Metaspace": MARKS,
+        "Metaspace(never)": _metaspace("never"),
+        "Metaspace(no split)": _metaspace(split=False),
+        "Metaspace(never, no split)": _metaspace("never", split=False),
+    }
+)
+"""The name of each pre-tokeniser -> what the file says for it."""
+
+
+def named(name: str, *, over_bytes: bool) -> Part | None:
+    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
+
+    >>> named("words", over_bytes=True)["pretokenizers"][0]
+    {'type': 'Whitespace'}
+    """
+    part = PRE_TOKENIZERS[name]
+    if not over_bytes:
+        return part
+    if part is None:
+        return BYTES
+    return _sequence(*(part["pretokenizers"] if part["type"] == "Sequence" else [part]), BYTES)
+
+
+def normalizer_of(model: TextEncoder) -> Part | None:
+    """The object for the normalizer of a model. Raises RulesError for one that has none, or came out of a file whose
+    library normalizes."""
+    normalizer = model.normalizer or BERT_NORMALIZERS.get(model.pretokenizer)
+    if model.around is not None or not isinstance(normalizer, BertNormalizer | None):
+        raise RulesError("tokenizer-json-normalizer")
+    return None if normalizer is None else {"type": "BertNormalizer", **asdict(normalizer)}

@@ -16,33 +16,34 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tokviz.checks import check_limit
-from tokviz.errors import RulesError
-from tokviz.files.alternatives import named_parts
-from tokviz.files.characters import character_parts, cut_parts
-from tokviz.files.decoding import decoded
+from tokviz.errors import FormatError, RulesError, brief
+from tokviz.files.decoding import added_tokens, decoded, gained, spelled, together
 from tokviz.files.elements import (
     EACH_CHARACTER,
     PARTS,
     elements,
     name_of,
+    notes_behind,
+    notes_of,
     options_of,
     probe,
     sequence,
     written_like,
 )
-from tokviz.files.guard import has_long_runs, is_risky, rescans_blanks, try_out
-from tokviz.files.libraries import asking, library, named
-from tokviz.files.limits import check_overflow
-from tokviz.files.loaded import Note
-from tokviz.files.loading import check_parts, loaded
-from tokviz.files.many import added_tokens, gained, spelled, together
+from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.files.libraries import asking, library, named, part_error
+from tokviz.files.limits import check_overflow, has_long_runs, is_risky, rescans_blanks, try_out
 from tokviz.files.models import WordModel, model_at, model_type
-from tokviz.files.notes import notes_behind, notes_of
-from tokviz.files.probes import Probes
-from tokviz.files.records import Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.files.parts import character_parts, cut_parts, named_parts
+from tokviz.files.reading import Note, line_of
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = ["HuggingFace"]
+__all__ = [
+    "HuggingFace",
+    "Probes",
+    "check_parts",
+    "loaded",
+]
 
 _PACKAGE = "tokenizers"
 _LENGTHS: tuple[Literal["truncation", "padding"], ...] = ("truncation", "padding")
@@ -340,3 +341,110 @@ def _beginnings(members: Sequence[_Element]) -> Iterator[Sequence[_Element]]:
 
 def _key(part: Part) -> tuple[str, tuple[int, int], int]:
     return part.text, part.span, part.type_id
+
+
+# -- tokenizers with some parts of the file ----------------------------------------------------------------------------
+
+
+class Probes:
+    """Made when they are first asked for, each once.
+
+    library: the module; whole: its tokenizer of the whole file, whose ids added tokens get.
+    """
+
+    def __init__(self, library: Any, whole: Any) -> None:
+        self._library, self._whole = library, whole
+        self._texts: dict[tuple[tuple[int, ...], ...], str] = {}
+        self._made: dict[str, Any] = {}
+        self._added: dict[str, Mapping[int, Part]] = {}
+
+    def of(self, added: Sequence[_Element] = (), **parts: Any) -> Any:
+        """The library's tokenizer that has these."""
+        return self._of(probe(added, **parts))
+
+    def _of(self, text: str) -> Any:
+        found = self._made.get(text)
+        if found is None:
+            with asking(_PACKAGE):
+                found = self._made[text] = self._library.Tokenizer.from_str(text)
+        return found
+
+    def pre_tokens(
+        self, text: str, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]
+    ) -> tuple[Part, ...]:
+        """The pre-tokens and added tokens of a text after some elements."""
+        name = self._text(added, normalizers, cutters)
+        tokenizer = self._of(name)
+        with asking(_PACKAGE):
+            if name not in self._added:
+                self._added[name] = self._named(tokenizer)
+            known = self._added[name]
+            found = tokenizer.encode(text, add_special_tokens=False)
+            return tuple(
+                Part(token, start, end)
+                if not number
+                else Part(token, start, end, "added", known[number].id, special=known[number].special)
+                for token, number, (start, end) in zip(found.tokens, found.ids, found.offsets, strict=True)
+            )
+
+    def _text(self, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]) -> str:
+        """The file of a probe, written once: there may be a thousand added tokens, or a table of a megabyte.
+
+        These are elements of the file, which is there for as long as this, so their identity names them.
+        """
+        key = tuple(tuple(map(id, each)) for each in (added, normalizers, cutters))
+        if key not in self._texts:
+            self._texts[key] = probe(
+                added,
+                normalizer=sequence("normalizer", normalizers),
+                pre_tokenizer=sequence("pre_tokenizer", cutters),
+            )
+        return self._texts[key]
+
+    def _named(self, probed: Any) -> Mapping[int, Part]:
+        """The added tokens of a probe by its ids, with those of the file: the library may name them as normalized."""
+        return {
+            number: Part(one.content, 0, 0, "added", self._whole.token_to_id(one.content), special=one.special)
+            for number, one in probed.get_added_tokens_decoder().items()
+        }
+
+
+# -- loading, part by part ---------------------------------------------------------------------------------------------
+
+
+_KEYS = frozenset({"version", "truncation", "padding", "added_tokens", "model", *PARTS})
+_FIRST_TEXT = "a 1"  # many broken parts load, and panic at the first text
+
+
+def check_parts(file: Mapping[str, Any], text: str, library: Any, *, is_risky: bool) -> None:
+    """Load each part around the model by itself. text: the file as it is, for the lines of errors. is_risky: in a child
+    process first. Raises FormatError."""
+    for part in PARTS:
+        if file.get(part) is not None:
+            alone = probe(**{part: file[part]})
+            try:
+                if is_risky:
+                    try_out([alone], _FIRST_TEXT)
+                with asking(_PACKAGE):
+                    library.Tokenizer.from_str(alone).encode(_FIRST_TEXT)
+            except RulesError as error:
+                line = line_of(text, after=part)
+                if "why" not in error.details:  # too slow, or too large
+                    raise FormatError(
+                        "pipeline-part-costly", line=line, part=part, library=named(_PACKAGE), text=_FIRST_TEXT
+                    ) from None
+                raise part_error(part, _PACKAGE, error.details["why"], line) from None
+
+
+def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
+    """The library's tokenizer. text: the file as it is. Raises FormatError: ours, which knows the line, where our model
+    does not take that of the file either."""
+    try:
+        with asking(_PACKAGE):
+            return library.Tokenizer.from_str(text)
+    except RulesError as error:
+        unknown = sorted(file.keys() - _KEYS)  # the library stumbles over them
+        if not unknown:
+            model_at(file["model"], text)
+        part = unknown[0] if unknown else "model"
+        raise part_error(brief(part)[1:-1], _PACKAGE, error.details["why"], line_of(text, after=part)) from None

@@ -12,8 +12,7 @@ import re
 from collections.abc import Sequence
 
 from tokviz.errors import FormatError, RulesError, brief
-from tokviz.files.loaded import Loaded, Note, note
-from tokviz.files.reading import check_tokens, check_vocabulary_size, has_mark, text_of
+from tokviz.files.reading import Loaded, Note, check_tokens, check_vocabulary_size, has_mark, note, text_of
 from tokviz.wordpiece import Model
 
 __all__ = ["load", "write"]

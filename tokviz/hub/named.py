@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from tokviz.errors import FetchError
+from tokviz.files.engine import Tell
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Tell
 
 __all__ = ["Named", "Origin"]
 

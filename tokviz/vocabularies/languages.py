@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from tokviz.files.dropped import dropped_symbols
+from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.vocabularies.entries import Vocabulary

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tokviz.files.engine import Encoded
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Encoded
 from tokviz.models.added_tokens import AddedToken
 
 __all__ = ["BEFORE", "BEHIND", "Typed", "typed"]

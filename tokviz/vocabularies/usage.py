@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.files.guard import has_long_runs
+from tokviz.files.limits import has_long_runs
 from tokviz.vocabularies.entries import Places, Vocabulary
 
 __all__ = ["MAX_USED", "MAX_WHOLE", "Usage", "usage"]

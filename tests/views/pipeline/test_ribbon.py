@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokviz.files.dropped import dropped_parts, with_dropped
+from tokviz.files.engine import Part, Stage
+from tokviz.files.parts import dropped_parts, with_dropped
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Part, Stage
 from tokviz.location import site
 from tokviz.views.pipeline.axis import axis
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from tokviz.cli import files
 from tokviz.errors import FetchError, TokvizError
-from tokviz.files.loaded import Note
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.files.reading import MAX_FILE_BYTES, Note
 from tokviz.hub import Named, on_this_machine, parse
 from tokviz.views.shared.catalog import Catalog
 

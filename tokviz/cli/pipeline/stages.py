@@ -13,8 +13,8 @@ from tokviz.cli.pipeline.opening import opened, tell
 from tokviz.cli.tables import as_json
 from tokviz.cli.text import pad, width
 from tokviz.errors import TokvizError
-from tokviz.files.dropped import dropped_parts
-from tokviz.files.records import Decoded, DecoderStage, Part, Stage
+from tokviz.files.engine import Decoded, DecoderStage, Part, Stage
+from tokviz.files.parts import dropped_parts
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.pipeline.options import options_line, options_of, remarks
 from tokviz.views.pipeline.ribbon import title

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tokviz.files.engine import Part, Stage
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Part, Stage
 
 __all__ = ["place_in_word", "with_words", "word_of", "words"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.files.dropped import with_dropped
+from tokviz.files.engine import Decoded, Encoded, Part, Stage
+from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Decoded, Encoded, Part, Stage
 from tokviz.models.around import Check
 from tokviz.views.pipeline.compared import plain_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from tokviz.files.around import EngineAround
-from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Part
+from tokviz.files.engine import Part
+from tokviz.files.pipeline import EngineAround, Pipeline
 from tokviz.vocabularies.changes.records import ChangedPart, TextChanges
 
 __all__ = ["changes_of_text"]

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar, cast
 from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
 from tokviz.cage import ask
-from tokviz.files.loaded import Files, Loaded, Note
+from tokviz.files.reading import Files, Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
 from tokviz.models.around import Around, Check
 from tokviz.state.training import TrainState

@@ -18,7 +18,7 @@ from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
-from tokviz.files.dropped import with_dropped
+from tokviz.files.parts import with_dropped
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState

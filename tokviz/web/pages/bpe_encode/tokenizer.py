@@ -8,7 +8,7 @@ from functools import cached_property
 
 from tokviz.bpe import Applier, Model, Rules
 from tokviz.cage import ask
-from tokviz.files.around import around_codes
+from tokviz.files.pipeline import around_codes
 from tokviz.models.around import Around
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 

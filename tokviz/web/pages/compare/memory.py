@@ -22,7 +22,7 @@ from tokviz.compare.slots import Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.files.detect import load_any
-from tokviz.files.loaded import Files, Loaded
+from tokviz.files.reading import Files, Loaded
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache, strangers

@@ -9,8 +9,8 @@ import streamlit as st
 from tokviz import recorded
 from tokviz.cage import ask
 from tokviz.errors import TokvizError
+from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Part
 from tokviz.recorded import Sentence
 from tokviz.state.tokenizers import PAGE, TokenizersState
 from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record

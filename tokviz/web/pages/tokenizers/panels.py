@@ -11,8 +11,8 @@ import streamlit as st
 
 from tokviz.bpe import dropped_symbols
 from tokviz.cage import ask
+from tokviz.files.engine import Part, Stage
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Part, Stage
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState

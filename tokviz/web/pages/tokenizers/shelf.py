@@ -14,8 +14,8 @@ from typing import get_args
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.files.engine import Loading, Tell
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Loading, Tell
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.web.computing import strangers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened

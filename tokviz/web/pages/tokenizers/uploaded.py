@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from tokviz.files.detect import with_specials
+from tokviz.files.engine import Tell
 from tokviz.files.opening import are_ranks
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.records import Tell
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import strangers

@@ -15,15 +15,18 @@ from tokviz.bpe import Applier
 from tokviz.bpe.subword_nmt import word_places
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError, brief
-from tokviz.files.guard import may_explode
+from tokviz.files.engine import Decoded, Encoded, Part, Stage, original
 from tokviz.files.libraries import asking, library, named
-from tokviz.files.loaded import Note
+from tokviz.files.limits import may_explode
 from tokviz.files.models import WordModel
-from tokviz.files.records import Decoded, Encoded, Part, Stage, original
+from tokviz.files.reading import Note
 from tokviz.files.subword_nmt import load_codes
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = ["MAX_COMPARED_WORD", "Codes"]
+__all__ = [
+    "MAX_COMPARED_WORD",
+    "Codes",
+]
 
 MAX_COMPARED_WORD = 10_000
 """The longest word, in characters, that the library is asked about: it goes through the whole word for every merge."""
