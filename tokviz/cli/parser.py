@@ -16,6 +16,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.homework import arguments
+from tokviz.cli.rules import PREFIX, add_options
 from tokviz.cli.text import width, wrap
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
@@ -173,7 +174,8 @@ def _start(one: Parser, say: Catalog) -> None:
 def _train(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _rules(one, say)
-    _alphabet(one, say)
+    told = say("cli.option.special.train")  # where a file can be given, `--special` are its own
+    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
     one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
     _output(one, say("cli.option.format.train"), say)
 
@@ -284,30 +286,19 @@ def _text(one: Parser, say: Catalog) -> None:
     one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
-def _alphabet(one: Parser, say: Catalog) -> None:
-    """What the vocabulary of a training begins with. Where a file can be given, `--special` are its own."""
-    told = say("cli.option.special.train")
-    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
-    one.add_argument("--all-bytes", action="store_true", help=say("cli.option.all-bytes"))
-    one.add_argument("--special-split", action="store_true", help=say("cli.option.special-split"))
-
-
 def _rules(one: Parser, say: Catalog) -> None:
     """What is trained on, and how."""
-    one.set_defaults(special_tokens=(), special_split=False, all_bytes=False)
+    one.set_defaults(special_tokens=())
     _example(one, say)
     first = next(iter(ALGORITHMS))
     told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)
     one.add_argument("--algorithm", "-a", metavar="NAME", default=first, help=told)
     presets = "; ".join(f"{name}: {', '.join(known.presets)}" for name, known in ALGORITHMS.items())
     one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=presets))
-    one.add_argument("--character-coverage", metavar="SHARE", help=say("cli.option.character-coverage"))
-    one.add_argument(
-        "--user-defined", metavar="SYMBOL", action="append", default=[], help=say("cli.option.user-defined")
-    )
     _split(one, say)
     one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
     one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
+    add_options(one, say)
 
 
 def _example(one: Parser, say: Catalog) -> None:
@@ -350,7 +341,8 @@ class _Formatter(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage, actions, groups, self._usage if prefix is None else prefix)
+        listed = [one for one in actions if not one.dest.startswith(PREFIX)]  # the knobs are below, too many for a line
+        super().add_usage(usage, listed, groups, self._usage if prefix is None else prefix)
 
     def _split_lines(self, text: str, columns: int) -> list[str]:
         return wrap(text, columns)

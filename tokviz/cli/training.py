@@ -5,16 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress, Rules
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress
 from tokviz.cli import files
-from tokviz.cli.options import choose, number, share
+from tokviz.cli.options import choose, number
+from tokviz.cli.rules import changed_rules
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
-from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
@@ -95,7 +95,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
         preset = algorithm.preset_of(rules) or SOURCE
     else:
         rules = resolve(preset, algorithm.presets)
-    rules = _changed(rules, arguments)
+    rules = changed_rules(rules, algorithm, preset, arguments)
     split = arguments.split or (lesson and lesson.pretokenizer) or "whitespace"
     if read is None:
         source = Given(examples.load(example).cut(split), split, example)
@@ -131,31 +131,6 @@ def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], Non
         yield tell
     finally:
         files.rewrite("")
-
-
-def _changed(rules: Rules, arguments: Namespace) -> Rules:
-    """The rules with special tokens, and with what SentencePiece's can have besides. Raises RulesError for others."""
-    changes: dict[str, Any] = {}
-    if arguments.special_tokens:
-        named = getattr(rules, "special_tokens", ())
-        changes["special_tokens"] = tuple(dict.fromkeys((*named, *arguments.special_tokens)))
-    if arguments.special_split:
-        if not changes and not getattr(rules, "special_tokens", ()):
-            raise TokvizError("cli-special-split")
-        changes["special_split"] = True
-    if arguments.all_bytes:
-        changes["all_bytes"] = True
-    if arguments.character_coverage is not None:
-        coverage = share("--character-coverage", arguments.character_coverage, MIN_COVERAGE)
-        changes["character_coverage"] = coverage
-    if arguments.user_defined:
-        changes["user_defined"] = tuple(arguments.user_defined)
-    for name in changes:
-        if name in ("special_split", "all_bytes") and not hasattr(rules, name):
-            raise RulesError("merges-only", name=name)
-        if not hasattr(rules, name):
-            raise RulesError("sentencepiece-only", name=name)
-    return replace(rules, **changes)
 
 
 def _amounts(arguments: Namespace, algorithm: Algorithm) -> tuple[int | None, int | None]:
