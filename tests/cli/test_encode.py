@@ -13,7 +13,7 @@ import sentencepiece
 from tests.cli.conftest import Cli, right
 from tests.files.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.cli.words import OfModel
+from tokviz.cli.encode import OfModel
 from tokviz.files.reading import note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.texts import templates

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
+from tokviz.cli.options import KNOBS, changed_rules, option_of
 from tokviz.cli.parser import parser
-from tokviz.cli.rules import KNOBS, changed_rules, option_of
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.views.shared.catalog import LANGUAGES, load

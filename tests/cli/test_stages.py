@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tests.hub.server import TINY, Hub
-from tokviz.cli.text import width
+from tokviz.cli.tables import width
 from tokviz.files.pipeline import Pipeline
 from tokviz.hub import SHIPPED, on_this_machine
 from tokviz.models.around import Check, Difference

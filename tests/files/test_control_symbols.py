@@ -15,7 +15,7 @@ import pytest
 
 from tests.files.agreement import differs
 from tests.files.styles import sentencepiece_model
-from tokviz.cli.words import OfModel
+from tokviz.cli.encode import OfModel
 from tokviz.files.detect import load_any
 from tokviz.files.pipeline import Pipeline
 

@@ -12,8 +12,7 @@ from typing import Protocol
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress
 from tokviz.cli import files
-from tokviz.cli.options import choose, number
-from tokviz.cli.rules import changed_rules
+from tokviz.cli.options import changed_rules, choose, number
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE

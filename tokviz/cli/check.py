@@ -7,8 +7,7 @@ from argparse import Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
-from tokviz.cli import files
-from tokviz.cli.checking import child
+from tokviz.cli import check_child, files
 from tokviz.cli.options import choose
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
@@ -23,7 +22,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 
-__all__ = ["run"]
+__all__ = [
+    "run",
+]
 
 _DIFFERS = 1
 
@@ -59,7 +60,7 @@ def _checked(
     """Whether nothing differs, and what to say. seconds: how long one case may take."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
+    process = context.Process(target=check_child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
     process.start()
     theirs.close()
     at: Case | None = None

@@ -12,7 +12,10 @@ from tokviz.cli.options import choose
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
-__all__ = ["MARK", "run"]
+__all__ = [
+    "MARK",
+    "run",
+]
 
 MARK = "tokviz-site.json"
 """The file that says which files of a folder are ours."""

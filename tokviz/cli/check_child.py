@@ -14,7 +14,9 @@ from typing import Any
 
 from tokviz.exercises import check_function
 
-__all__ = ["run"]
+__all__ = [
+    "run",
+]
 
 
 def run(told: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
