@@ -57,7 +57,7 @@ def _seconds(given: str) -> float:
 def _checked(
     name: str, path: str, function: str, rules: str, seed: str, seconds: float, say: Catalog
 ) -> tuple[bool, str]:
-    """Whether nothing differs, and what to say. seconds: how long one case may take."""
+    """Return whether nothing differs, and what to say. seconds: how long one case may take."""
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=check_child.run, args=(theirs, name, path, function, rules, seed), daemon=True)
@@ -88,7 +88,7 @@ def _checked(
 
 
 def _told(what: str, case: Case | None, say: Catalog) -> str:
-    """What was found, and in which case."""
+    """Return what was found, and in which case."""
     if case is None:
         return what
     listed = ", ".join(f"{visible(one)} {count}" for one, count in case.corpus.items())
@@ -101,7 +101,7 @@ def _told(what: str, case: Case | None, say: Catalog) -> str:
 
 
 def _merges(asked: Namespace, name: str, say: Catalog) -> int:
-    """Which convention a file of merges, or a vocabulary, follows on a corpus."""
+    """Print which convention a file of merges, or a vocabulary, follows on a corpus."""
     if name not in {"bpe.train", "wordpiece.train"}:
         raise TokvizError("cli-check-python", file=asked.file)
     if asked.corpus is None:

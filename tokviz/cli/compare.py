@@ -94,7 +94,7 @@ def _text(found: Comparison, part: str | None, say: Catalog, *, is_neutral: bool
 
 
 def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
-    """Each tokenizer with its size and the tokens of the text."""
+    """Return each tokenizer with its size and the tokens of the text."""
     titles = [say("compare.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
     rows = []
     for place, name in enumerate(found.names):
@@ -201,8 +201,9 @@ def comparison_of(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
 
 
 def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
-    """The tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of files.
-    Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no file.
+    """Return the tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of
+    files. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no
+    file.
 
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
@@ -227,7 +228,7 @@ def _slot(name: str, specials: tuple[str, ...]) -> Slot:
 
 
 def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
-    """A tokenizer of files, or one that has a name on this machine, which stands before those of its files."""
+    """Return a tokenizer of files, or one that has a name on this machine, which stands before those of its files."""
     one = by_name(name)
     if one is None:
         read = [(path, Path(path).name) for path in paths(name)]
@@ -239,7 +240,7 @@ def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
 
 
 def _source(asked: Namespace, text: str) -> ComparedCorpus:
-    """What is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
+    """Return what is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
     check_one(asked.file, asked.example, asked.split)
     if asked.example is not None:
         return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
@@ -253,7 +254,7 @@ def _source(asked: Namespace, text: str) -> ComparedCorpus:
 
 
 def _as_encoded(read: Callable[[str], Parsed], file: str | None) -> Callable[[str], Parsed]:
-    """A reader whose text is that which `tokviz encode` takes: of standard input without its last line end."""
+    """Return a reader whose text is that which `tokviz encode` takes: of standard input without its last line end."""
     if file not in (None, files.STDIN):
         return read
 
@@ -265,7 +266,7 @@ def _as_encoded(read: Callable[[str], Parsed], file: str | None) -> Callable[[st
 
 
 def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:
-    """The size to aim at. Raises TokvizError for one that a tokenizer is larger than from its start."""
+    """Return the size to aim at. Raises TokvizError for one that a tokenizer is larger than from its start."""
     trained = [(name, possible) for name, possible in named if possible is not None]
     if asked is None:
         if not trained:

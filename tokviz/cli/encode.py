@@ -77,7 +77,7 @@ def run(asked: Namespace, say: Catalog) -> int:
 
 
 def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
-    """The tokenizer: out of files, by its name, or trained now."""
+    """Return the tokenizer: out of files, by its name, or trained now."""
     is_trained = asked.corpus is not None or asked.example is not None
     if (asked.tokenizer is not None) == is_trained:
         raise TokvizError("cli-one-tokenizer")
@@ -96,7 +96,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
-    """Files as our own model, with special tokens that they do not name."""
+    """Read files as our own model, with special tokens that they do not name."""
     one = by_name(name)
     names = paths(name) if one is None else list(map(str, one.files))
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
@@ -171,7 +171,7 @@ def _written(text: str, words: Sequence[Word], kind: str, has_ids: bool, say: Ca
 
 
 def _csv(words: Sequence[Word]) -> str:
-    """One row a token: word (its number, from 1), text (of the word), token, id."""
+    """Return a row for each token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
     from tokviz.views.takeaway.export import table_csv
@@ -194,7 +194,7 @@ def _numbers(ids: Sequence[int | None]) -> str:
 
 
 def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
-    """The text of tokens, given with spaces between or as a list in JSON."""
+    """Return the text of tokens, given with spaces between or as a list in JSON."""
     tokens, found = tokenizer.decoded(_listed(text), are_ids=are_ids)
     return as_json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
 
@@ -214,7 +214,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
-    """Each different word and added token once, with every state on its way to its tokens."""
+    """Return each different word and added token once, with every state on its way to its tokens."""
     once, model = tokenizer.different(text), tokenizer.model
     if kind == "json":
         return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
@@ -222,7 +222,7 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
 
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
-    """The states of a word; one for an added token, which is taken out of the text before the model sees it."""
+    """Yield the states of a word; one for an added token, which is taken out of the text before the model sees it."""
     frames = list(frames_of(model, word, say))
     if not frames:
         told = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
@@ -270,22 +270,22 @@ class Tokenizer(Protocol):
 
     @property
     def model(self) -> Model:
-        """Our model of it, which takes texts."""
+        """Return our model of it, which takes texts."""
 
     def encoded(self, text: str) -> list[Word]:
-        """The words of a text, whose tokens together are those of the text."""
+        """Return the words of a text, whose tokens together are those of the text."""
 
     def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
-        """Each different word and added token of a text with its tokens, in order."""
+        """Return each different word and added token of a text with its tokens, in order."""
 
     def dropped(self, text: str) -> Counter[str]:
-        """The symbols of a text that become no token, with how often they occur."""
+        """Return the symbols of a text that become no token, with how often they occur."""
 
     def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
-        """Tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
+        """Return tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
 
     def check(self, text: str) -> Check:
-        """The text by our model beside the library, if there is one."""
+        """Compare our model with the library on a text, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -371,7 +371,7 @@ class OfLibrary:
 
 
 def _names_of(given: Sequence[str], known: Mapping[str, int]) -> list[str]:
-    """The tokens of ids."""
+    """Return the tokens of ids."""
     names = {str(number): token for token, number in known.items()}
     wrong = next((one for one in given if one not in names), None)
     if wrong is not None:

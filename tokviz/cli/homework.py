@@ -66,7 +66,7 @@ def run_tasks(asked: Namespace, say: Catalog) -> int:
 
 
 def _task_files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[str, str]]:
-    """Names with contents."""
+    """Yield names with contents."""
     match form:
         case "html":
             yield "tasks.html", page(homework, say)
@@ -111,7 +111,7 @@ def _codes(asked: Namespace, say: Catalog) -> int:
 
 
 def _handed(folder: Path, plan: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder and of those within, or the one file that was named. Hidden files and the plan are no
+    """Yield the files of a folder and of those within, or the one file that was named. Hidden files and the plan are no
     answers; one that cannot be read counts as broken."""
     if not folder.is_dir():
         yield folder.name, files.read(str(folder), MAX_ANSWER_BYTES)

@@ -41,7 +41,7 @@ def opened(name: str) -> Pipeline:
 
 
 def by_name(name: str) -> Named | None:
-    """What has this name on this machine; None for files, which go first. Raises TokvizError for neither."""
+    """Return what has this name on this machine; None for files, which go first. Raises TokvizError for neither."""
     if name == files.STDIN or "+" in name or Path(name).exists():
         return None
     one = on_this_machine().get(name)
@@ -55,7 +55,7 @@ def by_name(name: str) -> Named | None:
 
 
 def paths(name: str) -> list[str]:
-    """The files that are named, one or two.
+    """Return the files that are named, one or two.
 
     >>> paths("merges.txt+vocab.json")
     ['merges.txt', 'vocab.json']
@@ -64,7 +64,7 @@ def paths(name: str) -> list[str]:
 
 
 def tell(notes: Iterable[Note], say: Catalog) -> None:
-    """What files leave open goes beside the output, a line each."""
+    """Write what files leave open beside the output, a line each."""
     for note in notes:
         files.write_error(note.sentence(say.templates))
 

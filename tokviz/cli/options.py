@@ -49,7 +49,7 @@ _ENDINGS = (
 
 
 def choose(option: str, value: str, choices: Iterable[str]) -> str:
-    """The value, if it is one of the choices.
+    """Return the value, if it is one of the choices.
 
     >>> choose("--rules", "course", ["course", "sennrich"])
     'course'
@@ -61,7 +61,7 @@ def choose(option: str, value: str, choices: Iterable[str]) -> str:
 
 
 def number(option: str, value: str, least: int = 0) -> int:
-    """The whole number that was given.
+    """Return the whole number that was given.
 
     >>> number("--merges", "12")
     12
@@ -73,7 +73,7 @@ def number(option: str, value: str, least: int = 0) -> int:
 
 
 def share(option: str, value: str, least: float) -> float:
-    """The share that was given.
+    """Return the share that was given.
 
     >>> share("--character-coverage", "0.9995", 0.98)
     0.9995
@@ -88,7 +88,7 @@ def share(option: str, value: str, least: float) -> float:
 
 
 def format_of(asked: str | None, output: str | None, formats: Iterable[str], usual: str) -> str:
-    """The format: the one asked for, else the one that the file's name promises, else the usual one.
+    """Return the format: the one asked for, else the one that the file's name promises, else the usual one.
 
     >>> format_of(None, "hug.codes", ["table", "codes"], "table"), format_of(None, None, ["table", "codes"], "table")
     ('codes', 'table')

@@ -152,7 +152,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(say: Catalog) -> Parser:
-    """The parser of the whole command line."""
+    """Return the parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
     top.set_defaults(run="start.run", port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
@@ -310,13 +310,13 @@ _COMMANDS = (
 
 
 def _text(one: Parser, say: Catalog) -> None:
-    """What is cut, and by which tokenizer."""
+    """Add the text, and the tokenizer that splits it."""
     one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
     one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
 def _rules(one: Parser, say: Catalog) -> None:
-    """What is trained on, and how."""
+    """Add what is trained on, and how."""
     one.set_defaults(special_tokens=())
     _example(one, say)
     first = next(iter(ALGORITHMS))

@@ -80,7 +80,7 @@ _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # in the order in which they cou
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """The language of the first variable that is set, if there is a catalog for it.
+    """Return the language of the first variable that is set, if there is a catalog for it.
 
     >>> of_environment({"LANG": "zh_CN.UTF-8"}), of_environment({"LC_ALL": "C", "LANG": "zh_CN.UTF-8"})
     ('zh', 'en')
@@ -91,7 +91,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
 
 
 def of_options(arguments: Sequence[str], default: str) -> str:
-    """The language that the arguments ask for, found before they are parsed, since the parser speaks it already.
+    """Return the language that the arguments ask for, found before they are parsed, since the parser speaks it already.
 
     The default where there is no catalog for it, which `check` says.
 

@@ -47,7 +47,7 @@ def run(asked: Namespace, say: Catalog) -> int:
 
 
 def _address(app: str) -> str:
-    """The address of the app, checked: it becomes a link. Raises TokvizError."""
+    """Return the address of the app, checked: it becomes a link. Raises TokvizError."""
     try:
         is_right = not app or (urlsplit(app).scheme in ("http", "https") and bool(urlsplit(app).hostname))
     except ValueError:
@@ -58,7 +58,8 @@ def _address(app: str) -> str:
 
 
 def _ours(folder: Path) -> set[str]:
-    """The files in a folder that an earlier call wrote. Raises TokvizError for a folder that holds other things."""
+    """Return the files in a folder that an earlier call wrote. Raises TokvizError for a folder that holds other
+    things."""
     try:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             return set()
@@ -71,6 +72,6 @@ def _ours(folder: Path) -> set[str]:
 
 
 def _is_within(name: str) -> bool:
-    """Whether a path leads nowhere else."""
+    """Return whether a path leads nowhere else."""
     path = Path(name)
     return not path.is_absolute() and ".." not in path.parts

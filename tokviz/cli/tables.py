@@ -34,8 +34,8 @@ _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of
 def frame(
     shown: pd.DataFrame, say: Catalog, headings: Mapping[str, str] | None = None, *, total: int | None = None
 ) -> str:
-    """A frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``. total:
-    how many rows there are; a line says so where these are not all."""
+    """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
+    total: how many rows there are; a line says so where these are not all."""
     known = headings or {}
     keys = {name: known.get(name, f"column.{name}") for name in map(str, shown.columns)}
     titles = [say(key) if key in say else name for name, key in keys.items()]
@@ -45,12 +45,12 @@ def frame(
 
 
 def records(frame: pd.DataFrame) -> Any:
-    """The rows of a frame, each by its columns, as JSON has them."""
+    """Return the rows of a frame, each by its columns, as JSON has them."""
     return json.loads(frame.to_json(orient="records", force_ascii=False, double_precision=15))
 
 
 def as_json(value: object) -> str:
-    """What programs read.
+    """Return a value as the JSON that programs read.
 
     >>> print(as_json({"token": "茶"}), end="")
     {
@@ -61,7 +61,7 @@ def as_json(value: object) -> str:
 
 
 def tokens(symbols: Sequence[str]) -> str:
-    """Tokens with spaces between, each visible.
+    """Return tokens with spaces between, each visible.
 
     >>> tokens(["hug", " s"])
     'hug ␣s'
@@ -86,7 +86,7 @@ _GAP = "  "
 
 
 def width(text: str) -> int:
-    """How many columns a text takes: ideographs and other wide characters two, marks upon others none.
+    """Return how many columns a text takes: ideographs and other wide characters two, marks upon others none.
 
     >>> width("hug"), width("茶叶"), width("e\\u0301")
     (3, 4, 1)
@@ -95,7 +95,7 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """The text with spaces before (`right`) or behind it, so that it takes so many columns.
+    """Return the text with spaces before (`right`) or behind it, so that it takes so many columns.
 
     >>> pad("茶", 4) + "|", pad("12", 4, right=True)
     ('茶  |', '  12')
@@ -105,7 +105,7 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def sheet(page: str) -> str:
-    """A worksheet, if it has a word. Raises TokvizError."""
+    """Return a worksheet that has a word. Raises TokvizError."""
     if not page:
         from tokviz.views.worksheets.known import LONGEST
 
@@ -114,7 +114,7 @@ def sheet(page: str) -> str:
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:
-    """Rows below their titles, in columns; columns of numbers go to the right.
+    """Return rows below their titles, in columns; columns of numbers go to the right.
 
     >>> from tokviz.views.shared.catalog import load
     >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
@@ -138,7 +138,7 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog)
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """The text in lines of at most so many columns, broken at spaces, and in between wide characters.
+    """Return the text in lines of at most so many columns, broken at spaces, and in between wide characters.
 
     >>> wrap("one two three", 8), wrap("一二三", 4)
     (['one two', 'three'], ['一二', '三'])
@@ -154,7 +154,7 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 def _parts(text: str) -> Iterable[str]:
-    """Where a line may end: behind a space, and before a wide character that is no closing mark."""
+    """Yield where a line may end: behind a space, and before a wide character that is no closing mark."""
     part = ""
     for character in text:
         if part and (part[-1] == " " or (_columns(character) == 2 and not _closes(character))):
@@ -179,7 +179,7 @@ def _is_number(cell: object) -> bool:
 
 
 def _written(cell: object, say: Catalog) -> str:
-    """A cell as it is read; a float that is none is missing."""
+    """Return a cell as it is read; a float that is none is missing."""
     if isinstance(cell, bool) or not isinstance(cell, int | float):
         return str(cell)
     if isinstance(cell, int):

@@ -77,7 +77,7 @@ def _stages_text(stages: Sequence[Stage], decoded: Decoded | None, say: Catalog)
 
 
 def _lines(stage: Stage) -> Iterator[list[str]]:
-    """The parts of a stage side by side, with their ids below them; long ones in blocks."""
+    """Yield the parts of a stage side by side, with their ids below them; long ones in blocks."""
     if stage.kind in ("original", "normalizer"):
         yield ["".join(visible(part.text) for part in stage.parts)]
         return
@@ -91,7 +91,7 @@ def _lines(stage: Stage) -> Iterator[list[str]]:
 
 
 def _options(stage: Stage | DecoderStage, say: Catalog) -> Iterator[list[str]]:
-    """What a stage is set to, below its parts."""
+    """Yield what a stage is set to, below its parts."""
     if told := options_line(options_of(stage, say), say, _VALUE):
         yield [f"({told})"]
 
@@ -114,7 +114,7 @@ def _blocks(cells: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]
 
 
 def _aligned(rows: Sequence[tuple[str, list[str]]]) -> str:
-    """Names to the left, each once."""
+    """Return rows with their names to the left, each once."""
     wide = max(width(name) for name, _ in rows)
     written, before = "", ""
     for name, cells in rows:
@@ -204,7 +204,7 @@ def _changes_of_text(old: Pipeline, new: Pipeline, text: str, say: Catalog) -> T
 
 
 def _diff_input(asked: Namespace) -> str | None:
-    """The text of ``--text`` or ``--file``; None without one."""
+    """Return the text of ``--text`` or ``--file``; None without one."""
     if asked.text is not None:
         return files.argument(asked.text)
     if [asked.old, asked.new, asked.file].count(files.STDIN) > 1:

@@ -56,7 +56,7 @@ def _say_what(kind: str, made: str | bytes, own: Collection[str], say: Catalog) 
 
 
 def _contents(trained: Trained, kind: str) -> str | bytes:
-    """A training in one of the formats, the table aside: what the pages' buttons give.
+    """Return a training in one of the formats, the table aside: what the pages' buttons give.
 
     Raises RulesError for a trace that the format cannot hold.
     """
@@ -68,7 +68,7 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
 
 
 def _notes(trained: Trained, say: Catalog) -> None:
-    """What the reader of the corpus wants to say goes beside the output, not into it."""
+    """Write what the reader of the corpus says beside the output, not into it."""
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
     for key in views_of(trained.trace).notes(trained.trace):
@@ -93,7 +93,7 @@ _MOST_STATE_ROWS = 20  # rows of a table on the screen; files have all
 
 
 def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) -> str:
-    """The states after so many steps. Raises TokvizError for a step past the end.
+    """Return the states after so many steps. Raises TokvizError for a step past the end.
 
     csv: what the next step chooses from, with the step in front. json: the sentences and all tables.
     """
@@ -135,5 +135,5 @@ def _state_record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
 
 
 def _said(trace: Trace, k: int, say: Catalog) -> list[str]:
-    """What the last step did, and what the next one will do."""
+    """Return what the last step did, and what the next one will do."""
     return [as_text(sentence) for sentence in views_of(trace).said(trace, k, say)]

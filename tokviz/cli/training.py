@@ -64,7 +64,7 @@ def check_one(file: str | None, example: str | None, split: str | None) -> None:
 
 
 def reader(file: str | None) -> Reader:
-    """What reads the corpus in a file, or on standard input. Raises TokvizError."""
+    """Return the reader of the corpus in a file, or on standard input. Raises TokvizError."""
     name = files.STDIN if file is None else file
     data = b"" if file is None and not files.is_piped() else files.read(name)
     if name == files.STDIN:
@@ -133,7 +133,7 @@ def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], Non
 
 
 def _amounts(arguments: Namespace, algorithm: Algorithm) -> tuple[int | None, int | None]:
-    """Merges and size of the vocabulary as asked for."""
+    """Return merges and size of the vocabulary as asked for."""
     if arguments.merges is not None and "merges" not in algorithm.stops:
         raise TokvizError("cli-no-merges")
     if arguments.merges is not None and arguments.vocab_size is not None:
@@ -152,7 +152,7 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 
 def title(trained: Trained, say: Catalog) -> str:
-    """What was trained on what, in a line."""
+    """Return what was trained on what, in a line."""
     given = trained.given
     return say(
         "cli.trained",

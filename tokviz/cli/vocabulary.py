@@ -85,12 +85,12 @@ class Asked:
 
     @property
     def first(self) -> Vocabulary:
-        """The first vocabulary."""
+        """Return the first vocabulary."""
         return next(iter(self.vocabularies.values()))
 
     @cached_property
     def text(self) -> str:
-        """The text of ``--text``, of ``--file`` or of standard input. Raises TokvizError if there is none."""
+        """Return the text of ``--text``, of ``--file`` or of standard input. Raises TokvizError if there is none."""
         text, file = self.arguments.text, self.arguments.file
         if text is not None:
             return files.argument(text)
@@ -105,7 +105,7 @@ class Asked:
 
     @cached_property
     def usage(self) -> Usage:
-        """The uses of the first vocabulary in the text."""
+        """Return the uses of the first vocabulary in the text."""
         return usage(self.first, self.text)
 
 
@@ -140,7 +140,7 @@ def _duplicates(asked: Asked, say: Catalog) -> pd.DataFrame:
 
 
 def _unreached(asked: Asked, say: Catalog) -> pd.DataFrame:
-    """The entries of the first one that no text gives, for sure or as far as was looked."""
+    """Return the entries of the first one that no text gives, for sure or as far as was looked."""
     reached = reach(asked.first)
     frames = []
     for way in (Reach.NEVER, Reach.NOT_FOUND):
@@ -179,7 +179,7 @@ def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:
 def _of_each(
     make: Callable[..., pd.DataFrame], of_one: Callable[[Vocabulary], object], asked: Asked, say: Catalog
 ) -> pd.DataFrame:
-    """A table that is made of one value for each vocabulary."""
+    """Return a table that is made of one value for each vocabulary."""
     return make({name: of_one(vocabulary) for name, vocabulary in asked.vocabularies.items()}, say)
 
 
@@ -256,7 +256,7 @@ def _entries(vocabulary: Vocabulary, asked: Namespace, kind: str, most: int | No
 
 
 def _plain(vocabulary: Vocabulary, places: Places) -> pd.DataFrame:
-    """The entries as they are, for programs: names of kinds and scripts in no language, texts as they are."""
+    """Return the entries as they are, for programs: names of kinds and scripts in no language, texts as they are."""
     entries = [vocabulary[place] for place in places.tolist()]
     return pd.DataFrame(
         {
@@ -271,7 +271,7 @@ def _plain(vocabulary: Vocabulary, places: Places) -> pd.DataFrame:
 
 
 def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -> str:
-    """One token: what it is, how merging makes it, what it makes; and a text without it."""
+    """Return one token: what it is, how merging makes it, what it makes; and a text without it."""
     token = files.argument(token)
     entry = vocabulary.of_token(token)
     if entry is None:
@@ -305,8 +305,8 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
 
 
 def _part(name: str, asked: Asked, kind: str, most: int | None, say: Catalog) -> str:
-    """One of the tables. What a text uses begins with the counts; for programs what it does not use is written as it
-    is, like all entries."""
+    """Return one of the tables. What a text uses begins with the counts; for programs what it does not use is written
+    as it is, like all entries."""
     if name == "unused" and kind != "text":
         return _data(_plain(asked.first, asked.usage.unused[:most]), kind)
     frame = TABLES[name](asked, say)
@@ -329,7 +329,7 @@ def _written(frame: pd.DataFrame, kind: str, most: int | None, say: Catalog) -> 
 
 
 def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
-    """A table, and how many rows there are if these are not all."""
+    """Return a table, and how many rows there are if these are not all."""
     titles = [say(f"column.{column}") for column in frame.columns]
     rows = [["" if cell is pd.NA else cell for cell in row] for row in frame.astype(object).to_numpy().tolist()]
     made = table(titles, rows, say)

@@ -36,8 +36,8 @@ def decoded(
     decoders: Sequence[tuple[Mapping[str, Any], Any]],
     left_out: AbstractSet[int],
 ) -> Decoded:
-    """The text of ids. decoders: each element with a tokenizer that decodes by those up to it; left_out: the ids of
-    special tokens that are to give no text."""
+    """Return the text of ids. decoders: each element with a tokenizer that decodes by those up to it; left_out: the ids
+    of special tokens that are to give no text."""
     tokens = [theirs.id_to_token(number) for number in ids]
     kept = [token for number, token in zip(ids, tokens, strict=True) if token is not None and number not in left_out]
     text = theirs.decode(list(ids), skip_special_tokens=bool(left_out))
@@ -87,7 +87,7 @@ _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 
 
 def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
-    """The added tokens of a Tokenizer, by id."""
+    """Return the added tokens of a Tokenizer, by id."""
     flags = ("single_word", "lstrip", "rstrip", "normalized", "special")
     found = theirs.get_added_tokens_decoder()
     return tuple(
@@ -96,7 +96,7 @@ def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
 
 
 def together(texts: Sequence[str]) -> Iterator[str]:
-    """Short texts in lines, so many at a time that trying them out takes no longer than it may.
+    """Yield short texts in lines, so many at a time that trying them out takes no longer than it may.
 
     >>> list(together(["a", "b"]))
     ['a\\nb']
@@ -110,7 +110,7 @@ def together(texts: Sequence[str]) -> Iterator[str]:
 
 
 def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
-    """What each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
+    """Return what each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
 
     Without a decoder, where the library puts spaces between all tokens, that is the token as it stands.
     """
@@ -128,7 +128,8 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
 
 
 def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
-    """What of a text each of the ids is encoded from, in UTF-8. file: the tokenizer.json that theirs was read from.
+    """Return what of a text each of the ids is encoded from, in UTF-8. file: the tokenizer.json that theirs was read
+    from.
 
     Mostly what the id adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and its
     model do: then their marks are undone here, as that decoder would.
@@ -155,13 +156,13 @@ def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[in
 
 
 def _replace(mark: str) -> Mapping[str, Any]:
-    """The element of a decoder that makes a mark a space."""
+    """Return the element of a decoder that makes a mark a space."""
     return {"type": "Replace", "pattern": {"String": mark}, "content": " "}
 
 
 def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
-    """What decoding makes of each id between two tokens of one letter: some decoders treat the first and the last one
-    in another way."""
+    """Return what decoding makes of each id between two tokens of one letter: some decoders treat the first and the
+    last one in another way."""
     letter = _letter(theirs)
     before, both = (theirs.decode(letter * times, skip_special_tokens=False) for times in (1, 2))
     behind = both[len(before) :]
@@ -170,7 +171,7 @@ def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
 
 
 def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
-    """What plain replacements, such as that of the mark of an end of a word, make of it."""
+    """Return what plain replacements, such as that of the mark of an end of a word, make of it."""
     for one in decoders:
         match one:
             case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:
@@ -183,7 +184,7 @@ def _utf_8(text: str) -> bytes:
 
 
 def _letter(theirs: Any) -> list[int]:
-    """A token of one letter, which comes back as it is; none if there is none."""
+    """Return a token of one letter, which comes back as it is; none if there is none."""
     for letter in "aeiounst":
         number = theirs.token_to_id(letter)
         if number is not None and theirs.decode([number], skip_special_tokens=False) == letter:

@@ -66,17 +66,17 @@ def load_any(files: Files, specials: Sequence[str] = ()) -> Loaded[Model]:
 
 
 def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
-    """The same for a tokenizer of BPE; raises CorpusError for another, too."""
+    """Read a tokenizer of BPE as :func:`load_any` does; raises CorpusError for another, too."""
     return _load_kind(files, bpe.Model, specials)
 
 
 def load_wordpiece(files: Files, specials: Sequence[str] = ()) -> Loaded[wordpiece.Model]:
-    """The same for a tokenizer of WordPiece."""
+    """Read a tokenizer of WordPiece likewise."""
     return _load_kind(files, wordpiece.Model, specials)
 
 
 def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.Model]:
-    """The same for a tokenizer of unigram."""
+    """Read a tokenizer of unigram likewise."""
     return _load_kind(files, unigram.Model, specials)
 
 
@@ -124,7 +124,7 @@ def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str]) -> 
 
 
 def _by_library(files: Files, specials: Sequence[str]) -> Loaded[Model]:
-    """The tokenizer, applied by its library; special tokens become tokens of the file."""
+    """Return the tokenizer, applied by its library; special tokens become tokens of the file."""
     found, notes = with_specials(files, specials)
     return Loaded(found.text_model.model, (*found.text_model.notes, *notes))
 
@@ -140,7 +140,7 @@ def with_specials(
     pattern: str | None = None,
     tell: Tell = lambda part: None,
 ) -> tuple[Pipeline, list[Note]]:
-    """A tokenizer with special tokens that its files do not name, and notes of those that were not given an id.
+    """Read a tokenizer with special tokens that its files do not name, and notes of those that were not given an id.
 
     Ranks may leave out an id that a special token has, as OpenAI's p50k_base does; then it has to be given. Raises what
     :meth:`Pipeline.from_files` and :func:`named_specials` raise.
@@ -159,7 +159,7 @@ def with_specials(
 
 
 def named_specials(specials: Sequence[str], known: Mapping[str, int]) -> tuple[dict[str, int], list[Note]]:
-    """Special tokens, each ``NAME`` or ``NAME=ID``, with their ids, and notes of those that were not given one.
+    """Return special tokens, each ``NAME`` or ``NAME=ID``, with their ids, and notes of those that were given none.
 
     known: the ids of the files. Raises RulesError as :func:`load_any` does.
 

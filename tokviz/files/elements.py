@@ -59,7 +59,7 @@ _WHOLE_WORDS = {"type": "Unigram", "unk_id": 0, "vocab": [["\U0010ffff", 0.0]], 
 
 
 def elements(part: str, value: Any) -> tuple[Element, ...]:
-    """The elements of a part in the order in which they are applied. Raises LimitError for too many.
+    """Return the elements of a part in the order in which they are applied. Raises LimitError for too many.
 
     >>> nested = {"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Sequence", "normalizers": []}]}
     >>> elements("normalizer", nested), elements("normalizer", None)
@@ -81,7 +81,7 @@ def elements(part: str, value: Any) -> tuple[Element, ...]:
 
 
 def sequence(part: str, members: Sequence[Mapping[str, Any]]) -> Element | None:
-    """A part with these elements.
+    """Return a part with these elements.
 
     >>> sequence("decoder", [{"type": "Fuse"}]), sequence("decoder", [])
     ({'type': 'Sequence', 'decoders': [{'type': 'Fuse'}]}, None)
@@ -90,18 +90,18 @@ def sequence(part: str, members: Sequence[Mapping[str, Any]]) -> Element | None:
 
 
 def name_of(element: Mapping[str, Any]) -> str:
-    """The type of an element; empty where it does not say."""
+    """Return the type of an element; empty where it does not say."""
     kind = element.get("type")
     return kind if isinstance(kind, str) else ""
 
 
 def options_of(element: Mapping[str, Any]) -> Mapping[str, object]:
-    """What else an element says."""
+    """Return what else an element says."""
     return MappingProxyType({key: value for key, value in element.items() if key != "type"})
 
 
 def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """The tokens that an element of a post-processor puts in, with their ids."""
+    """Yield the tokens that an element of a post-processor puts in, with their ids."""
     for key in ("sep", "cls"):
         match element.get(key):
             case [str(token), int(number)]:
@@ -114,8 +114,8 @@ def put_in(element: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 
 
 def written_like(file: Mapping[str, Any]) -> str:
-    """The name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words are written as those of a file: as bytes,
-    with marks of spaces, or as they are with or without their spaces.
+    """Return the name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words are written as those of a file: as
+    bytes, with marks of spaces, or as they are with or without their spaces.
 
     >>> written_like({"pre_tokenizer": {"type": "ByteLevel"}}), written_like({"pre_tokenizer": {"type": "Whitespace"}})
     ('gpt2-bytes', 'whitespace')
@@ -135,7 +135,7 @@ def _keeps(element: Mapping[str, Any]) -> bool:
 
 
 def probe(added: Sequence[Mapping[str, Any]] = (), **parts: Any) -> str:
-    """A tokenizer.json with these parts and a model that gives every pre-token back as one token, whose id is 0.
+    """Return a tokenizer.json with these parts and a model that gives every pre-token back as one token, whose id is 0.
 
     >>> json.loads(probe(normalizer={"type": "NFC"}))["pre_tokenizer"] is None
     True
@@ -170,14 +170,15 @@ _MODEL_KEYS = {
 
 
 def notes_of(file: Mapping[str, Any], added: Sequence[Mapping[str, Any]], theirs: Any) -> tuple[Note, ...]:
-    """Notes of a file. theirs: the library's tokenizer, loaded from it."""
+    """Return notes of a file. theirs: the library's tokenizer, loaded from it."""
     keys = notes_on_keys(file["model"].get("vocab"))
     found = (notes_on_model(file["model"]), keys, _unread(file), _renumbered(added, theirs), _missing(file, theirs))
     return tuple(_few(chain.from_iterable(found)))
 
 
 def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
-    """Notes of what a file does to the tokens of a text behind the model, for who looks at those of the text alone.
+    """Return notes of what a file does to the tokens of a text behind the model, for who looks at those of the text
+    alone.
 
     >>> [one.code for one in notes_behind({"truncation": {"max_length": 8}, "padding": None})]
     ['truncation']
@@ -196,7 +197,7 @@ def notes_behind(file: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def _adds_tokens(processor: Mapping[str, Any]) -> bool:
-    """Whether a post-processor changes more than the places of tokens in the text."""
+    """Return whether a post-processor changes more than the places of tokens in the text."""
     match processor:
         case {"type": "ByteLevel"}:
             return False
@@ -206,14 +207,14 @@ def _adds_tokens(processor: Mapping[str, Any]) -> bool:
 
 
 def _unread(file: Mapping[str, Any]) -> Iterator[Note]:
-    """Members that the library does not know and so does not read."""
+    """Yield notes of members that the library does not know and so does not read."""
     model = file["model"]
     for key in sorted(model.keys() - _MODEL_KEYS.get(model_type(model), model.keys())):
         yield note("part-unread", part=f"model.{brief(key)[1:-1]}")
 
 
 def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Note]:
-    """Added tokens whose id in the file is not the one that the library gives them."""
+    """Yield notes of added tokens whose id in the file is not the one that the library gives them."""
     for one in added:
         content, number = str(one.get("content")), one.get("id")
         found = theirs.token_to_id(content)
@@ -222,7 +223,7 @@ def _renumbered(added: Sequence[Mapping[str, Any]], theirs: Any) -> Iterator[Not
 
 
 def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
-    """Tokens that the post-processor puts in under an id that is not theirs."""
+    """Yield notes of tokens that the post-processor puts in under an id that is not theirs."""
     for element in elements("post_processor", file.get("post_processor")):
         for token, number in put_in(element):
             if theirs.id_to_token(number) != token:
@@ -230,7 +231,7 @@ def _missing(file: Mapping[str, Any], theirs: Any) -> Iterator[Note]:
 
 
 def _few(notes: Iterable[Note]) -> Iterator[Note]:
-    """Of many notes of one kind the first, and how many more there are."""
+    """Yield the first of many notes of one kind, and how many more there are."""
     for _, same in groupby(notes, key=lambda one: one.code):
         every = list(same)
         yield from every[:_SHOWN]

@@ -69,7 +69,7 @@ class Part(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """From which character of the original text to which."""
+        """Return from which character of the original text to which."""
         return self.start, self.end
 
 
@@ -94,17 +94,17 @@ class Stage:
 
     @property
     def changed(self) -> bool:
-        """Whether any part is new here; what was only taken away is none."""
+        """Return whether any part is new here; what was only taken away is none."""
         return any(part.changed for part in self.parts)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The parts' texts."""
+        """Return the parts' texts."""
         return tuple(part.text for part in self.parts)
 
 
 def original(text: str) -> Stage:
-    """The first stage: the text itself."""
+    """Return the first stage: the text itself."""
     return Stage("original", "", (Part(text, 0, len(text)),) if text else ())
 
 
@@ -121,17 +121,17 @@ class Encoded:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The ids; every part of an encoding has one."""
+        """Return the ids; every part of an encoding has one."""
         return tuple(part.id for part in self.parts if part.id is not None)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The tokens."""
+        """Return the tokens."""
         return tuple(part.text for part in self.parts)
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """Where in the text each comes from."""
+        """Return where in the text each comes from."""
         return tuple(part.span for part in self.parts)
 
 
@@ -169,7 +169,7 @@ class Decoded:
 
     @property
     def streams(self) -> bool:
-        """Whether the texts of the steps, one behind the other, are the text."""
+        """Return whether the texts of the steps, one behind the other, are the text."""
         return "".join(step.text for step in self.steps) == self.text
 
 
@@ -181,76 +181,76 @@ class Engine(Protocol):
 
     @property
     def library(self) -> str | None:
-        """The library with its version; None where it is not there."""
+        """Return the library with its version; None where it is not there."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What about the file is otherwise than somebody might think."""
+        """Return what about the file is otherwise than somebody might think."""
 
     @property
     def notes_behind(self) -> tuple[Note, ...]:
-        """What it does to the tokens of a text behind the model, for who sees those of the text alone."""
+        """Return what it does to the tokens of a text behind the model, for who sees those of the text alone."""
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """What the file says beside its vocabulary, merges and added tokens, as nested values of JSON."""
+        """Return what the file says beside its vocabulary, merges and added tokens, as nested values of JSON."""
 
     @property
     def words(self) -> WordModel:
-        """Our model, which is made when it is first asked for."""
+        """Return our model, which is made when it is first asked for."""
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """Every token, added ones too, with its id."""
+        """Return every token, added ones too, with its id."""
 
     def before(self, text: str) -> tuple[Stage, ...]:
-        """The stages before the model; the parts of the last are its pre-tokens and the added tokens."""
+        """Return the stages before the model; the parts of the last are its pre-tokens and the added tokens."""
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
-        """The parts of the last of these stages, without the others."""
+        """Return the parts of the last of these stages, without the others."""
 
     def after(self, text: str) -> tuple[Stage, ...]:
-        """The model's stage, and those behind it."""
+        """Return the model's stage, and those behind it."""
 
     def plain(self, text: str) -> Encoded:
-        """The tokens of the text alone, as the library has them."""
+        """Return the tokens of the text alone, as the library has them."""
 
     def whole(self, text: str) -> Encoded:
-        """All tokens, with those that stand for no text."""
+        """Return all tokens, with those that stand for no text."""
 
     # -- for our model as one that takes texts (:mod:`tokviz.files.pipeline`) ----------------------------------------
 
     @property
     def kept(self) -> tuple[AddedToken, ...]:
-        """The tokens that texts are cut at before the model sees them, in the order of their ids."""
+        """Return the tokens that texts are cut at before the model sees them, in the order of their ids."""
 
     @property
     def written(self) -> str:
-        """The name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words look like those of this file."""
+        """Return the name of a pre-tokeniser of :mod:`tokviz.pretokenize` whose words look like those of this file."""
 
     def characters(self, text: str) -> tuple[Part, ...]:
-        """What :meth:`pre_tokens` has, character by character; an added token is one part."""
+        """Return what :meth:`pre_tokens` has, character by character; an added token is one part."""
 
     def joined(self, tokens: Sequence[str]) -> str:
-        """The text of some tokens, whether they have ids or not."""
+        """Return the text of some tokens, whether they have ids or not."""
 
     # -- and back --------------------------------------------------------------------------------------------------
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
-        """The text of ids."""
+        """Return the text of ids."""
 
     # -- many at once, for looking at a whole vocabulary -----------------------------------------------------------
 
     @property
     def added(self) -> tuple[AddedToken, ...]:
-        """The tokens that are no part of the model's text, in the order of the file."""
+        """Return the tokens that are no part of the model's text, in the order of the file."""
 
     def many(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids of short texts, each as :meth:`plain` has them."""
+        """Return the ids of short texts, each as :meth:`plain` has them."""
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
-        """What each id adds to a text between others, in UTF-8; a token may hold a part of a character."""
+        """Return what each id adds to a text between others, in UTF-8; a token may hold a part of a character."""
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
-        """What of a text each id is encoded from: the same, unless the decoder does not undo what is done before the
-        model."""
+        """Return what of a text each id is encoded from: the same, unless the decoder does not undo what is done before
+        the model."""

@@ -24,7 +24,7 @@ _PLACE = re.compile(r" at line \d+ column \d+$")
 
 
 def library(module: str) -> Any:
-    """A module of a library. Raises RulesError that says what to install if it is missing."""
+    """Return a module of a library. Raises RulesError that says what to install if it is missing."""
     package = _PACKAGES.get(module, module.partition(".")[0])
     try:
         return import_module(module)
@@ -34,7 +34,7 @@ def library(module: str) -> Any:
 
 @cache  # a version is read from disk, and each check of a text names the library
 def named(package: str) -> str:
-    """A package with its version.
+    """Return a package with its version.
 
     >>> named("regex").startswith("regex 20")
     True
@@ -46,8 +46,8 @@ def named(package: str) -> str:
 
 
 def part_error(part: str, package: str, why: object, line: int = 1) -> FormatError:
-    """The error for a part of a file that its library refuses, with the reason that it gives. line: of that part; the
-    place that the library names is one in what it was asked to load, the part by itself."""
+    """Return the error for a part of a file that its library refuses, with the reason that it gives. line: of that
+    part; the place that the library names is one in what it was asked to load, the part by itself."""
     said = _PLACE.sub("", " ".join(str(why).split())) or type(why).__name__
     return FormatError("pipeline-part", line=line, part=part, library=named(package), why=said[:_KEPT])
 

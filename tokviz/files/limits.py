@@ -196,7 +196,7 @@ def _check_padding(padding: Any, text: str) -> None:
 
 
 def _padded(padding: Any) -> Iterator[int]:
-    """The lengths that padding brings a text to, or to a multiple of."""
+    """Yield the lengths that padding brings a text to, or to a multiple of."""
     if isinstance(padding, dict):
         strategy = padding.get("strategy")
         fixed = strategy.get("Fixed") if isinstance(strategy, dict) else None
@@ -215,7 +215,7 @@ def _check_put(element: Mapping[str, Any]) -> None:
 
 
 def _put(element: Mapping[str, Any]) -> int:
-    """How many tokens a template puts around a text, the text as one; 0 for other elements."""
+    """Return how many tokens a template puts around a text, the text as one; 0 for other elements."""
     match element:
         case {"type": "TemplateProcessing", "single": list(template), "special_tokens": dict(specials)}:
             sizes = {
@@ -256,7 +256,7 @@ _MAY_MATCH_NOTHING = re.compile(r"[*?|^$]|\\[ABGKZbz]|\{,|\{0|^$")
 
 
 def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
-    """How many times as long a text can be behind each part of a file, or the text of tokens behind its decoder.
+    """Return how many times as long a text can be behind each part of a file, or the text of tokens behind its decoder.
 
     >>> double = {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"}
     >>> growths({"normalizer": double, "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False}})
@@ -273,7 +273,7 @@ def growths(file: Mapping[str, Any]) -> tuple[tuple[str, float], ...]:
 
 
 def growth_of(members: Sequence[Mapping[str, Any]]) -> float:
-    """How many times as long these elements may make a text, one after the other.
+    """Return how many times as long these elements may make a text, one after the other.
 
     >>> growth_of([{"type": "Prepend", "prepend": "▁"}, {"type": "NFKD"}]), growth_of([{"type": "NFC"}] * 50)
     (4.0, 1.0)
@@ -300,7 +300,7 @@ def growth_of(members: Sequence[Mapping[str, Any]]) -> float:
 
 
 def _form(element: Mapping[str, Any]) -> float:
-    """The factor of a Unicode form or a table that is like one; 0 for other elements."""
+    """Return the factor of a Unicode form or a table that is like one; 0 for other elements."""
     compiled = element.get("precompiled_charsmap")
     if name_of(element) == _TABLE and isinstance(compiled, str):
         longest = _longest(compiled)
@@ -309,7 +309,8 @@ def _form(element: Mapping[str, Any]) -> float:
 
 
 def _factor(element: Mapping[str, Any]) -> tuple[float, frozenset[str] | None, frozenset[str] | None]:
-    """The factor of another element, of which characters it looks for a string, and which it puts in; None for any."""
+    """Return the factor of another element, of which characters it looks for a string, and which it puts in; None for
+    any."""
     match element:
         case {"type": "Replace", "pattern": {"String": str(found)}, "content": str(content)} if found:
             return max(1.0, _bytes_of(content) / _bytes_of(found)), frozenset(found), frozenset(content)
@@ -338,7 +339,8 @@ def _bytes_of(text: str) -> int:
 
 
 def _longest(compiled: str) -> int:
-    """The longest that a table of SentencePiece makes of a character, in bytes; 1 for one that the library refuses."""
+    """Return the longest that a table of SentencePiece makes of a character, in bytes; 1 for one that the library
+    refuses."""
     try:
         return max(1, CharacterMap(base64.b64decode(compiled)).longest_replacement)
     except (binascii.Error, ValueError):
@@ -423,7 +425,7 @@ _REPEATS_AT_END = re.compile(r"(?:[^*+?{}()\[\]]\?)?[^*+?{}()\[\]]*(?:[*+?]|\{\d
 
 
 def is_risky(file: Mapping[str, Any]) -> bool:
-    """Whether texts go through a child process first.
+    """Return whether texts go through a child process first.
 
     >>> def split(pattern):
     ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
@@ -434,8 +436,8 @@ def is_risky(file: Mapping[str, Any]) -> bool:
 
 
 def rescans_blanks(file: Mapping[str, Any]) -> bool:
-    """Whether a pattern looks for the end of white space from each place in it, so that time grows with the square of
-    its length.
+    """Return whether a pattern looks for the end of white space from each place in it, so that time grows with the
+    square of its length.
 
     >>> def split(pattern):
     ...     return {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": pattern}}}
@@ -447,7 +449,8 @@ def rescans_blanks(file: Mapping[str, Any]) -> bool:
 
 
 def has_long_runs(text: str) -> bool:
-    """Whether white space goes on so often for so long that looking for its end from each place in it takes too long.
+    """Return whether white space goes on so often for so long that looking for its end from each place in it takes too
+    long.
 
     >>> has_long_runs("a" + " " * 5_000), has_long_runs(("a" + " " * 1_000) * 25), has_long_runs("a " * 5_000)
     (True, True, False)
@@ -481,7 +484,7 @@ def try_out(files: Sequence[str], text: str, tokens: Sequence[str] = ()) -> None
 
 
 def _walk(value: Any) -> Iterator[dict[str, Any]]:
-    """Every object inside a value; JSON that is nested too deep was refused before."""
+    """Yield every object inside a value; JSON that is nested too deep was refused before."""
     pending = [value]
     while pending:
         one = pending.pop()
@@ -493,7 +496,7 @@ def _walk(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def patterns(file: Mapping[str, Any]) -> Iterator[str]:
-    """The regular expressions in the parts of a file around its model."""
+    """Yield the regular expressions in the parts of a file around its model."""
     for one in _walk([file.get(key) for key in _WITH_PATTERNS]):
         pattern = one.get("Regex")
         if isinstance(pattern, str):
@@ -501,13 +504,14 @@ def patterns(file: Mapping[str, Any]) -> Iterator[str]:
 
 
 def pattern_chars(file: Mapping[str, Any]) -> int:
-    """How many characters all patterns of a file have, plain strings too: its library makes expressions of them."""
+    """Return how many characters all patterns of a file have, plain strings too: its library makes expressions of
+    them."""
     found = _walk([file.get(key) for key in _WITH_PATTERNS])
     return sum(len(text) for one in found for text in (one.get("Regex"), one.get("String")) if isinstance(text, str))
 
 
 def may_explode(pattern: str) -> bool:
-    """Whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
+    """Return whether a pattern is not known to take time in proportion to the text: it has groups, or repeats inside.
 
     >>> may_explode("[0-9]+"), may_explode("(a+)+")
     (False, True)
@@ -520,7 +524,7 @@ def may_explode(pattern: str) -> bool:
 
 
 def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
-    """The alternatives of a pattern that are known, and the others, with a point for each class and escape."""
+    """Return the alternatives of a pattern that are known, and the others, with a point for each class and escape."""
     pattern = pattern.replace("\r", r"\r").replace("\n", r"\n")  # some files hold the characters themselves
     left, known = [""], set()
     at = 0
@@ -543,5 +547,5 @@ def _taken_apart(pattern: str) -> tuple[frozenset[str], list[str]]:
 
 
 def _may_grow(file: Mapping[str, Any]) -> bool:
-    """Whether a text can become more than :data:`_GROWTH` times as long."""
+    """Return whether a text can become more than :data:`_GROWTH` times as long."""
     return any(growth > _GROWTH for _, growth in growths(file))

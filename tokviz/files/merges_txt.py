@@ -117,7 +117,7 @@ def load_with_ids(
 
 
 def _check_vocabulary(value: Any, text: str) -> tuple[str, ...]:
-    """The tokens in the order of their ids, each of which is one token's."""
+    """Return the tokens in the order of their ids, each of which is one token's."""
     if not isinstance(value, dict):
         raise wrong_shape("vocab.json", text)
     check_vocabulary_size(len(value))

@@ -36,13 +36,13 @@ class WordModel:
     unknown: int | None
 
     def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
-        """The tokens and ids of a pre-token; None is the id of what has none."""
+        """Return the tokens and ids of a pre-token; None is the id of what has none."""
         tokens = self.model.encode_word(word)
         known, ids = self.model.encodable, self.ids
         return tokens, tuple(ids.get(token, self.unknown) if token in known else self.unknown for token in tokens)
 
     def apart(self, word: str) -> tuple[str, ...]:
-        """A pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
+        """Return a pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
 
         Tokenizers in the manner of Llama 2 hand over a whole text as one pre-token; its words can be explained one by
         one all the same.
@@ -59,7 +59,7 @@ class WordModel:
         return tuple(word[start:end] for start, end in zip([0, *cuts], [*cuts, len(word)], strict=True))
 
     def window(self, word: str, place: int, most: int) -> tuple[int, int] | None:
-        """A stretch of a word around a token that is encoded as it is in the word (:meth:`Pipeline.window`)."""
+        """Return a stretch of a word around a token that is encoded as it is in the word (:meth:`Pipeline.window`)."""
         tokens = self.model.encode_word(word)
         if isinstance(self.model, wordpiece.Model) or not tokens:
             return None
@@ -83,7 +83,8 @@ class WordModel:
 
     @cached_property
     def _comes_apart(self) -> bool:
-        """Whether the mark is a token, none has it behind another character, and no token depends on its place."""
+        """Return whether the mark is a token, none has it behind another character, and no token depends on its
+        place."""
         model = self.model
         if isinstance(model, wordpiece.Model | lookup.Model):
             return False
@@ -96,7 +97,7 @@ class WordModel:
 
 
 def _ends(tokens: Sequence[str]) -> list[int] | None:
-    """Where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
+    """Return where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
 
     >>> _ends(["lo", "<0xC3>", "<0xA9>", "w"])
     [2, 2, 3, 4]
@@ -121,7 +122,7 @@ def _ends(tokens: Sequence[str]) -> list[int] | None:
 
 
 def model_type(part: Mapping[str, Any]) -> str:
-    """The type of a model part, which old files do not name.
+    """Return the type of a model part, which old files do not name.
 
     >>> model_type({"merges": []}), model_type({"type": "WordLevel"})
     ('BPE', 'WordLevel')
@@ -135,7 +136,7 @@ def model_type(part: Mapping[str, Any]) -> str:
 
 
 def model_at(part: Mapping[str, Any], text: str) -> WordModel:
-    """Our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
+    """Return our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
 
     >>> found = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
     >>> found.encoded("aba")
@@ -154,8 +155,8 @@ def model_at(part: Mapping[str, Any], text: str) -> WordModel:
 
 
 def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
-    """What is not done as the file says, leaving merges out at random, and what will fail: an unknown token that is not
-    there.
+    """Return what is not done as the file says, leaving merges out at random, and what will fail: an unknown token that
+    is not there.
 
     >>> [one.code for one in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
     ['unk-not-listed']
@@ -169,7 +170,7 @@ def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
 
 
 def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:
-    """Notes of pieces that are there twice, and of empty ones."""
+    """Yield notes of pieces that are there twice, and of empty ones."""
     pieces = [row[0] for row in rows]
     ids = {piece: number for number, piece in enumerate(pieces)}
     for piece, times in Counter(pieces).items() if len(ids) < len(pieces) else ():
@@ -216,7 +217,7 @@ def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
 
 
 def _pair(entry: Any, text: str) -> tuple[str, str]:
-    """A merge, as a pair or as older files have it."""
+    """Return a merge, as a pair or as older files have it."""
     match entry:
         case [str(left), str(right)]:
             return left, right

@@ -50,7 +50,7 @@ def engine_of(
     specials: Mapping[str, int] | None = None,
     tell: Tell = lambda part: None,
 ) -> tuple[Engine, tuple[Note, ...]]:
-    """What applies these files, one tokenizer together, and the notes of reading them.
+    """Return what applies these files, one tokenizer together, and the notes of reading them.
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
     tell: is told what is done.
@@ -94,7 +94,7 @@ def engine_of(
 
 
 def are_ranks(name: str, data: bytes) -> bool:
-    r"""Whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
+    r"""Return whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
 
     >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
     (True, False)
@@ -108,7 +108,7 @@ def _is_json(name: str, data: bytes) -> bool:
 
 
 def are_codes(data: bytes) -> bool:
-    """Whether a text holds merges, two symbols on most of its lines, and not one token on each."""
+    """Return whether a text holds merges, two symbols on most of its lines, and not one token on each."""
     lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
     if lines and lines[0].startswith(b"#version"):
         return True
@@ -140,7 +140,7 @@ def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFac
 def _made(
     file: dict[str, Any], specials: Mapping[str, int], tell: Tell, words: Callable[[], WordModel] | None = None
 ) -> HuggingFace:
-    """A file that is not the one that was given. words: makes our model, if not out of this file's."""
+    """Apply a file that is not the one that was given. words: makes our model, if not out of this file's."""
     tell("library")
     _make_special(file, specials)
     engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), words)
@@ -170,7 +170,7 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
 def _of_merges(
     merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell
 ) -> tuple[HuggingFace, tuple[Note, ...]]:
-    """merges.txt with vocab.json, whose ids may leave gaps."""
+    """Apply merges.txt with vocab.json, whose ids may leave gaps."""
     found, ids = merges_txt.load_with_ids(merges, vocab)
     file = tokenizer_json.bpe_file(found.model)
     file["model"]["vocab"] = ids
@@ -178,7 +178,7 @@ def _of_merges(
 
 
 def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
-    """vocab.txt as `BertWordPieceTokenizer` of tokenizers takes it: BERT's special tokens, if they are there."""
+    """Apply vocab.txt as `BertWordPieceTokenizer` of tokenizers: with BERT's special tokens, if they are there."""
     found = vocab_txt.load(data)
     file = tokenizer_json.wordpiece_file(found.model)
     ids, notes = found.model.ids, found.notes

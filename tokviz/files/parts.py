@@ -32,12 +32,12 @@ __all__ = [
 
 
 def character_parts(text: str) -> tuple[Part, ...]:
-    """Each character of a text as it is."""
+    """Return each character of a text as it is."""
     return tuple(Part(one, at, at + 1) for at, one in enumerate(text))
 
 
 def runs(text: str, now: Sequence[Part]) -> tuple[Part, ...]:
-    """The characters of a stage as few parts: those that are still what the text has in a row are one.
+    """Return the characters of a stage as few parts: those that are still what the text has in a row are one.
 
     >>> [part.text for part in runs("ab c", [Part("a", 0, 1), Part("b", 1, 2), Part("▁", 2, 3, changed=True)])]
     ['ab', '▁']
@@ -55,7 +55,7 @@ def runs(text: str, now: Sequence[Part]) -> tuple[Part, ...]:
 def cut_parts(
     text: str, parts: Sequence[Part], now: Sequence[Part], before: Sequence[Part], *, whole: bool
 ) -> tuple[Part, ...]:
-    """The parts of a stage, with what is new marked.
+    """Return the parts of a stage, with what is new marked.
 
     parts: as the stage leaves them; now, before: the characters after it and after the stage before. whole: whether
     the stage cuts nothing, so that its characters come back as runs.
@@ -72,7 +72,7 @@ def _is_plain(part: Part, text: str) -> bool:
 
 
 def _gathered(parts: Sequence[Part], characters: Sequence[Part]) -> Iterator[Part]:
-    """Each part, changed if one of its characters is."""
+    """Yield each part, changed if one of its characters is."""
     at = 0
     for part in parts:
         size, changed = 0, False
@@ -111,7 +111,8 @@ _Piece = tuple[str, str | None]
 
 
 def alternatives(pattern: str) -> tuple[str, ...]:
-    r"""The alternatives of a pattern of Oniguruma, outside of groups and classes; joined by ``|`` they are the pattern.
+    r"""Return the alternatives of a pattern of Oniguruma, outside of groups and classes; joined by ``|`` they are the
+    pattern.
 
     >>> alternatives(r"'(?:s|t)|[|[|]]+|\|")
     ("'(?:s|t)", '[|[|]]+', '\\|')
@@ -137,7 +138,7 @@ def alternatives(pattern: str) -> tuple[str, ...]:
 
 
 def _behind_class(pattern: str, start: int) -> int:
-    """Where a class ends that begins there; classes can have others inside."""
+    """Return where a class ends that begins there; classes can have others inside."""
     depth, at = 0, start
     while at < len(pattern):
         if pattern[at] == "\\":
@@ -155,7 +156,7 @@ def _behind_class(pattern: str, start: int) -> int:
 
 
 def matches(library: Any, pattern: str, text: str) -> tuple[Match, ...]:
-    """All matches of a pattern in a text, in order. library: the module tokenizers."""
+    """Return all matches of a pattern in a text, in order. library: the module tokenizers."""
 
     def left(expression: str, *, invert: bool) -> list[tuple[int, int]]:
         split = library.pre_tokenizers.Split(library.Regex(expression), "removed", invert=invert)
@@ -176,7 +177,7 @@ def matches(library: Any, pattern: str, text: str) -> tuple[Match, ...]:
 def named_parts(
     library: Any, element: Mapping[str, Any], before: Sequence[Part], parts: tuple[Part, ...]
 ) -> tuple[Part, ...]:
-    """The pre-tokens that an element leaves, each with the alternative that matched it.
+    """Return the pre-tokens that an element leaves, each with the alternative that matched it.
 
     before, parts: the pre-tokens and added tokens in front of the element and behind it. One that the element leaves
     whole keeps the alternative that it has.
@@ -197,7 +198,7 @@ def named_parts(
 
 
 def _pieces(library: Any, element: Mapping[str, Any], text: str, kept: str | None) -> Iterator[_Piece]:
-    """What an element makes of a pre-token, and by which alternative. kept: the one that the pre-token has."""
+    """Yield what an element makes of a pre-token, and by which alternative. kept: the one that the pre-token has."""
     match element:
         case {"type": "Split", "pattern": {"Regex": str(pattern)}, "behavior": str(behavior)}:
             invert = element.get("invert") is True
@@ -260,7 +261,7 @@ def dropped_symbols(engine: Engine, text: str) -> tuple[Counter[str], int]:
 
 
 def dropped_parts(engine: Engine, text: str) -> tuple[Part, ...]:
-    """The symbols of a text that become no token, in order.
+    """Return the symbols of a text that become no token, in order.
 
     >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
@@ -271,7 +272,7 @@ def dropped_parts(engine: Engine, text: str) -> tuple[Part, ...]:
 
 
 def with_dropped(engine: Engine, stages: Sequence[Stage], text: str) -> tuple[Stage, ...]:
-    """The stages with what is dropped among the tokens of the model, and tokens where their characters are."""
+    """Return the stages with what is dropped among the tokens of the model, and tokens where their characters are."""
     lost, kept = _apart(engine, text)
     if not lost:
         return tuple(stages)
@@ -304,7 +305,7 @@ def _apart(engine: Engine, text: str) -> tuple[tuple[Part, ...], _Kept]:
 
 
 def _moved(parts: Sequence[Part], kept: _Kept, model: object) -> Iterator[Part]:
-    """Tokens of words that lose something, each where its characters are, as far as they spell what is kept."""
+    """Yield the tokens of words that lose something, each at its characters, as far as they spell what is kept."""
     assert isinstance(model, bpe.Model)
     prefix, suffix = model.rules.continuing_prefix, model.rules.end_of_word
     done: dict[int, int] = {}

@@ -94,7 +94,7 @@ class Pipeline(Drawn):
         specials: Mapping[str, int] | None = None,
         tell: Tell = lambda part: None,
     ) -> Pipeline:
-        """The same from (name, content) pairs, such as uploads.
+        """Read a tokenizer from (name, content) pairs, such as uploads.
 
         Raises FormatError for a broken file or a part that its library refuses, LimitError for one that is too large,
         CorpusError for files that make no tokenizer, RulesError for a library that is missing, or a file that takes
@@ -109,17 +109,18 @@ class Pipeline(Drawn):
 
     @property
     def library(self) -> str | None:
-        """The library that applies it, with its version; None where that is not installed."""
+        """Return the library that applies it, with its version; None where that is not installed."""
         return self.engine.library
 
     @property
     def model(self) -> Model:
-        """Our model of its vocabulary, which takes pre-tokens as the stages before it leave them."""
+        """Return our model of its vocabulary, which takes pre-tokens as the stages before it leave them."""
         return self.engine.words.model
 
     @cached_property
     def text_model(self) -> Loaded[Model]:
-        """The same model with all that stands around it, which takes texts: the library makes its words and decodes.
+        """Return the same model with all that stands around it, which takes texts: the library makes its words and
+        decodes.
 
         It gives the tokens of a text alone, and the notes say what else the file would do.
 
@@ -131,40 +132,41 @@ class Pipeline(Drawn):
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """Every token with its id, added tokens too. Empty for codes, which number nothing."""
+        """Return every token with its id, added tokens too. Empty for codes, which number nothing."""
         return self.engine.vocabulary
 
     @cached_property
     def tokens(self) -> Mapping[int, str]:
-        """Id -> token."""
+        """Return id -> token."""
         return {number: token for token, number in self.vocabulary.items()}
 
     @property
     def unknown(self) -> tuple[int, str] | None:
-        """The id of what the vocabulary does not have, and its token; None where nothing is unknown, or is dropped."""
+        """Return the id of what the vocabulary does not have, and its token; None where nothing is unknown, or is
+        dropped."""
         number = self.engine.words.unknown
         return None if number is None else (number, self.tokens.get(number, ""))
 
     # -- text to ids -----------------------------------------------------------------------------------------------
 
     def stages(self, text: str) -> tuple[Stage, ...]:
-        """The text after each stage, from itself to the ids. Raises LimitError for a long one."""
+        """Return the text after each stage, from itself to the ids. Raises LimitError for a long one."""
         _check_staged(text)
         return (*self.engine.before(text), *self.engine.after(text))
 
     def encode(self, text: str, *, special: bool = True) -> Encoded:
-        """The tokens of a text as its library gives them; `special`: with those that stand for no text."""
+        """Return the tokens of a text as its library gives them; `special`: with those that stand for no text."""
         check_limit("MAX_ENCODED_CHARS", MAX_ENCODED_CHARS, met=len(text))
         _check_characters(text)
         return self.engine.whole(text) if special else self.engine.plain(text)
 
     def apart(self, pre_token: str) -> tuple[str, ...]:
-        """A pre-token in parts that :meth:`explain` can take one after the other with the same tokens: mostly itself,
-        but its words where the whole text is one pre-token and no token goes over a space."""
+        """Return a pre-token in parts that :meth:`explain` can take one after the other with the same tokens: mostly
+        itself, but its words where the whole text is one pre-token and no token goes over a space."""
         return self.engine.words.apart(pre_token)
 
     def window(self, pre_token: str, place: int, most: int) -> tuple[int, int] | None:
-        """A stretch of a long pre-token that :meth:`explain` gives the same tokens as the whole has there: from
+        """Return a stretch of a long pre-token that :meth:`explain` gives the same tokens as the whole has there: from
         character to character, at most so many, around the token with the number `place` (from 0).
 
         It begins and ends where two tokens meet, and nothing is merged across that. None where the tokens do not say
@@ -177,7 +179,7 @@ class Pipeline(Drawn):
         return self.engine.words.window(pre_token, place, most)
 
     def explain(self, pre_token: str) -> EncodeTrace:
-        """How the model encodes one pre-token, step by step, the text being as the stages before it leave it.
+        """Return how the model encodes one pre-token, step by step, the text being as the stages before it leave it.
 
         Raises LimitError for a long one; a part of it can be explained (:meth:`apart`).
         """
@@ -191,8 +193,8 @@ class Pipeline(Drawn):
     # -- ids to text -----------------------------------------------------------------------------------------------
 
     def decode(self, ids: Sequence[int], *, skip_special: bool = True) -> Decoded:
-        """The text of ids, token by token and element by element of the decoder. Raises LimitError for many ids, and
-        RulesError for numbers that cannot be ids."""
+        """Return the text of ids, token by token and element by element of the decoder. Raises LimitError for many ids,
+        and RulesError for numbers that cannot be ids."""
         check_limit("MAX_DECODED", MAX_DECODED, met=len(ids))
         for number in ids:
             if not 0 <= number < 2**32:
@@ -231,7 +233,7 @@ class EngineAround:
 
     @property
     def ids(self) -> Mapping[str, int]:
-        """Codes number no tokens: there it is the order in which the file names them."""
+        """Return the ids of tokens; for codes, which number none, their order in the file."""
         return self._engine.vocabulary or self._engine.words.model.ids
 
     def words(self, text: str) -> Sequence[tuple[str, bool]]:
@@ -244,7 +246,7 @@ class EngineAround:
         return found
 
     def _content(self, part: Part) -> str:
-        """An added token without the white space that it took along."""
+        """Return an added token without the white space that it took along."""
         return next((one.content for one in self._engine.kept if one.id == part.id), part.text)
 
     def places(self, text: str) -> Sequence[Sequence[Span]]:
@@ -269,12 +271,13 @@ class EngineAround:
 
 
 def around_codes(applier: Applier) -> EngineAround:
-    """The stages around merges that subword-nmt applies: that tool, to be compared with."""
+    """Return the stages around merges that subword-nmt applies: that tool, to be compared with."""
     return EngineAround(Codes(applier))
 
 
 def model_of(engine: Engine) -> Model:
-    """The model of an engine with all that stands around it. `pretokenizer` names one whose words are written alike."""
+    """Return the model of an engine with all that stands around it. `pretokenizer` names one whose words are written
+    alike."""
     return replace(engine.words.model, pretokenizer=engine.written, added=engine.kept, around=EngineAround(engine))
 
 
@@ -329,7 +332,7 @@ def checked(engine: Engine, text: str) -> Check:
 
 
 def _checked_words(engine: Codes, text: str) -> Check:
-    """The same word by word, for a library that numbers nothing."""
+    """Compare word by word, for a library that numbers nothing."""
     index = 0
     for word in engine.pre_tokens(text):
         ours, theirs = engine.ours(word.text), engine.theirs(word.text)

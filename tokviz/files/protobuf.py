@@ -16,13 +16,13 @@ MAX_FIELDS = 1_000_000
 
 
 def damaged() -> FormatError:
-    """The error for bytes that are no message."""
+    """Return the error for bytes that are no message."""
     return FormatError("sentencepiece-damaged", line=1)
 
 
 def fields(data: int | bytes, most: int = MAX_FIELDS) -> dict[int, list[int | bytes]]:
-    """The fields of a message in the wire format of protocol buffers. Raises FormatError, and LimitError for more than
-    `most`."""
+    """Return the fields of a message in the wire format of protocol buffers. Raises FormatError, and LimitError for
+    more than `most`."""
     if not isinstance(data, bytes):
         raise damaged()
     found: dict[int, list[int | bytes]] = {}
@@ -71,12 +71,12 @@ def _read(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def message_at(members: Fields, number: int) -> dict[int, list[int | bytes]]:
-    """The fields of the message in a field; none where it is missing."""
+    """Return the fields of the message in a field; none where it is missing."""
     return fields(b"".join(value for value in members.get(number, []) if isinstance(value, bytes)))
 
 
 def number_at(members: Fields, number: int, default: int) -> int:
-    """The number in a field."""
+    """Return the number in a field."""
     value = members.get(number, [default])[-1]
     if not isinstance(value, int):
         raise damaged()
@@ -84,7 +84,7 @@ def number_at(members: Fields, number: int, default: int) -> int:
 
 
 def text_at(members: Fields, number: int) -> str:
-    """The text in a field, empty where it is missing."""
+    """Return the text in a field, empty where it is missing."""
     value = members.get(number, [b""])[-1]
     if not isinstance(value, bytes):
         raise damaged()
@@ -95,7 +95,7 @@ def text_at(members: Fields, number: int) -> str:
 
 
 def float_at(members: Fields, number: int) -> float:
-    """The single-precision number in a field, 0 where it is missing."""
+    """Return the single-precision number in a field, 0 where it is missing."""
     value = members.get(number, [bytes(4)])[-1]
     if not isinstance(value, bytes) or len(value) != 4:
         raise damaged()

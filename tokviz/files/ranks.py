@@ -65,8 +65,8 @@ class Made:
 
 
 def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> Made:
-    """A rank file of tiktoken. pattern: the name of one in ALTERNATIVES or a regular expression. Raises FormatError,
-    LimitError, or RulesError for special tokens whose ids are taken."""
+    """Read a rank file of tiktoken. pattern: the name of one in ALTERNATIVES or a regular expression. Raises
+    FormatError, LimitError, or RulesError for special tokens whose ids are taken."""
     known = pattern is None or pattern in ALTERNATIVES
     found = tiktoken.load_ranks(data, pattern if known else "cl100k", specials)
     vocabulary = found.model.vocabulary
@@ -80,7 +80,7 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
 
 
 def is_tekken(data: bytes) -> bool:
-    """Whether this JSON begins as a Tekken file does.
+    """Return whether this JSON begins as a Tekken file does.
 
     >>> is_tekken(b'{"config": {"pattern": "a"}, "vocab": []}'), is_tekken(b'{"model": {}}')
     (True, False)
@@ -90,7 +90,7 @@ def is_tekken(data: bytes) -> bool:
 
 
 def of_tekken(data: bytes) -> Made:
-    """A Tekken file: its first ids are those of special tokens, which newer files name. Raises FormatError."""
+    """Read a Tekken file: its first ids are those of special tokens, which newer files name. Raises FormatError."""
     value, text = read_json(data)
     file = object_at({"file": value}, "file", text)
     config = object_at(file, "config", text)
@@ -112,7 +112,7 @@ def of_tekken(data: bytes) -> Made:
 
 
 def of_minbpe(data: bytes) -> Made:
-    """A `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
+    """Read a `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
     found = read_minbpe(data)
     ids = {token: number for number, token in enumerate(found.vocabulary)}
     split = [split_by(found.pattern, "Removed") | {"invert": True}] if found.pattern else []
@@ -133,12 +133,12 @@ def of_minbpe(data: bytes) -> Made:
 
 
 def _added(specials: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Special tokens as entries of a tokenizer.json, in the order of their ids."""
+    """Return special tokens as entries of a tokenizer.json, in the order of their ids."""
     return [asdict(AddedToken(number, token)) for token, number in sorted(specials.items(), key=lambda entry: entry[1])]
 
 
 def _first(config: Mapping[str, Any]) -> int:
-    """The id of the first token that is none of the special ones; -1 for no number."""
+    """Return the id of the first token that is none of the special ones; -1 for no number."""
     first = config.get("default_num_special_tokens", 0)
     return first if type(first) is int else -1
 
@@ -157,7 +157,7 @@ def _specials(value: Any, first: int, text: str) -> dict[str, int]:
 def _made(
     vocabulary: Sequence[str], first: int, expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]
 ) -> Made:
-    """first: the id of the first rank."""
+    """Make a tokenizer.json of ranks. first: the id of the first rank."""
     check_token_lengths(vocabulary)
     cuts = sum(len(token) ** 2 for token in vocabulary)
     check_limit("MAX_CUTS", MAX_CUTS, met=cuts, length=max(map(len, vocabulary)))
@@ -177,12 +177,13 @@ def _made(
 
 
 def _expression(name: str) -> str:
-    """A pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what repeats."""
+    """Return a pattern as Oniguruma writes it: there ``$`` is the end of a line, and ``{1,3}+`` repeats what
+    repeats."""
     return "|".join(ALTERNATIVES[name].values()).replace("$", r"\z").replace("}+", "}")
 
 
 def _merges(ranks: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Every two ranks that make a third. Raises LimitError for too many."""
+    """Return each two ranks that make a third, as merges. Raises LimitError for too many."""
     known = {token: token for token in ranks}  # merges share their strings, which of nested tokens are many
     pairs = []
     made = 0
@@ -270,7 +271,7 @@ def read_minbpe(data: str | bytes) -> MinBpe:
 
 
 def _minbpe_fields(lines: list[str], place: int, *patterns: str) -> list[str]:
-    """The fields of a line, which must be like the patterns."""
+    """Return the fields of a line, which must be like the patterns."""
     line = lines[place] if place < len(lines) else ""
     found = line.split()
     if len(found) != len(patterns) or not all(map(re.fullmatch, patterns, found)):

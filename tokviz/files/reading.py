@@ -62,12 +62,12 @@ class Note:
     details: Mapping[str, object]
 
     def sentence(self, texts: Mapping[str, str]) -> str:
-        """What it says, in the language of the templates of :func:`tokviz.texts.templates`."""
+        """Return its sentence, in the language of the templates of :func:`tokviz.texts.templates`."""
         return texts[f"file.{self.code}"].format(**readable(self.details, texts))
 
 
 def note(code: str, /, **details: object) -> Note:
-    """The note with this code."""
+    """Return the note with this code."""
     return Note(code, MappingProxyType(details))
 
 
@@ -106,7 +106,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
-    r"""The text of a file, UTF-8 with or without a byte order mark. with_mark: whether that is left where it is.
+    r"""Return the text of a file, UTF-8 with or without a byte order mark. with_mark: whether that is left where it is.
 
     >>> text_of(b"\xef\xbb\xbflow")
     'low'
@@ -128,12 +128,12 @@ def text_of(data: str | bytes, *, with_mark: bool = False) -> str:
 
 
 def has_mark(data: str | bytes) -> bool:
-    """Whether a file begins with a byte order mark."""
+    """Return whether a file begins with a byte order mark."""
     return data.startswith("\ufeff") if isinstance(data, str) else data.startswith(b"\xef\xbb\xbf")
 
 
 def read_json(data: str | bytes) -> tuple[Any, str]:
-    """The value that a JSON file holds, and its text for :func:`line_of`.
+    """Return the value that a JSON file holds, and its text for :func:`line_of`.
 
     A key twice in an object is an error, but in one that holds only numbers, such as a vocabulary: that is
     :class:`Doubled`.
@@ -169,7 +169,7 @@ def read_json(data: str | bytes) -> tuple[Any, str]:
 
 
 def is_trace(data: bytes) -> bool:
-    """Whether this JSON begins as the trace of a training does, which tokviz writes.
+    """Return whether this JSON begins as the trace of a training does, which tokviz writes.
 
     >>> is_trace(b'{"format": "tokviz-trace/1", "algorithm": "bpe"}'), is_trace(b'{"model": {}}')
     (True, False)
@@ -178,14 +178,15 @@ def is_trace(data: bytes) -> bool:
 
 
 def notes_on_keys(vocabulary: Any) -> tuple[Note, ...]:
-    """Notes of the tokens that a vocabulary has more than once: the last id counts."""
+    """Return notes of the tokens that a vocabulary has more than once: the last id counts."""
     if not isinstance(vocabulary, Doubled):
         return ()
     return tuple(note("token-twice", token=brief(token), id=vocabulary[token]) for token in vocabulary.twice)
 
 
 def line_of(text: str, *strings: str, after: str = "") -> int:
-    """The line of a JSON text on which these strings stand one after the other, or else that of the key `after`, or 1.
+    """Return the line of a JSON text on which these strings stand one after the other, or else that of the key `after`,
+    or 1.
 
     >>> line_of('{"merges": [' + chr(10) + '["l", "o"]]}', "l", "o", after="merges")
     2
@@ -199,7 +200,7 @@ def line_of(text: str, *strings: str, after: str = "") -> int:
 
 
 def _spelled(string: str) -> str:
-    """A pattern for the string, in ASCII or not."""
+    """Return a pattern for the string, in ASCII or not."""
     forms = {json.dumps(string), json.dumps(string, ensure_ascii=False)}
     return f"(?:{'|'.join(map(re.escape, sorted(forms)))})"
 
@@ -210,12 +211,12 @@ def _second_line(text: str, key: str) -> int:
 
 
 def wrong_shape(key: str, text: str) -> FormatError:
-    """The error for a member that is missing or of another kind than belongs there."""
+    """Return the error for a member that is missing or of another kind than belongs there."""
     return FormatError("json-shape", line=line_of(text, after=key), part=key)
 
 
 def object_at(members: Mapping[str, Any], key: str, text: str) -> dict[str, Any]:
-    """The object under a key."""
+    """Return the object under a key."""
     value = members.get(key)
     if not isinstance(value, dict):
         raise wrong_shape(key, text)
@@ -223,7 +224,7 @@ def object_at(members: Mapping[str, Any], key: str, text: str) -> dict[str, Any]
 
 
 def text_at(members: Mapping[str, Any], key: str, text: str) -> str | None:
-    """The string under a key, or None where there is none."""
+    """Return the string under a key, or None where there is none."""
     value = members.get(key)
     if value is not None and not isinstance(value, str):
         raise wrong_shape(key, text)
@@ -231,7 +232,7 @@ def text_at(members: Mapping[str, Any], key: str, text: str) -> str | None:
 
 
 def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
-    """The truth value under a key; false where there is none."""
+    """Return the truth value under a key; false where there is none."""
     value = members.get(key)
     if value is not None and not isinstance(value, bool):
         raise wrong_shape(key, text)
@@ -239,7 +240,7 @@ def flag_at(members: Mapping[str, Any], key: str, text: str) -> bool:
 
 
 def two_fields(fields: Sequence[str], line: int) -> tuple[str, str]:
-    """The fields of a line, which must be two."""
+    """Return the fields of a line, which must be two."""
     if len(fields) != 2:
         found = 0 if fields == [""] else len(fields)
         raise FormatError("wrong-fields", line=line, fields=found, expected=2)

@@ -80,16 +80,17 @@ class _Pieces:
     byte_fallback: bool
 
     def of_kind(self, *kinds: int) -> frozenset[str]:
-        """The pieces of some kinds."""
+        """Return the pieces of some kinds."""
         return frozenset(piece for piece, kind in self.kinds.items() if kind in kinds)
 
     @property
     def unknown(self) -> str | None:
-        """The unknown token."""
+        """Return the unknown token."""
         return next(iter(self.of_kind(UNKNOWN)), None)
 
     def are_cut(self) -> bool:
-        """Whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a piece."""
+        """Return whether a text can be cut before every mark of a space: no piece goes over one, and the mark is a
+        piece."""
         found = [piece for piece in self.scores if self.kinds.get(piece, NORMAL) in (NORMAL, USER_DEFINED)]
         return METASPACE in found and not any(METASPACE in piece[1:] for piece in found)
 
@@ -98,7 +99,8 @@ class _Pieces:
 
 
 def read_vocab(data: str | bytes) -> dict[str, float]:
-    r"""The pieces of a `.vocab` with their scores: a line for each, in the order of the ids, with a tab and its score.
+    r"""Return the pieces of a `.vocab` with their scores: a line for each, in the order of the ids, with a tab and its
+    score.
 
     Raises FormatError or LimitError.
 
@@ -123,7 +125,7 @@ def read_vocab(data: str | bytes) -> dict[str, float]:
 
 
 def write_vocab(model: unigram.Model) -> str:
-    r"""The pieces with their scores as a `.vocab`, with as many digits as the scores have.
+    r"""Return the pieces with their scores as a `.vocab`, with as many digits as the scores have.
 
     >>> write_vocab(unigram.Model.from_scores({"▁low": -1.5, "x": -3.0}))
     '▁low\t-1.5\nx\t-3.0\n'
@@ -191,8 +193,8 @@ def load_model(data: bytes) -> Loaded[Model]:
 
 
 def settings_of(data: bytes) -> dict[str, object]:
-    """What a `.model` says beside its pieces, as far as it matters to texts, by the names that the library has. Tables
-    of characters are named by their length and hash. Raises FormatError."""
+    """Return what a `.model` says beside its pieces, as far as it matters to texts, by the names that the library has.
+    Tables of characters are named by their length and hash. Raises FormatError."""
     file = fields(data)
     trainer = message_at(file, 2)
     kind = number_at(trainer, 3, UNIGRAM)
@@ -241,7 +243,7 @@ def _normalizer(options: Fields, pieces: _Pieces, *, is_suffix: bool) -> Sentenc
 
 
 def _character_map(options: Fields) -> bytes:
-    """The table of characters of a normalizer, empty for none."""
+    """Return the table of characters of a normalizer, empty for none."""
     compiled = options.get(2, [b""])[-1]
     if not isinstance(compiled, bytes):
         raise damaged()
@@ -254,7 +256,8 @@ def _character_map(options: Fields) -> bytes:
 
 
 def _has_ties(pieces: _Pieces) -> bool:
-    """Whether two pieces that merging may make have one score, so that the library takes what is further left."""
+    """Return whether two pieces that merging may make have one score, so that the library takes what is further
+    left."""
     scores = [score for piece, score in pieces.scores.items() if piece not in pieces.kinds and len(piece) > 1]
     return len(set(scores)) < len(scores)
 
@@ -298,7 +301,7 @@ def _lookup(pieces: _Pieces, unit: lookup.Unit, pretokenizer: str) -> lookup.Mod
 
 
 def _bpe(pieces: _Pieces, pretokenizer: str) -> bpe.Model:
-    """User-defined symbols are cut out of the text first."""
+    """Return a model of BPE, which splits a text at user-defined symbols first."""
     ids = {piece: number for number, piece in enumerate(pieces.scores)}
     learned = [piece for piece in pieces.scores if piece not in pieces.kinds]
     encoding = replace(ENCODINGS["sentencepiece"], unk_token=pieces.unknown, byte_fallback=pieces.byte_fallback)
@@ -334,7 +337,7 @@ _VARINT, _FLOAT, _MESSAGE = 0, 5, 2
 
 
 def model_of_vocab(data: bytes) -> tuple[bytes, tuple[Note, ...]]:
-    r"""A `.vocab` as a `.model`, and notes of what it does not say. Raises FormatError or LimitError.
+    r"""Turn a `.vocab` into a `.model`, with notes of what it does not say. Raises FormatError or LimitError.
 
     >>> model, notes = model_of_vocab("▁low\t-1.5\n▁\t-2\nx\t-3\n".encode())
     >>> len(fields(model)[1]), [note.code for note in notes]
@@ -373,7 +376,7 @@ def model_of_vocab(data: bytes) -> tuple[bytes, tuple[Note, ...]]:
 
 
 def with_symbols(data: bytes, symbols: Mapping[str, int]) -> bytes:
-    """A `.model` that cuts texts at these symbols first: the library's "user-defined" ones.
+    """Return a `.model` that cuts texts at these symbols first: the library's "user-defined" ones.
 
     symbols: with their ids, which for new ones are those behind all pieces, in turn; a space stands in them as ``▁``.
     Raises FormatError for a damaged file, RulesError for another id.
@@ -394,21 +397,21 @@ def with_symbols(data: bytes, symbols: Mapping[str, int]) -> bytes:
 
 
 def _symbols(rows: Mapping[str, float]) -> tuple[list[str], list[str]]:
-    """The pieces at the head of a list with the score 0, not -0: those in angle brackets, and the rest from the first
-    other one on."""
+    """Return the pieces at the head of a list with the score 0, not -0: those in angle brackets, and the rest from the
+    first other one on."""
     head = list(takewhile(lambda piece: math.copysign(1, rows[piece]) > 0 == rows[piece], rows))
     controls = list(takewhile(lambda piece: piece.startswith("<") and piece.endswith(">"), head))
     return controls, head[len(controls) :]
 
 
 def _is_suffix(pieces: Iterable[str]) -> bool:
-    """Whether more pieces end with the mark of a space than begin with it."""
+    """Return whether more pieces end with the mark of a space than begin with it."""
     marked = [piece for piece in pieces if len(piece) > 1]
     return sum(piece.endswith(METASPACE) for piece in marked) > sum(piece.startswith(METASPACE) for piece in marked)
 
 
 def _are_places(scores: Sequence[float]) -> bool:
-    """Whether scores are 0, -1, -2 and so on, in any order: the places of pieces, and no logarithms."""
+    """Return whether scores are 0, -1, -2 and so on, in any order: the places of pieces, and no logarithms."""
     return len(scores) > 1 and sorted(-score for score in scores) == list(range(len(scores)))
 
 
@@ -417,7 +420,7 @@ def _piece_field(piece: str, score: float, kind: int | None) -> bytes:
 
 
 def _field(number: int, value: float | bytes) -> bytes:
-    """A field in the wire format of protocol buffers: a number of single precision, an integer, or bytes.
+    """Return a field in the wire format of protocol buffers: a number of single precision, an integer, or bytes.
 
     >>> _field(3, 300), _field(1, b"a")
     (b'\\x18\\xac\\x02', b'\\n\\x01a')

@@ -78,7 +78,8 @@ class SentencePiece:
         return self._cut(*self._normalized(text))
 
     def _normalized(self, text: str) -> tuple[str, Sequence[int]]:
-        """The text as the model gets it, and where each of its characters begins in the original, and the end."""
+        """Return the text as the model gets it, and where each of its characters begins in the original, and the
+        end."""
         with asking(_PACKAGE):
             normalized, offsets = self._processor.normalize(text, with_offsets=True)
             return normalized, offsets
@@ -98,7 +99,7 @@ class SentencePiece:
         )
 
     def _words(self, normalized: str) -> list[tuple[str, bool]]:
-        """The words of a normalized text, and the symbols of the user, which merging does not touch."""
+        """Return the words of a normalized text, and the symbols of the user, which merging does not touch."""
         model = self._model
         pieces = replace(model, normalizer=None, pretokenizer="none").words(normalized) if normalized else ()
         symbols = {one.content for one in model.added} if isinstance(model, bpe.Model) else set()
@@ -112,7 +113,7 @@ class SentencePiece:
 
     @cached_property
     def _options(self) -> Mapping[str, object]:
-        """How the file normalizes, by the library's names; the size of its table of characters in bytes."""
+        """Return how the file normalizes, by the library's names; the size of its table of characters in bytes."""
         found = self._model.normalizer
         assert isinstance(found, SentencePieceNormalizer)
         names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
@@ -164,7 +165,7 @@ class SentencePiece:
             return str(self._processor.decode_pieces(list(tokens)))
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
-        """Control symbols give no text, whether they are to be skipped or not: so does the library."""
+        """Return the text of ids. As in the library, control symbols give none, skipped or not."""
         size = len(self.vocabulary)
         for number in ids:
             if not 0 <= number < size:
@@ -181,7 +182,7 @@ class SentencePiece:
 
     @cached_property
     def added(self) -> tuple[AddedToken, ...]:
-        """Control symbols never come from a text, whoever types them; nothing says which symbols the user defined."""
+        """Return the control symbols, which never come from a text; nothing says which symbols the user defined."""
         ask = self._processor
         numbers = range(len(self.vocabulary))
         return tuple(AddedToken(n, ask.id_to_piece(n), special=True) for n in numbers if ask.is_control(n))
@@ -206,7 +207,7 @@ class SentencePiece:
 
 
 def _kind(model: Model) -> str:
-    """The type of a model, as the library's trainer calls it."""
+    """Return the type of a model, as the library's trainer calls it."""
     match model:
         case bpe.Model():
             return "BPE"
@@ -216,7 +217,7 @@ def _kind(model: Model) -> str:
 
 
 def _bytes(piece: str, *, is_byte: bool) -> bytes:
-    """What a piece stands for, in UTF-8.
+    """Return what a piece stands for, in UTF-8.
 
     >>> _bytes("▁low", is_byte=False), _bytes("<0xE4>", is_byte=True)
     (b' low', b'\xe4')
@@ -225,7 +226,7 @@ def _bytes(piece: str, *, is_byte: bool) -> bytes:
 
 
 def _places(text: str) -> Sequence[int]:
-    """For each byte of a text the character that it belongs to, and the length behind the last."""
+    """Return for each byte of a text the character that it belongs to, and the length behind the last."""
     if text.isascii():
         return range(len(text) + 1)
     found = [at for at, one in enumerate(text) for _ in one.encode("utf-8", "surrogatepass")]

@@ -88,7 +88,7 @@ def load_codes(data: str | bytes, merges: int | None = None) -> Loaded[Model]:
 
 
 def _has_count(row: Sequence[str]) -> bool:
-    """Whether the fields of a line are a merge and its count."""
+    """Return whether the fields of a line are a merge and its count."""
     return len(row) == 3 and re.fullmatch("[0-9]+", row[2]) is not None
 
 
@@ -117,7 +117,7 @@ def read_vocabulary(data: str | bytes, threshold: int | None = None) -> dict[str
 
 
 def _version(line: str) -> str:
-    """The version that the first line names, without zeros at its end: 0.2.0 is 0.2."""
+    """Return the version that the first line names, without zeros at its end: 0.2.0 is 0.2."""
     named = line.split()[-1]
     short = re.sub(r"(\.0+)*$", "", named)
     if short in VERSIONS:

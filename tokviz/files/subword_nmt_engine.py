@@ -42,7 +42,7 @@ class Codes:
 
     @classmethod
     def read(cls, data: bytes) -> Codes:
-        """A codes file. Raises FormatError or LimitError."""
+        """Read a codes file. Raises FormatError or LimitError."""
         found = load_codes(data)
         made = cls(Applier.from_model(found.model), found.notes)
         made.words = WordModel(found.model, cls.vocabulary, None)
@@ -56,7 +56,7 @@ class Codes:
 
     @cached_property
     def _theirs(self) -> Any:
-        """The library's, or None where it is not installed."""
+        """Return the library's, or None where it is not installed."""
         try:
             module = library("subword_nmt.apply_bpe")
         except RulesError:
@@ -86,7 +86,7 @@ class Codes:
         return original(text), Stage("pretokenizer", "Whitespace", self.pre_tokens(text))
 
     def pre_tokens(self, text: str) -> tuple[Part, ...]:
-        """What stands between spaces, line by line, without the line ends around a line."""
+        """Return what stands between spaces, line by line, without the line ends around a line."""
         return tuple(Part(word, start, start + len(word)) for word, start in word_places(text))
 
     def after(self, text: str) -> tuple[Stage, ...]:
@@ -110,7 +110,7 @@ class Codes:
     whole = plain
 
     def ours(self, word: str) -> tuple[str, ...]:
-        """The tokens of a word as our tool writes them."""
+        """Return the tokens of a word as our tool writes them."""
         return self._applier.encode_word(word)
 
     @property
@@ -125,7 +125,7 @@ class Codes:
         return self.words.model.decode(tokens)
 
     def theirs(self, word: str) -> tuple[str, ...]:
-        """The tokens of a word as the library, which is there, has them."""
+        """Return the tokens of a word as the library, which is there, has them."""
         check_limit("MAX_COMPARED_WORD", MAX_COMPARED_WORD, met=len(word))
         slow = next(filter(may_explode, self._applier.glossaries), None)
         if slow is not None:

@@ -106,7 +106,8 @@ def write_ranks(model: Model) -> str:
 
 
 def _entry(line: str, number: int) -> tuple[str, int]:
-    """The token, as visible characters, and the rank of one line; "=" is the empty token, as Whisper's file has it."""
+    """Return the token, as visible characters, and the rank of one line; "=" is the empty token, as Whisper's file has
+    it."""
     spelled, rank = two_fields(line.split(), number)
     try:
         token = base64.b64decode(spelled, validate=True) if spelled.strip("=") else b""

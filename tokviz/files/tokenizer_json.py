@@ -54,7 +54,7 @@ _BYTE_FALLBACK: Part = {"type": "ByteFallback"}
 
 
 def notes_on_bpe(model: bpe.Model) -> tuple[Note, ...]:
-    """Notes where tokenizers does otherwise: it drops unknown characters, and the model keeps them; and where a
+    """Return notes where tokenizers does otherwise: it drops unknown characters, and the model keeps them; and where a
     byte-level vocabulary lacks bytes.
 
     >>> [note.code for note in notes_on_bpe(bpe.Model((), ("a",)))]
@@ -69,7 +69,7 @@ def notes_on_bpe(model: bpe.Model) -> tuple[Note, ...]:
 
 
 def notes_on_bytes(model: bpe.Model) -> tuple[Note, ...]:
-    """A note where a vocabulary for a byte-level pre-tokenization lacks some of the 256 bytes, and which.
+    """Return a note where a vocabulary for a byte-level pre-tokenization lacks some of the 256 bytes, and which.
 
     >>> model = bpe.Model((), tuple(CHAR_TO_BYTE)[3:], pretokenizer="gpt2-bytes")
     >>> [note.details["bytes"] for note in notes_on_bytes(model)]
@@ -83,7 +83,7 @@ def notes_on_bytes(model: bpe.Model) -> tuple[Note, ...]:
 
 
 def _ranges(numbers: Sequence[int]) -> Iterator[str]:
-    """Bytes in hexadecimal, those that follow each other as a range.
+    """Yield bytes in hexadecimal, those that follow each other as a range.
 
     >>> list(_ranges([0, 1, 2, 255]))
     ['00–02', 'FF']
@@ -138,7 +138,8 @@ def bpe_file(model: bpe.Model) -> dict[str, Any]:
 
 
 def _missing(model: bpe.Model) -> tuple[str, ...]:
-    """The forms that characters of the vocabulary can have in a word and that it lacks, where the model keeps them."""
+    """Return the forms that characters of the vocabulary can have in a word and that it lacks, where the model keeps
+    them."""
     rules, known = model.rules, dict.fromkeys(model.vocabulary)
     prefix, suffix = rules.continuing_prefix, rules.end_of_word
     if model.encoding.unknown != "keep" or any(token.id >= len(known) for token in model.added):
@@ -150,13 +151,13 @@ def _missing(model: bpe.Model) -> tuple[str, ...]:
 
 
 def _merges_of(model: bpe.Model) -> list[list[str]]:
-    """The merges, for our rule without those that an earlier one makes void: tokenizers goes by the last."""
+    """Return the merges, for our rule without those that an earlier one makes void: tokenizers goes by the last."""
     last = model.encoding.last_duplicate
     return [[*pair] for rank, pair in enumerate(model.merges) if last or model.ranks[pair] == rank]
 
 
 def _contradicts(model: bpe.Model) -> bool:
-    """Whether a merge uses a token before the last merge that makes it: then the loops can differ."""
+    """Return whether a merge uses a token before the last merge that makes it: then the loops can differ."""
     made = {model.rules.join(*pair): rank for pair, rank in sorted(model.ranks.items(), key=lambda entry: entry[1])}
     return any(made.get(part, -1) >= rank for pair, rank in model.ranks.items() for part in pair)
 
@@ -223,7 +224,7 @@ def _check_start(mark: str, pretokenizer: str, *, is_alone: bool = True) -> None
 
 
 def _decoder(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
-    """The decoder that gives what `decode` gives with these marks.
+    """Return the decoder that gives what `decode` gives with these marks.
 
     Only its "##" stays in front of a word whose start was dropped.
 
@@ -249,8 +250,9 @@ def _decoder(rules: Rules, pretokenizer: str, *, byte_fallback: bool) -> Part:
 def _file(
     model: TextEncoder, part: Part, decoder: Part, specials: Iterable[AddedToken] = (), *, over_bytes: bool = False
 ) -> dict[str, Any]:
-    """The whole file. part: what it says of the model itself. specials: tokens that are added ones there, beside those
-    of the model. over_bytes: whether words are cut into bytes. Raises RulesError as :func:`normalizer_of` does."""
+    """Return the whole file. part: what it says of the model itself. specials: tokens that are added ones there, beside
+    those of the model. over_bytes: whether words are cut into bytes. Raises RulesError as :func:`normalizer_of`
+    does."""
     added = {token.content: token for token in (*specials, *model.added)}
     return {
         "version": "1.0",
@@ -277,7 +279,7 @@ Part = dict[str, Any]
 
 
 def split_by(regex: str, behavior: str = "Isolated") -> Part:
-    """What cuts by a pattern."""
+    """Return the pre-tokenizer that splits by a pattern."""
     return {"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": False}
 
 
@@ -352,7 +354,7 @@ PRE_TOKENIZERS: Mapping[str, Part | None] = MappingProxyType(
 
 
 def named(name: str, *, over_bytes: bool) -> Part | None:
-    """The object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
+    """Return the object for a pre-tokeniser; `over_bytes`: its words are cut into bytes afterwards.
 
     >>> named("words", over_bytes=True)["pretokenizers"][0]
     {'type': 'Whitespace'}
@@ -366,8 +368,8 @@ def named(name: str, *, over_bytes: bool) -> Part | None:
 
 
 def normalizer_of(model: TextEncoder) -> Part | None:
-    """The object for the normalizer of a model. Raises RulesError for one that has none, or came out of a file whose
-    library normalizes."""
+    """Return the object for the normalizer of a model. Raises RulesError for one that has none, or came out of a file
+    whose library normalizes."""
     normalizer = model.normalizer or BERT_NORMALIZERS.get(model.pretokenizer)
     if model.around is not None or not isinstance(normalizer, BertNormalizer | None):
         raise RulesError("tokenizer-json-normalizer")

@@ -194,8 +194,8 @@ class HuggingFace:
         return tuple(stages)
 
     def _raw(self, text: str) -> Any:
-        """The library's encoding of a text alone. What our model refuses as well it tells more of: the character that
-        needs an unknown token which is not there."""
+        """Return the library's encoding of a text alone. What our model refuses as well it tells more of: the character
+        that needs an unknown token which is not there."""
         try:
             with asking(_PACKAGE):
                 return self._tokenizer.encode(text, add_special_tokens=False)
@@ -206,14 +206,14 @@ class HuggingFace:
             raise
 
     def _added_words(self, text: str, raw: Any) -> frozenset[int]:
-        """Which words of an encoding are added tokens: a model may say by itself what is also an added token, above all
-        the unknown one."""
+        """Return which words of an encoding are added tokens: a model may say by itself what is also an added token,
+        above all the unknown one."""
         if self._added_ids.isdisjoint(raw.ids):
             return frozenset()
         return frozenset(place for place, part in enumerate(self.pre_tokens(text)) if part.role == "added")
 
     def _parts(self, found: Any, added: frozenset[int], *, is_plain: bool = False) -> tuple[Part, ...]:
-        """The tokens of one of the library's encodings. added: which words are added tokens."""
+        """Return the tokens of one of the library's encodings. added: which words are added tokens."""
         special = self._special_ids
         rows = zip(
             found.tokens,
@@ -330,12 +330,12 @@ class HuggingFace:
 
 
 def _most(members: Sequence[_Element]) -> int:
-    """How long a text may be for so many elements, each of which is asked behind all that stand before it."""
+    """Return how long a text may be for so many elements, each of which is asked behind all that stand before it."""
     return _WORK // max(1, len(members)) ** 2
 
 
 def _beginnings(members: Sequence[_Element]) -> Iterator[Sequence[_Element]]:
-    """The first element, the first two, and so on."""
+    """Return the first element, the first two, and so on."""
     return (members[:number] for number in range(1, len(members) + 1))
 
 
@@ -359,7 +359,7 @@ class Probes:
         self._added: dict[str, Mapping[int, Part]] = {}
 
     def of(self, added: Sequence[_Element] = (), **parts: Any) -> Any:
-        """The library's tokenizer that has these."""
+        """Return the library's tokenizer that has these."""
         return self._of(probe(added, **parts))
 
     def _of(self, text: str) -> Any:
@@ -372,7 +372,7 @@ class Probes:
     def pre_tokens(
         self, text: str, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]
     ) -> tuple[Part, ...]:
-        """The pre-tokens and added tokens of a text after some elements."""
+        """Return the pre-tokens and added tokens of a text after some elements."""
         name = self._text(added, normalizers, cutters)
         tokenizer = self._of(name)
         with asking(_PACKAGE):
@@ -388,7 +388,7 @@ class Probes:
             )
 
     def _text(self, added: Sequence[_Element], normalizers: Sequence[_Element], cutters: Sequence[_Element]) -> str:
-        """The file of a probe, written once: there may be a thousand added tokens, or a table of a megabyte.
+        """Return the file of a probe, written once: there may be a thousand added tokens, or a table of a megabyte.
 
         These are elements of the file, which is there for as long as this, so their identity names them.
         """
@@ -402,7 +402,8 @@ class Probes:
         return self._texts[key]
 
     def _named(self, probed: Any) -> Mapping[int, Part]:
-        """The added tokens of a probe by its ids, with those of the file: the library may name them as normalized."""
+        """Return the added tokens of a probe by its ids, with those of the file: the library may name them as
+        normalized."""
         return {
             number: Part(one.content, 0, 0, "added", self._whole.token_to_id(one.content), special=one.special)
             for number, one in probed.get_added_tokens_decoder().items()
@@ -437,8 +438,8 @@ def check_parts(file: Mapping[str, Any], text: str, library: Any, *, is_risky: b
 
 
 def loaded(file: Mapping[str, Any], text: str, library: Any) -> Any:
-    """The library's tokenizer. text: the file as it is. Raises FormatError: ours, which knows the line, where our model
-    does not take that of the file either."""
+    """Return the library's tokenizer. text: the file as it is. Raises FormatError: ours, which knows the line, where
+    our model does not take that of the file either."""
     try:
         with asking(_PACKAGE):
             return library.Tokenizer.from_str(text)

@@ -68,7 +68,7 @@ def load(
 
 
 def _notes_on_lines(lines: Sequence[str], tokens: Sequence[str]) -> list[Note]:
-    """Notes of the first line without a token, and of the first token that has several lines."""
+    """Return notes of the first line without a token, and of the first token that has several lines."""
     notes = []
     last = {token: number for number, token in enumerate(tokens)}
     if "" in last:
