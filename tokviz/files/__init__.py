@@ -6,7 +6,7 @@ the library does what comes before and after the model, our model explains each 
     from tokviz.files.pipeline import Pipeline
 
     pipeline = Pipeline.from_file("tokenizer.json")  # .model, .tiktoken, merges.txt + vocab.json, vocab.txt, codes
-    for note in pipeline.notes: ...                        # files.loaded.Note: note.sentence(templates("en"))
+    for note in pipeline.notes: ...                        # files.reading.Note: note.sentence(templates("en"))
     pipeline.stages("naïve")                               # (Stage, ...), below
     pipeline.encode("naïve").ids                           # .tokens .spans .parts; special=False: without [CLS]
     pipeline.explain(pre_token)                            # the encode trace of bpe, wordpiece or unigram
