@@ -18,8 +18,8 @@ from tokviz.compare.reading import Reading, vocabulary
 from tokviz.compare.spans import Model
 from tokviz.compare.three_vocabularies import RULES, RUNNER, Measure, TrainTest, Vocabularies, VocabularyKind, hold_out
 from tokviz.corpus import Corpus
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Pipeline
 from tokviz.pretokenize import with_alternatives
 from tokviz.state import sample_texts
 

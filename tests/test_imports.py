@@ -2,7 +2,7 @@
 
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
-    pipeline   tokviz/pipeline, a part of the core                the same; tokenizers and the like by name, when needed
+    files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
     hub        tokviz/hub                                         the core and itself; alone in asking other machines
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own
@@ -305,7 +305,7 @@ def test_the_libraries_of_real_tokenizers_are_asked_for_in_one_place(root: Path)
         if any(name.split(".")[0] == "importlib" for name, _ in imports(path.read_text(encoding="utf-8")))
         and "import_module" in path.read_text(encoding="utf-8")
     }
-    assert "tokviz/pipeline/libraries.py" in asking
+    assert "tokviz/files/libraries.py" in asking
     named = {
         f"{path.relative_to(root)} {name}"
         for path in sorted((root / "tokviz").rglob("*.py"))
@@ -322,7 +322,7 @@ import sys
 for name in ("tokenizers", "sentencepiece", "subword_nmt", "tiktoken"):
     sys.modules[name] = None
 import tokviz
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.errors import RulesError
 for file in (b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": []}}', b"#version: 0.2\\nl o\\n"):
     try:

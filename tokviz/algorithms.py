@@ -18,15 +18,8 @@ from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe import algorithm as bpe_plain
 from tokviz.corpus import MAX_COUNT, Corpus
-from tokviz.formats import (
-    huggingface,
-    sentencepiece,
-    subword_nmt,
-    tiktoken,
-    tokenizer_json,
-    vocab_txt,
-)
-from tokviz.formats.loaded import Note
+from tokviz.files import merges_txt, sentencepiece, subword_nmt, tiktoken, tokenizer_json, vocab_txt
+from tokviz.files.reading import Note
 from tokviz.knobs import Knob
 from tokviz.presets import name_of
 from tokviz.trace import Progress, Rules, Trace
@@ -197,12 +190,12 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     leaves_out=bpe_plain.leaves_out,
     formats={
         "codes": Format(lambda trace, _: subword_nmt.write_codes(trace), "codes", label="codes"),
-        "merges": Format(lambda trace, _: huggingface.write_merges(trace), "merges.txt"),
+        "merges": Format(lambda trace, _: merges_txt.write_merges(trace), "merges.txt"),
         "vocab": Format(
-            lambda trace, _: huggingface.write_vocab(trace), "vocab.json", "application/json", notes=_on_bytes
+            lambda trace, _: merges_txt.write_vocab(trace), "vocab.json", "application/json", notes=_on_bytes
         ),
         "zip": Format(
-            lambda trace, _: huggingface.write_zip(trace), "zip", "application/zip", label="zip", notes=_on_bytes
+            lambda trace, _: merges_txt.write_zip(trace), "zip", "application/zip", label="zip", notes=_on_bytes
         ),
         "tokenizer.json": Format(
             lambda trace, split: tokenizer_json.write_bpe(trace.model(pretokenizer=split)),

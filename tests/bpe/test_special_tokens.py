@@ -17,7 +17,7 @@ from tokviz.bpe import ENCODINGS, Rules
 from tokviz.bpe.rules import PRESETS
 from tokviz.corpus import parse
 from tokviz.corpus.reading import running_text
-from tokviz.formats.tokenizer_json import notes_on_bpe, write_bpe
+from tokviz.files.tokenizer_json import notes_on_bpe, write_bpe
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 HUGGINGFACE = PRESETS["huggingface"]

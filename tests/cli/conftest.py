@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from tokviz.cli import main
-from tokviz.formats.loaded import Note
+from tokviz.files.reading import Note
 from tokviz.texts import templates
 
 

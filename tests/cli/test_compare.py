@@ -11,8 +11,8 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tokviz import bpe, examples
-from tokviz.formats import tokenizer_json
-from tokviz.formats.loaded import note
+from tokviz.files import tokenizer_json
+from tokviz.files.reading import note
 from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"

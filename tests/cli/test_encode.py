@@ -11,10 +11,10 @@ import pytest
 import sentencepiece
 
 from tests.cli.conftest import Cli, right
-from tests.pipeline.test_detect import FILES
+from tests.files.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
-from tokviz.cli.words import OfModel
-from tokviz.formats.loaded import note
+from tokviz.cli.encode import OfModel
+from tokviz.files.reading import note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.texts import templates
 from tokviz.trace import Trace

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tokviz.cli.parser import parser
-from tokviz.cli.text import width
+from tokviz.cli.tables import width
 from tokviz.location import version
 from tokviz.views.shared.catalog import LANGUAGES, load
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, right
-from tokviz.cli.offline.site import MARK
+from tokviz.cli.site import MARK
 from tokviz.texts import LANGUAGES
 from tokviz.web.offline import files
 

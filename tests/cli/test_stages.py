@@ -12,9 +12,10 @@ import pytest
 
 from tests.cli.conftest import Cli, right
 from tests.hub.server import TINY, Hub
-from tokviz.cli.text import width
+from tokviz.cli.tables import width
+from tokviz.files.pipeline import Pipeline
 from tokviz.hub import SHIPPED, on_this_machine
-from tokviz.pipeline import Check, Difference, Pipeline
+from tokviz.models.around import Check, Difference
 from tokviz.texts import templates
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"

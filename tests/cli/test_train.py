@@ -22,8 +22,8 @@ from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
 from tokviz.corpus import MAX_DISTINCT_WORDS, parse
-from tokviz.formats.loaded import note
-from tokviz.pipeline.detect import load_any
+from tokviz.files.detect import load_any
+from tokviz.files.reading import note
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.texts import templates
 from tokviz.views.shared.catalog import load

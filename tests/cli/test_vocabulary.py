@@ -11,7 +11,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from tests.cli.conftest import Cli, right
-from tokviz.cli.pipeline.vocabulary import PARTS
+from tokviz.cli.vocabulary import PARTS
 from tokviz.hub import on_this_machine
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS

@@ -26,7 +26,7 @@ from tokviz.compare.comparison import (
 from tokviz.compare.sizes import SizeRange
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
-from tokviz.formats import tokenizer_json
+from tokviz.files import tokenizer_json
 from tokviz.trace import Trace
 
 TEXT = "the thinker thinks of the thinking winner, quiz running runs"

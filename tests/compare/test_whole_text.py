@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.mixed import SEEDS, mixed_texts
-from tests.pipeline.styles import MIXED, STYLES, file_of, sentencepiece_model
+from tests.files.mixed import SEEDS, mixed_texts
+from tests.files.styles import MIXED, STYLES, file_of, sentencepiece_model
 from tokviz import bpe, examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
@@ -22,10 +22,10 @@ from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import Model
 from tokviz.corpus.passages import MAX_COMPARED, Text, beginning
 from tokviz.errors import CorpusError
-from tokviz.formats import tiktoken
-from tokviz.formats.loaded import Files
-from tokviz.pipeline import Pipeline
-from tokviz.pipeline.detect import load_any
+from tokviz.files import tiktoken
+from tokviz.files.detect import load_any
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import Files
 from tokviz.views.compare.reasons import sentence
 from tokviz.views.shared.catalog import load
 from tokviz.vocabularies.counts import usage

@@ -11,7 +11,7 @@ from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import ENCODINGS, PRESETS
 from tokviz.corpus import Corpus
-from tokviz.formats.subword_nmt import load_codes
+from tokviz.files.subword_nmt import load_codes
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 HUG = unigram.train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=10, rules="course")

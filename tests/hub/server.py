@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import NamedTuple
 
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.location import site
 
 __all__ = ["COMMIT", "MOST", "OUTSIDE", "PADDED", "REPOS", "TINY", "TOKEN", "Asked", "Hub", "serve"]

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests.strategies import texts
 from tokviz.bpe import ENCODINGS, PRESETS, AddedToken, Model, Remembered
-from tokviz.formats.tokenizer_json import write_bpe
+from tokviz.files.tokenizer_json import write_bpe
 from tokviz.models.added_tokens import AddedTokens
 from tokviz.pretokenize import METASPACE
 

@@ -17,8 +17,8 @@ from tests.pages.bpe_encode_visit import LOWEST, bars, encode, metrics, picture,
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.bpe import Applier
-from tokviz.formats.subword_nmt import load_codes, write_codes
-from tokviz.pipeline.libraries import named
+from tokviz.files.libraries import named
+from tokviz.files.subword_nmt import load_codes, write_codes
 from tokviz.state.bpe_encode import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
 

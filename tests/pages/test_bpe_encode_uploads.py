@@ -23,9 +23,9 @@ from tests.pages.bpe_encode_visit import (
 )
 from tests.pages.visit import notes, stages
 from tokviz import bpe, examples
-from tokviz.formats.huggingface import write_merges, write_vocab
-from tokviz.formats.subword_nmt import write_codes
-from tokviz.formats.tiktoken import write_ranks
+from tokviz.files.merges_txt import write_merges, write_vocab
+from tokviz.files.subword_nmt import write_codes
+from tokviz.files.tiktoken import write_ranks
 from tokviz.state.bpe_encode import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
 

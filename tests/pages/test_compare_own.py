@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.files.test_detect import FILES
 from tests.formulas import harmful
 from tests.pages import visit
 from tests.pages.compare_visit import compare, lines, links, own, payload, tokens, words
 from tests.pages.visit import notes, stages
-from tests.pipeline.test_detect import FILES
 from tokviz import bpe, examples
-from tokviz.formats import huggingface, tiktoken
-from tokviz.pipeline.detect import load_any
+from tokviz.files import merges_txt, tiktoken
+from tokviz.files.detect import load_any
 from tokviz.state.compare import FORM, MARKS, MAX_WORD, VIEWS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -123,7 +123,7 @@ def test_special_tokens_by_name(kind: str) -> None:
         files = {"mine.tiktoken": tiktoken.write_ranks(model)}
     else:
         trace = bpe.train(examples.load("hug").corpus, merges=3, rules="huggingface")
-        files = {"merges.txt": huggingface.write_merges(trace), "vocab.json": huggingface.write_vocab(trace)}
+        files = {"merges.txt": merges_txt.write_merges(trace), "vocab.json": merges_txt.write_vocab(trace)}
     at = upload(compare(text="hug<|x|>hug"), *[(name, content.encode()) for name, content in files.items()])
     name = next(iter(tokens(at)))
     assert "<|x|>" not in tokens(at)[name]

@@ -9,10 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer
 
+from tests.files.styles import file_of
 from tests.pages import visit
 from tests.pages.compare_visit import tokens
 from tests.pages.visit import stages
-from tests.pipeline.styles import file_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
 

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.pages.visit import written
 from tokviz import Corpus, bpe, recorded
-from tokviz.formats.huggingface import write_merges, write_vocab
-from tokviz.formats.tiktoken import write_ranks
+from tokviz.files.merges_txt import write_merges, write_vocab
+from tokviz.files.tiktoken import write_ranks
 from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.models.around import Check, Difference
@@ -138,7 +138,7 @@ def test_options_of_the_decoder_are_shown(language: str) -> None:
 
 def test_a_difference_of_ids_says_the_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     of_ids = Check("tokenizers 9.9", 2, Difference(1, "low", ("lo",), ("lo",), (0, 3), 4, 7))
-    monkeypatch.setattr("tokviz.pipeline.Pipeline.check", lambda *_: of_ids)
+    monkeypatch.setattr("tokviz.files.pipeline.Pipeline.check", lambda *_: of_ids)
     at = page(preset="own", text="low, lower and lowest")
     told = EN("tokenizers.differs.id", library="tokenizers 9.9", at=2, token="`lo`", ours=4, theirs=7)
     assert [visit.plain(one.value) for one in at.error] == [visit.plain(told)]

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import examples, unigram
-from tokviz.formats import sentencepiece, tokenizer_json
+from tokviz.files import sentencepiece, tokenizer_json
 from tokviz.state.lattice import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.pages.unigram.lattice_panels import MAX_LISTED

@@ -14,7 +14,7 @@ import pytest
 from tests.sandbox import strangers
 from tests.sandbox.strangers import Library
 from tokviz.errors import CageError, TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import Pool, Source, ask
 from tokviz.texts import LANGUAGES, templates
 

@@ -21,7 +21,7 @@ from tests.sandbox import strangers
 from tests.sandbox.conftest import SMALL
 from tests.sandbox.strangers import Library
 from tokviz.errors import CageError, FormatError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import Pool, Source, ask, fork_server, is_remote
 from tokviz.sandbox import pool as pool_module
 from tokviz.sandbox.processes import Worker

@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from tests.sandbox.strangers import Hostile
 from tokviz.bpe import Rules
 from tokviz.errors import CageError, CorpusError, FormatError, TokvizError
-from tokviz.pipeline import Pipeline
-from tokviz.pipeline.records import Encoded
+from tokviz.files.engine import Encoded
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import wire
 from tokviz.sandbox.pool import Pool
 from tokviz.vocabularies.reach import Reach

@@ -117,7 +117,7 @@ def test_files_are_as_small_as_they_are_said_to_be() -> None:
 
 
 def test_an_honest_tokenizer_works(tmp_path: Path) -> None:
-    from tokviz.pipeline import Pipeline
+    from tokviz.files.pipeline import Pipeline
 
     file = tmp_path / "small.json"
     file.write_bytes(made.honest())
@@ -125,7 +125,7 @@ def test_an_honest_tokenizer_works(tmp_path: Path) -> None:
 
 
 def test_a_letter_grows_by_the_map_of_characters(tmp_path: Path) -> None:
-    from tokviz.pipeline import Pipeline
+    from tokviz.files.pipeline import Pipeline
 
     file = tmp_path / "growing.model"
     file.write_bytes(made.growing_model(5))

@@ -12,9 +12,9 @@ import pytest
 import sentencepiece
 from tokenizers import Tokenizer
 
-from tests.pipeline.styles import MIXED, STYLES, TEXTS, file_of
+from tests.files.styles import MIXED, STYLES, TEXTS, file_of
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Pipeline
 from tokviz.vocabularies.changes import (
     MISSING,
     Changes,

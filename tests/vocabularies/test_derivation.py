@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from tests.pipeline.styles import STYLES, TEXTS, sentencepiece_model
+from tests.files.styles import STYLES, TEXTS, sentencepiece_model
 from tests.strategies import texts
 from tests.vocabularies.test_entries import SHIPPED, vocabulary, written
 from tokviz import bpe
 from tokviz.errors import LimitError, RulesError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies import MAX_UNMERGED, Node, derived, made_of, tree, unmerge
 from tokviz.vocabularies.derivation import MAX_SYMBOLS
 

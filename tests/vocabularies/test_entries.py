@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from tests.pipeline.styles import STYLES, file_of, sentencepiece_model
+from tests.files.styles import STYLES, file_of, sentencepiece_model
 from tokviz.errors import RulesError
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Pipeline
 from tokviz.vocabularies import (
     KINDS,
     WAYS,

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
-from tests.pipeline.styles import STYLES, TEXTS
+from tests.files.styles import STYLES, TEXTS
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, written
 from tests.vocabularies.test_reach import encoded
 from tokviz.errors import LimitError, RulesError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.vocabularies import (
     DIGITS,

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from tests.pipeline.styles import MIXED, TEXTS, file_of
+from tests.files.styles import MIXED, TEXTS, file_of
 from tests.vocabularies.test_entries import SHIPPED, library, vocabulary
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies import Reach, Vocabulary, reach
 from tokviz.vocabularies.reach import NEIGHBOURS, _characters
 

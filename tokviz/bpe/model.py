@@ -2,7 +2,7 @@
 
 The three ways in which the field applies merges are one knob (:class:`~tokviz.bpe.encoding.Encoding`), and so is what
 becomes of characters that the vocabulary does not know. What subword-nmt adds around this (separator, glossaries,
-vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing models is `tokviz.formats`.
+vocabulary filter) is in :mod:`tokviz.bpe.subword_nmt`; reading and writing models is `tokviz.files`.
 """
 
 from __future__ import annotations

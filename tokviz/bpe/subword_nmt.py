@@ -2,7 +2,7 @@
 
 A line is split into words at spaces, words at glossaries into fragments, fragments are encoded by the merges as if each
 were a word, pieces that a vocabulary does not have are undone into smaller ones, and all pieces of a word but its last
-get a separator. Reading and writing codes and vocabularies is `tokviz.formats`.
+get a separator. Reading and writing codes and vocabularies is `tokviz.files`.
 
 Source: subword-nmt 0.3.8, apply_bpe.py and get_vocab.py. Two differences, both on purpose. The library remembers what
 it encoded under dropout and gives it again when asked without; here only results without dropout are remembered. And it

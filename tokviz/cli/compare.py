@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.compared import compare
-from tokviz.cli.options import choose, format_of
-from tokviz.cli.text import sheet, table
-from tokviz.compare.comparison import Compared, Comparison
+from tokviz.cli.opening import by_name, paths
+from tokviz.cli.options import choose, format_of, number
+from tokviz.cli.tables import sheet, table
+from tokviz.cli.training import check_one, reader
+from tokviz.compare.comparison import (
+    FEWEST,
+    FILE,
+    MAX_SIZE,
+    MOST,
+    USUAL,
+    Compared,
+    ComparedCorpus,
+    Comparison,
+    Engine,
+    File,
+    Slot,
+    held_out,
+    opening_split,
+    opening_text,
+)
 from tokviz.compare.notation import neutral
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.corpus import Parsed
+from tokviz.errors import RulesError, TokvizError
+from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.presets import resolve
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves
+from tokviz.views.compare.names import labels
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.compare.words import MAX_EXPORTED, explained
 from tokviz.views.shared.catalog import Catalog
@@ -22,7 +48,13 @@ from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import comparison
 
-__all__ = ["FORMATS", "PARTS", "run"]
+__all__ = [
+    "FORMATS",
+    "PARTS",
+    "comparison_of",
+    "run",
+    "slots",
+]
 
 FORMATS = ("table", "csv", "json", "html", "worksheet", "solution")
 PARTS = ("rows", "words", "measures")
@@ -35,7 +67,7 @@ def run(asked: Namespace, say: Catalog) -> int:
     kind = format_of(asked.format, asked.output, FORMATS, "table")
     part = asked.part and choose("--part", asked.part, PARTS[1:] if kind == "csv" else PARTS)
     is_neutral = asked.neutral
-    found, size = compare(asked, say)
+    found, size = comparison_of(asked, say)
     for code, details in found.engine.source.notes:
         files.write_error(note_text(code, details, say))
     source = found.engine.source
@@ -75,21 +107,21 @@ def _text(found: Comparison, part: str | None, say: Catalog, *, is_neutral: bool
 
 
 def _rows(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
-    """Each tokenizer with its size and the tokens of the text."""
+    """Return each tokenizer with its size and the tokens of the text."""
     titles = [say("compare.column.tokenizer"), say("cli.column.entries"), say("cli.column.tokens")]
     rows = []
-    for number, name in enumerate(found.names):
-        size = found.tokenizers[number].tokenizer.entries
+    for place, name in enumerate(found.names):
+        size = found.tokenizers[place].tokenizer.entries
         rows.append(
-            [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, number, is_neutral=is_neutral))]
+            [name, say.integer(size) if size else "–", tables.tokens(_tokens(found, place, is_neutral=is_neutral))]
         )
     notes = "".join(f"{note}\n" for note in other_sizes(found.tokenizers, say))
     return f"{say('cli.rows')}\n{table(titles, rows, say)}{notes}"
 
 
-def _tokens(found: Comparison, number: int, *, is_neutral: bool) -> list[str]:
-    model = found.tokenizers[number].model
-    tokens = [token.text for token in found.segmentations[number].tokens]
+def _tokens(found: Comparison, place: int, *, is_neutral: bool) -> list[str]:
+    model = found.tokenizers[place].model
+    tokens = [token.text for token in found.segmentations[place].tokens]
     return [neutral(token, model).text for token in tokens] if is_neutral else tokens
 
 
@@ -123,7 +155,7 @@ def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> 
     words = explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)
     measures = compare_charts.table(found.readings)
     return {
-        "tokenizers": [_tokenizer(one) for one in found.tokenizers],
+        "tokenizers": [_tokenizer_record(one) for one in found.tokenizers],
         "size": size or None,
         "text": found.text,
         "rows": [
@@ -132,11 +164,11 @@ def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> 
                 "tokens": [
                     {"text": text, "start": token.start, "end": token.end}
                     for text, token in zip(
-                        _tokens(found, number, is_neutral=is_neutral), found.segmentations[number].tokens, strict=True
+                        _tokens(found, place, is_neutral=is_neutral), found.segmentations[place].tokens, strict=True
                     )
                 ],
             }
-            for number, name in enumerate(found.names)
+            for place, name in enumerate(found.names)
         ],
         "words": [
             {
@@ -152,7 +184,7 @@ def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> 
     }
 
 
-def _tokenizer(one: Compared) -> dict[str, Any]:
+def _tokenizer_record(one: Compared) -> dict[str, Any]:
     return {
         "name": one.label,
         "algorithm": one.model.algorithm,
@@ -160,3 +192,111 @@ def _tokenizer(one: Compared) -> dict[str, Any]:
         "files": [file.key for file in one.slot.files],
         "size": one.tokenizer.entries,
     }
+
+
+# -- from arguments to a comparison ------------------------------------------------------------------------------------
+
+
+def comparison_of(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
+    """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
+    TokvizError."""
+    wanted = slots(asked.tokenizers, asked.special)
+    text = files.argument(asked.text or "")
+    source = _source(asked, text if not any(slot.is_trained for slot in wanted) else "")
+    engine = Engine(source)
+    names = labels(wanted, say)
+    size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
+    made = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
+    given = "" if source.corpus is None else text  # the text that is compared already
+    held = held_out(given if asked.held is None else files.read_text(asked.held))
+    text = text if text.strip() else opening_text(source.text)
+    return Comparison(engine, made, text, held), size
+
+
+def slots(asked: Sequence[str], specials: Sequence[str] = ()) -> tuple[Slot, ...]:
+    """Return the tokenizers that were asked for, or the usual ones. specials: special tokens of those that come out of
+    files. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of no
+    file.
+
+    >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
+    ['bpe:course', 'wordpiece:course']
+    """
+    named = [part for one in asked for part in one.split(",") if part] or list(USUAL)
+    if not FEWEST <= len(named) <= MOST:
+        raise TokvizError("cli-tokenizers", number=len(named))
+    found = tuple(_slot(name, tuple(specials)) for name in named)
+    if specials and all(slot.is_trained for slot in found):
+        raise TokvizError("cli-special-none")
+    return found
+
+
+def _slot(name: str, specials: tuple[str, ...]) -> Slot:
+    algorithm, colon, preset = name.partition(":")
+    if algorithm not in ALGORITHMS:
+        return _of_files(name, specials)
+    presets = ALGORITHMS[algorithm].presets
+    if colon:
+        resolve(preset, presets)
+    return Slot(algorithm, preset or next(iter(presets)))
+
+
+def _of_files(name: str, specials: tuple[str, ...]) -> Slot:
+    """Return a tokenizer of files, or one that has a name on this machine, which stands before those of its files."""
+    one = by_name(name)
+    if one is None:
+        read = [(path, Path(path).name) for path in paths(name)]
+    else:
+        read = [(str(path), f"{name}/{path.name}") for path in one.files]
+        specials = (*specials, *(f"{token}={number}" for token, number in one.specials.items()))
+    found = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
+    return Slot(FILE, name, found, specials)
+
+
+def _source(asked: Namespace, text: str) -> ComparedCorpus:
+    """Return what is compared on. text: what there is where no corpus is given, because nothing is to be trained."""
+    check_one(asked.file, asked.example, asked.split)
+    if asked.example is not None:
+        return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
+    try:
+        read = reader(asked.file)
+    except TokvizError as error:
+        if error.code == "cli-no-corpus" and asked.file is None and text.strip():
+            return ComparedCorpus.untrained(text)
+        raise
+    return ComparedCorpus.of_text(_as_encoded(read, asked.file), asked.split or "whitespace")
+
+
+def _as_encoded(read: Callable[[str], Parsed], file: str | None) -> Callable[[str], Parsed]:
+    """Return a reader whose text is that which `tokviz encode` takes: of standard input without its last line end."""
+    if file not in (None, files.STDIN):
+        return read
+
+    def as_encoded(split: str) -> Parsed:
+        found = read(split)
+        return found if found.text is None else replace(found, text=files.without_line_end(found.text))
+
+    return as_encoded
+
+
+def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:
+    """Return the size to aim at. Raises TokvizError for one that a tokenizer is larger than from its start."""
+    trained = [(name, possible) for name, possible in named if possible is not None]
+    if asked is None:
+        if not trained:
+            return 0
+        low, high, is_common = common_sizes([possible for _, possible in trained])
+        if not is_common:
+            raise TokvizError("cli-size-apart", least=max(possible.smallest for _, possible in trained))
+        return usual_size(low, high)
+    size = number("--size", asked, 1)
+    if size > MAX_SIZE:
+        raise RulesError("rules-range", name="--size", value=size, least=1, most=MAX_SIZE)
+    for name, possible in trained:
+        if size < possible.smallest:
+            raise TokvizError("cli-size", name=name, value=size, least=possible.smallest)
+    return size
+
+
+def _tokenizer(engine: Engine, slot: Slot, size: int, name: str) -> Compared:
+    with nullcontext() if slot.is_trained else files.named(*(file.key for file in slot.files)):
+        return engine.tokenizer(slot, size, name)

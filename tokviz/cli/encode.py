@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from tokviz import bpe
 from tokviz.cli import files
+from tokviz.cli.opening import by_name, opened, paths, tell
 from tokviz.cli.options import format_of
-from tokviz.cli.pipeline.opening import by_name, opened, paths, tell
-from tokviz.cli.tables import as_json
+from tokviz.cli.tables import as_json, sheet, table
 from tokviz.cli.tables import tokens as visible_tokens
-from tokviz.cli.text import sheet, table
 from tokviz.cli.training import train
-from tokviz.cli.words import OfLibrary, OfModel, Tokenizer, Word
 from tokviz.errors import TokvizError
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.detect import load_any
+from tokviz.files.parts import dropped_symbols
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.model import Model
-from tokviz.pipeline import Check
-from tokviz.pipeline.detect import load_any
+from tokviz.models.around import Check
 from tokviz.views.algorithms import frames_of
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.encoding.narration import lost_of_text
@@ -30,7 +33,14 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text, code, segments
 
-__all__ = ["FORMATS", "run"]
+__all__ = [
+    "FORMATS",
+    "OfLibrary",
+    "OfModel",
+    "Tokenizer",
+    "Word",
+    "run",
+]
 
 FORMATS = ("text", "lines", "table", "csv", "json", "worksheet", "solution")
 """How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids; words to be encoded
@@ -67,7 +77,7 @@ def run(asked: Namespace, say: Catalog) -> int:
 
 
 def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
-    """The tokenizer: out of files, by its name, or trained now."""
+    """Return the tokenizer: out of files, by its name, or trained now."""
     is_trained = asked.corpus is not None or asked.example is not None
     if (asked.tokenizer is not None) == is_trained:
         raise TokvizError("cli-one-tokenizer")
@@ -86,7 +96,7 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
-    """Files as our own model, with special tokens that they do not name."""
+    """Read files as our own model, with special tokens that they do not name."""
     one = by_name(name)
     names = paths(name) if one is None else list(map(str, one.files))
     content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
@@ -161,7 +171,7 @@ def _written(text: str, words: Sequence[Word], kind: str, has_ids: bool, say: Ca
 
 
 def _csv(words: Sequence[Word]) -> str:
-    """One row a token: word (its number, from 1), text (of the word), token, id."""
+    """Return a row for each token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
     from tokviz.views.takeaway.export import table_csv
@@ -184,7 +194,7 @@ def _numbers(ids: Sequence[int | None]) -> str:
 
 
 def _decoded(text: str, tokenizer: Tokenizer, kind: str, *, are_ids: bool) -> str:
-    """The text of tokens, given with spaces between or as a list in JSON."""
+    """Return the text of tokens, given with spaces between or as a list in JSON."""
     tokens, found = tokenizer.decoded(_listed(text), are_ids=are_ids)
     return as_json({"tokens": tokens, "text": found}) if kind == "json" else f"{found}\n"
 
@@ -204,7 +214,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
-    """Each different word and added token once, with every state on its way to its tokens."""
+    """Return each different word and added token once, with every state on its way to its tokens."""
     once, model = tokenizer.different(text), tokenizer.model
     if kind == "json":
         return as_json([_record(word, tokens, model, say) for word, tokens in once.items()])
@@ -212,7 +222,7 @@ def _explained(text: str, tokenizer: Tokenizer, kind: str, say: Catalog) -> str:
 
 
 def _frames(word: str, model: Model, say: Catalog) -> Iterator[Frame]:
-    """The states of a word; one for an added token, which is taken out of the text before the model sees it."""
+    """Yield the states of a word; one for an added token, which is taken out of the text before the model sees it."""
     frames = list(frames_of(model, word, say))
     if not frames:
         told = segments(say("cli.added", token=code(word), id=str(model.ids[word])))
@@ -239,3 +249,131 @@ def _record(word: str, tokens: Sequence[str], model: Model, say: Catalog) -> dic
         for frame in _frames(word, model, say)
     ]
     return {"word": word, "tokens": tokens, "dropped": dropped, "steps": steps}
+
+
+# -- the words of a tokenizer ------------------------------------------------------------------------------------------
+
+
+class Word(NamedTuple):
+    """A word as the tokenizer sees it, with its tokens and their ids, None for what has none.
+
+    A token that stands for no text, such as ``[CLS]``, is by itself, with an empty word.
+    """
+
+    text: str
+    tokens: tuple[str, ...]
+    ids: tuple[int | None, ...]
+
+
+class Tokenizer(Protocol):
+    """What the command asks, whatever applies the tokenizer."""
+
+    @property
+    def model(self) -> Model:
+        """Return our model of it, which takes texts."""
+
+    def encoded(self, text: str) -> list[Word]:
+        """Return the words of a text, whose tokens together are those of the text."""
+
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        """Return each different word and added token of a text with its tokens, in order."""
+
+    def dropped(self, text: str) -> Counter[str]:
+        """Return the symbols of a text that become no token, with how often they occur."""
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        """Return tokens, or their ids, with the text that they stand for. Raises TokvizError for what there is not."""
+
+    def check(self, text: str) -> Check:
+        """Compare our model with the library on a text, if there is one."""
+
+
+@dataclass(frozen=True)
+class OfModel:
+    """A model of ours.
+
+    >>> from tokviz import wordpiece
+    >>> OfModel(wordpiece.Model(["hug", "##s"])).encoded("hugs")
+    [Word(text='hugs', tokens=('hug', '##s'), ids=(0, 1))]
+    """
+
+    model: Model
+
+    def encoded(self, text: str) -> list[Word]:
+        ids, unknown = self.model.text_ids, self.model.unknown_token
+        usual = None if unknown is None else self.model.ids.get(unknown)
+        cut = ((word, self.model.encode_word(word)) for word in self.model.words(text))
+        return [Word(word, tokens, tuple(ids.get(token, usual) for token in tokens)) for word, tokens in cut]
+
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        return {word.text: word.tokens for word in self.encoded(text)}
+
+    def dropped(self, text: str) -> Counter[str]:
+        return bpe.dropped_symbols(self.model, self.model.words(text))
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        tokens = _names_of(given, self.model.ids) if are_ids else list(given)
+        return tokens, self.model.decode(tokens)
+
+    def check(self, text: str) -> Check:
+        return Check(None, 0)
+
+
+@dataclass(frozen=True)
+class OfLibrary:
+    """A file, by its library."""
+
+    pipeline: Pipeline
+
+    @property
+    def model(self) -> Model:
+        return self.pipeline.text_model.model
+
+    def encoded(self, text: str) -> list[Word]:
+        found: list[tuple[int | None, list[tuple[str, int | None]]]] = []
+        for part in self.pipeline.encode(text).parts:
+            word = None if part.role == "put" else part.word
+            if word is None or not found or found[-1][0] != word:
+                found.append((word, []))
+            found[-1][1].append((part.text, part.id))
+        words = self.pipeline.engine.pre_tokens(text)
+        return [
+            Word("" if at is None else words[at].text, tuple(token for token, _ in own), tuple(one for _, one in own))
+            for at, own in found
+        ]
+
+    def different(self, text: str) -> Mapping[str, tuple[str, ...]]:
+        model, found = self.pipeline.model, dict[str, tuple[str, ...]]()
+        added: dict[int | None, str] = {one.id: one.content for one in self.pipeline.engine.kept}
+        for part in self.pipeline.engine.pre_tokens(text):
+            if part.role == "added":  # without the white space that it took along
+                content = added.get(part.id, part.text)
+                found[content] = (content,)
+            else:
+                found |= {word: model.encode_word(word) for word in self.pipeline.apart(part.text)}
+        return found
+
+    def dropped(self, text: str) -> Counter[str]:
+        return dropped_symbols(self.pipeline.engine, text)[0]
+
+    def decoded(self, given: Sequence[str], *, are_ids: bool) -> tuple[list[str], str]:
+        known = self.pipeline.vocabulary
+        tokens = _names_of(given, known) if are_ids else list(given)
+        if not known:  # codes number nothing, and subword-nmt leaves the way back to sed
+            return tokens, re.sub("@@( |$)", "", " ".join(tokens))
+        wrong = next((token for token in tokens if token not in known), None)
+        if wrong is not None:
+            raise TokvizError("cli-token", value=wrong)
+        return tokens, self.pipeline.decode([known[token] for token in tokens]).text
+
+    def check(self, text: str) -> Check:
+        return self.pipeline.check(text)
+
+
+def _names_of(given: Sequence[str], known: Mapping[str, int]) -> list[str]:
+    """Return the tokens of ids."""
+    names = {str(number): token for token, number in known.items()}
+    wrong = next((one for one in given if one not in names), None)
+    if wrong is not None:
+        raise TokvizError("cli-id", value=wrong)
+    return [names[one] for one in given]

@@ -38,18 +38,18 @@ _ERRORS = 2  # the number of standard error
 
 
 def is_piped() -> bool:
-    """Whether something is sent to standard input, so that nobody is asked to type."""
+    """Return whether something is sent to standard input, so that nobody is asked to type."""
     return sys.stdin is not None and not sys.stdin.closed and not sys.stdin.isatty()
 
 
 def is_screen() -> bool:
-    """Whether somebody looks at what is written to standard output."""
+    """Return whether a person looks at what is written to standard output."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 @contextmanager
 def named(*names: str) -> Iterator[None]:
-    """Errors from within begin with these names of files: they say which line is wrong, but not of what."""
+    """Put these names of files before errors from within: they say which line is wrong, but not of what."""
     try:
         yield
     except TokvizError as error:
@@ -58,7 +58,8 @@ def named(*names: str) -> Iterator[None]:
 
 
 def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
-    """A file's content, or what comes over standard input; of more than `most` bytes one more, which is too many.
+    """Return a file's content, or what comes over standard input; of more than `most` bytes one more, which is too
+    many.
 
     Raises TokvizError for a file that is not there or cannot be read.
     """
@@ -76,7 +77,7 @@ def read(name: str, most: int = MAX_UPLOAD_BYTES) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """A file's text, or that of standard input. Raises TokvizError, also for what is not UTF-8 or UTF-16."""
+    """Return a file's text, or that of standard input. Raises TokvizError, also for what is not UTF-8 or UTF-16."""
     data = read(name)
     if name == STDIN:
         return decode_bytes(data)[0]
@@ -85,22 +86,23 @@ def read_text(name: str) -> str:
 
 
 def read_stdin() -> str:
-    """The text of standard input without the line end that shells put behind it."""
+    """Return the text of standard input without the line end that shells put behind it."""
     return without_line_end(read_text(STDIN))
 
 
 def without_line_end(text: str) -> str:
-    """A text without the line end that shells put behind it."""
+    """Return a text without the line end that shells put behind it."""
     return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
 
 
 def argument(text: str) -> str:
-    """A text that was given as an argument. Raises CorpusError if its bytes were not UTF-8."""
+    """Return a text that was given as an argument. Raises CorpusError if its bytes were not UTF-8."""
     return decode_bytes(os.fsencode(text))[0] if any("\ud800" <= char <= "\udfff" for char in text) else text
 
 
 def text(given: Sequence[str], others: Sequence[str | None]) -> str:
-    """The text of the arguments, or of standard input. others: files that were named, which may be standard input, too.
+    """Return the text of the arguments, or of standard input. others: files that were named, which may be standard
+    input, too.
 
     Raises TokvizError if there is none.
     """
@@ -147,7 +149,7 @@ def rewrite(line: str) -> None:
 
 @contextmanager
 def only_our_errors() -> Iterator[None]:
-    """What a library writes to standard error past Python goes nowhere: at a panic, which is one line of ours,
+    """Discard what a library writes to standard error past Python: at a panic, which is one line of ours,
     tokenizers writes several."""
     usual = sys.stderr
     try:
@@ -169,7 +171,7 @@ def only_our_errors() -> Iterator[None]:
 
 
 def _forget() -> None:
-    """What is left of the output goes nowhere: Python would try to write it when it ends, and complain."""
+    """Discard what is left of the output: Python would try to write it when it ends, and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

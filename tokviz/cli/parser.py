@@ -15,10 +15,11 @@ from typing import IO, Any, NoReturn
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
-from tokviz.cli.homework import arguments
-from tokviz.cli.text import width, wrap
+from tokviz.cli.options import KNOB_PREFIX, add_rules
+from tokviz.cli.tables import width, wrap
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
+from tokviz.exercises import KINDS as EXERCISES
 from tokviz.location import version
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
@@ -87,7 +88,15 @@ _EXAMPLES = {
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
-    **arguments.EXAMPLES,
+    "tasks": (
+        "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
+        "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
+    ),
+    "grade": (
+        "tokviz grade answers",
+        "tokviz grade answers --homework homework/solutions.json --format json",
+        "tokviz grade --codes codes.csv",
+    ),
     "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
 # What argparse says of a command that there is not, of an argument that lacks its value, of one that takes none, and of
@@ -143,17 +152,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(say: Catalog) -> Parser:
-    """The parser of the whole command line."""
+    """Return the parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
-    top.set_defaults(module="start", port=None, address=None)  # without a command the app starts
+    top.set_defaults(run="start.run", port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for name, module, fill in _COMMANDS:
+    for name, run, fill in _COMMANDS:
         about = say(f"cli.{name}.about")
         one = commands.add_parser(
             name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
         )
-        one.set_defaults(module=module)
+        one.set_defaults(run=run)
         fill(one, say)
     return top
 
@@ -173,7 +182,8 @@ def _start(one: Parser, say: Catalog) -> None:
 def _train(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _rules(one, say)
-    _alphabet(one, say)
+    told = say("cli.option.special.train")  # where a file can be given, `--special` are its own
+    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
     one.add_argument("--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.step"))
     _output(one, say("cli.option.format.train"), say)
 
@@ -254,6 +264,27 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
 
 
+def _tasks(one: Parser, say: Catalog) -> None:
+    kinds = say("cli.option.tasks.kinds", names=", ".join(EXERCISES))
+    one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
+    one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
+    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
+    one.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
+    one.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
+    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
+
+
+def _grade(one: Parser, say: Catalog) -> None:
+    plan = say("cli.option.grade.homework")
+    one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
+    one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
+    one.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
+    one.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+
+
 def _site(one: Parser, say: Catalog) -> None:
     languages = ", ".join(LANGUAGES)
     one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
@@ -262,52 +293,41 @@ def _site(one: Parser, say: Catalog) -> None:
 
 
 _COMMANDS = (
-    ("start", "start", _start),
-    ("train", "train", _train),
-    ("encode", "encode", _encode),
-    ("stages", "pipeline.stages", _stages),
-    ("vocabulary", "pipeline.vocabulary", _vocabulary),
-    ("diff", "pipeline.diff", _diff),
-    ("compare", "compare", _compare),
-    ("get", "pipeline.get", _get),
-    ("check", "checking.check", _check),
-    ("tasks", "homework.tasks", arguments.tasks),
-    ("grade", "homework.grade", arguments.grade),
-    ("site", "offline.site", _site),
+    ("start", "start.run", _start),
+    ("train", "train.run", _train),
+    ("encode", "encode.run", _encode),
+    ("stages", "tokenizers.run_stages", _stages),
+    ("vocabulary", "vocabulary.run", _vocabulary),
+    ("diff", "tokenizers.run_diff", _diff),
+    ("compare", "compare.run", _compare),
+    ("get", "opening.run_get", _get),
+    ("check", "check.run", _check),
+    ("tasks", "homework.run_tasks", _tasks),
+    ("grade", "homework.run_grade", _grade),
+    ("site", "site.run", _site),
 )
-"""Each with its module below tokviz.cli, which does it, and with what adds its arguments."""
+"""Each command, the function of a module below tokviz.cli that runs it, and the function that adds its arguments."""
 
 
 def _text(one: Parser, say: Catalog) -> None:
-    """What is cut, and by which tokenizer."""
+    """Add the text, and the tokenizer that splits it."""
     one.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
     one.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
 
 
-def _alphabet(one: Parser, say: Catalog) -> None:
-    """What the vocabulary of a training begins with. Where a file can be given, `--special` are its own."""
-    told = say("cli.option.special.train")
-    one.add_argument("--special", metavar="TOKEN", action="append", default=[], dest="special_tokens", help=told)
-    one.add_argument("--all-bytes", action="store_true", help=say("cli.option.all-bytes"))
-    one.add_argument("--special-split", action="store_true", help=say("cli.option.special-split"))
-
-
 def _rules(one: Parser, say: Catalog) -> None:
-    """What is trained on, and how."""
-    one.set_defaults(special_tokens=(), special_split=False, all_bytes=False)
+    """Add what is trained on, and how."""
+    one.set_defaults(special_tokens=())
     _example(one, say)
     first = next(iter(ALGORITHMS))
     told = say("cli.option.algorithm", names=", ".join(ALGORITHMS), first=first)
     one.add_argument("--algorithm", "-a", metavar="NAME", default=first, help=told)
     presets = "; ".join(f"{name}: {', '.join(known.presets)}" for name, known in ALGORITHMS.items())
     one.add_argument("--rules", "-r", metavar="NAME", help=say("cli.option.rules", names=presets))
-    one.add_argument("--character-coverage", metavar="SHARE", help=say("cli.option.character-coverage"))
-    one.add_argument(
-        "--user-defined", metavar="SYMBOL", action="append", default=[], help=say("cli.option.user-defined")
-    )
     _split(one, say)
     one.add_argument("--merges", "-m", metavar="N", help=say("cli.option.merges"))
     one.add_argument("--vocab-size", "-n", metavar="N", help=say("cli.option.vocab-size"))
+    add_rules(one, say)
 
 
 def _example(one: Parser, say: Catalog) -> None:
@@ -350,7 +370,9 @@ class _Formatter(argparse.HelpFormatter):
         groups: Iterable[Any],
         prefix: str | None = None,
     ) -> None:
-        super().add_usage(usage, actions, groups, self._usage if prefix is None else prefix)
+        # The knobs are too many for a line; they are listed below.
+        listed = [action for action in actions if not action.dest.startswith(KNOB_PREFIX)]
+        super().add_usage(usage, listed, groups, self._usage if prefix is None else prefix)
 
     def _split_lines(self, text: str, columns: int) -> list[str]:
         return wrap(text, columns)

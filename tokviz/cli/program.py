@@ -1,7 +1,7 @@
 """A run of the command line: arguments in, an exit code out; errors become one line, interruptions nothing.
 
 Exit codes: 0; 1 where ``check`` or ``diff`` found a difference; 2 after one line on standard error; 130 after Ctrl-C;
-141 when whoever reads the output has gone.
+141 when the reader of the output is gone. The language is that of ``--lang``, then the environment's, then English.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from importlib import import_module
 
-from tokviz.cli import files, language
+from tokviz.cli import files
+from tokviz.cli.options import choose
 from tokviz.cli.parser import parser
 from tokviz.errors import RulesError, TokvizError
-from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import error_text
 
@@ -34,13 +35,13 @@ _OF_CONTENT = {
 def run(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments say; those of the process without any."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    usual = language.of_environment(os.environ)
-    say = load(language.of_options(given, usual))
+    usual = of_environment(os.environ)
+    say = load(of_options(given, usual))
     asked = Namespace()
     try:
         asked = parser(say).parse_args(given)
-        language.check(asked)
-        with nullcontext() if asked.module == "start" else files.only_our_errors():
+        _check_language(asked)
+        with nullcontext() if asked.run == "start.run" else files.only_our_errors():
             return _dispatch(asked, say)
     except TokvizError as error:
         files.write_error(_sentence(error, asked, say))
@@ -66,6 +67,49 @@ def _sentence(error: TokvizError, asked: Namespace, say: Catalog) -> str:
 
 def _dispatch(asked: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    module = import_module(f"tokviz.cli.{asked.module}")
-    run: Callable[[Namespace, Catalog], int] = module.run
+    module, _, name = asked.run.partition(".")
+    run: Callable[[Namespace, Catalog], int] = getattr(import_module(f"tokviz.cli.{module}"), name)
     return run(asked, say)
+
+
+# -- the language ------------------------------------------------------------------------------------------------------
+
+
+_LANGUAGE_OPTION = "--lang"
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # in the order in which they count
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """Return the language of the first variable that is set, if there is a catalog for it.
+
+    >>> of_environment({"LANG": "zh_CN.UTF-8"}), of_environment({"LC_ALL": "C", "LANG": "zh_CN.UTF-8"})
+    ('zh', 'en')
+    """
+    named = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    code = named.replace("-", "_").split("_")[0].split(".")[0].lower()
+    return code if code in LANGUAGES else "en"
+
+
+def of_options(arguments: Sequence[str], default: str) -> str:
+    """Return the language that the arguments ask for, found before they are parsed, since the parser speaks it already.
+
+    The default where there is no catalog for it, which `check` says.
+
+    >>> of_options(["train", "--lang=zh"], "en"), of_options(["train"], "en")
+    ('zh', 'en')
+    """
+    found = default
+    for place, one in enumerate(arguments):
+        if one == "--":
+            break
+        if one == _LANGUAGE_OPTION and place + 1 < len(arguments):
+            found = arguments[place + 1]
+        elif one.startswith(f"{_LANGUAGE_OPTION}="):
+            found = one.partition("=")[2]
+    return found if found in LANGUAGES else default
+
+
+def _check_language(asked: Namespace) -> None:
+    """Raise TokvizError if the parsed arguments ask for a language without a catalog."""
+    if "lang" in asked:
+        choose(_LANGUAGE_OPTION, asked.lang, LANGUAGES)

@@ -20,7 +20,7 @@ _OWN = ("127.0.0.1", "::1", "localhost")  # addresses that only this machine rea
 
 
 def command(port: str | None, address: str | None) -> list[str]:
-    """What serves the app. Raises TokvizError if Streamlit is not there, or the port is none."""
+    """Return the command that serves the app. Raises TokvizError if Streamlit is not there, or the port is none."""
     if find_spec("streamlit") is None:
         raise TokvizError("cli-no-streamlit")
     found = [sys.executable, "-m", "streamlit", "run", str(site() / "app.py")]
@@ -33,8 +33,9 @@ def command(port: str | None, address: str | None) -> list[str]:
 
 
 def environment(address: str | None) -> dict[str, str]:
-    """What the server finds: where nobody but this machine reaches it, its visitor may fetch tokenizers by name.
+    """Return the environment of the server.
 
+    Where nobody but this machine reaches it, its visitor may fetch tokenizers by name.
     TOKVIZ_GET says so; where it is set already, to 0 for example, it stays as it is.
     """
     found = dict(os.environ)

@@ -1,4 +1,4 @@
-"""Frames as text, with headings in the reader's language and tokens made visible; and as data for programs."""
+"""Text in columns: how wide a character is on a terminal, aligned tables, line breaks; and data for programs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tokviz.cli.text import table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
 if TYPE_CHECKING:
     import pandas as pd
+import unicodedata
+from collections.abc import Iterable
 
-__all__ = ["as_json", "frame", "records", "tokens"]
+from tokviz.errors import TokvizError
+
+__all__ = [
+    "as_json",
+    "frame",
+    "pad",
+    "records",
+    "sheet",
+    "table",
+    "tokens",
+    "width",
+    "wrap",
+]
 
 _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of characters do not
 
@@ -21,8 +34,8 @@ _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of
 def frame(
     shown: pd.DataFrame, say: Catalog, headings: Mapping[str, str] | None = None, *, total: int | None = None
 ) -> str:
-    """A frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``. total:
-    how many rows there are; a line says so where these are not all."""
+    """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
+    total: how many rows there are; a line says so where these are not all."""
     known = headings or {}
     keys = {name: known.get(name, f"column.{name}") for name in map(str, shown.columns)}
     titles = [say(key) if key in say else name for name, key in keys.items()]
@@ -32,12 +45,12 @@ def frame(
 
 
 def records(frame: pd.DataFrame) -> Any:
-    """The rows of a frame, each by its columns, as JSON has them."""
+    """Return the rows of a frame, each by its columns, as JSON has them."""
     return json.loads(frame.to_json(orient="records", force_ascii=False, double_precision=15))
 
 
 def as_json(value: object) -> str:
-    """What programs read.
+    """Return a value as the JSON that programs read.
 
     >>> print(as_json({"token": "茶"}), end="")
     {
@@ -48,7 +61,7 @@ def as_json(value: object) -> str:
 
 
 def tokens(symbols: Sequence[str]) -> str:
-    """Tokens with spaces between, each visible.
+    """Return tokens with spaces between, each visible.
 
     >>> tokens(["hug", " s"])
     'hug ␣s'
@@ -64,3 +77,111 @@ def _cell(cell: object, say: Catalog) -> object:
     if isinstance(cell, str):
         return shorten(" ".join(map(visible, cell.split(" "))), _LENGTH) if cell else ""
     return cell
+
+
+# -- columns of characters ---------------------------------------------------------------------------------------------
+
+
+_GAP = "  "
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: ideographs and other wide characters two, marks upon others none.
+
+    >>> width("hug"), width("茶叶"), width("e\\u0301")
+    (3, 4, 1)
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """Return the text with spaces before (`right`) or behind it, so that it takes so many columns.
+
+    >>> pad("茶", 4) + "|", pad("12", 4, right=True)
+    ('茶  |', '  12')
+    """
+    space = " " * (columns - width(text))
+    return space + text if right else text + space
+
+
+def sheet(page: str) -> str:
+    """Return a worksheet that has a word. Raises TokvizError."""
+    if not page:
+        from tokviz.views.worksheets.known import LONGEST
+
+        raise TokvizError("cli-sheet-words", most=LONGEST)
+    return page
+
+
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:
+    """Return rows below their titles, in columns; columns of numbers go to the right.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> print(table(["token", "count"], [["ug", 20], ["茶叶", 1200]], load("en")), end="")
+    token  count
+    -----  -----
+    ug        20
+    茶叶   1,200
+    """
+    given = [list(row) for row in rows]
+    written = [[_written(cell, say) for cell in row] for row in given]
+    are_numbers = [bool(given) and all(_is_number(row[i]) for row in given) for i in range(len(titles))]
+    widths = [max(map(width, column)) for column in zip(titles, *written, strict=True)]
+    lines = [list(titles), ["-" * columns for columns in widths], *written]
+    return "".join(
+        _GAP.join(
+            pad(cell, columns, right=right) for cell, columns, right in zip(line, widths, are_numbers, strict=True)
+        ).rstrip()
+        + "\n"
+        for line in lines
+    )
+
+
+def wrap(text: str, columns: int) -> list[str]:
+    """Return the text in lines of at most so many columns, broken at spaces, and in between wide characters.
+
+    >>> wrap("one two three", 8), wrap("一二三", 4)
+    (['one two', 'three'], ['一二', '三'])
+    """
+    lines: list[str] = []
+    line = ""
+    for part in _parts(" ".join(text.split())):
+        if line and width((line + part).rstrip()) > columns:
+            lines.append(line.rstrip())
+            line = ""
+        line += part
+    return [*lines, line.rstrip()] if line.strip() else lines or [""]
+
+
+def _parts(text: str) -> Iterable[str]:
+    """Yield where a line may end: behind a space, and before a wide character that is no closing mark."""
+    part = ""
+    for character in text:
+        if part and (part[-1] == " " or (_columns(character) == 2 and not _closes(character))):
+            yield part
+            part = ""
+        part += character
+    yield part
+
+
+def _closes(character: str) -> bool:
+    return unicodedata.category(character) in ("Po", "Pe", "Pf")
+
+
+def _columns(character: str) -> int:
+    if unicodedata.east_asian_width(character) in "WF":
+        return 2
+    return 0 if unicodedata.category(character) in ("Mn", "Me", "Cf") else 1
+
+
+def _is_number(cell: object) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def _written(cell: object, say: Catalog) -> str:
+    """Return a cell as it is read; a float that is none is missing."""
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return str(cell)
+    if isinstance(cell, int):
+        return say.integer(cell)
+    return "–" if cell != cell else say.short(cell, 6)

@@ -1,22 +1,24 @@
-"""``tokviz train``: the steps of a training as a table, and the files that the pages offer."""
+"""``tokviz train``: the steps of a training as a table, the files that the pages offer, the states after some steps."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.cli import files, states, tables
+from tokviz.cli import files, tables
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
+from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway import export
 
-__all__ = ["contents", "run"]
+__all__ = ["run"]
 
 _FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by step; the others hold its tokenizer
 _MOST_ROWS = 30  # of what the training is for
@@ -30,11 +32,11 @@ def run(asked: Namespace, say: Catalog) -> int:
     trained = train(asked, asked.file, say)
     _notes(trained, say)
     if steps:
-        made: str | bytes = states.contents(trained, steps, kind, say)
+        made: str | bytes = _state_contents(trained, steps, kind, say)
     elif kind == "table":
-        made = _table(trained, say)
+        made = _steps_table(trained, say)
     else:
-        made = contents(trained, kind)
+        made = _contents(trained, kind)
         for note in own[kind].notes(trained.trace, trained.given.split) if kind in own else ():
             files.write_error(note.sentence(say.templates))
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
@@ -53,8 +55,8 @@ def _say_what(kind: str, made: str | bytes, own: Collection[str], say: Catalog) 
         files.write_error(say(f"cli.wrote.{kind}", size=say.size(size), formats=formats))
 
 
-def contents(trained: Trained, kind: str) -> str | bytes:
-    """A training in one of the formats, the table aside: what the pages' buttons give.
+def _contents(trained: Trained, kind: str) -> str | bytes:
+    """Return a training in one of the formats, the table aside: what the pages' buttons give.
 
     Raises RulesError for a trace that the format cannot hold.
     """
@@ -66,14 +68,14 @@ def contents(trained: Trained, kind: str) -> str | bytes:
 
 
 def _notes(trained: Trained, say: Catalog) -> None:
-    """What the reader of the corpus wants to say goes beside the output, not into it."""
+    """Write what the reader of the corpus says beside the output, not into it."""
     for code, details in trained.given.notes:
         files.write_error(note_text(code, details, say))
     for key in views_of(trained.trace).notes(trained.trace):
         files.write_error(say(key))
 
 
-def _table(trained: Trained, say: Catalog) -> str:
+def _steps_table(trained: Trained, say: Catalog) -> str:
     trace, views = trained.trace, views_of(trained.trace)
     shown = views.tables()
     written = f"{title(trained, say)}\n\n{tables.frame(shown.listed(trace, say), say, shown.headings)}\n"
@@ -82,3 +84,56 @@ def _table(trained: Trained, say: Catalog) -> str:
         rows = shown.result(trace)
         written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings, total=len(rows))}"
     return written
+
+
+# -- states after some steps -------------------------------------------------------------------------------------------
+
+
+_MOST_STATE_ROWS = 20  # rows of a table on the screen; files have all
+
+
+def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Catalog) -> str:
+    """Return the states after so many steps. Raises TokvizError for a step past the end.
+
+    csv: what the next step chooses from, with the step in front. json: the sentences and all tables.
+    """
+    import pandas as pd
+
+    trace = trained.trace
+    for k in steps:
+        if k > len(trace):
+            raise TokvizError("cli-step", value=k, total=len(trace))
+    if kind == "csv":
+        found = [views_of(trace).tables().choice(trace, k, say) for k in steps]
+        for k, table in zip(steps, found, strict=True):
+            table.insert(0, "step", k)
+        return export.table_csv(pd.concat(found, ignore_index=True))
+    if kind == "json":
+        return tables.as_json([_state_record(trace, k, say) for k in steps])
+    return f"{title(trained, say)}\n" + "".join(f"\n{_state_text(trace, k, say)}" for k in steps)
+
+
+def _state_text(trace: Trace, k: int, say: Catalog) -> str:
+    shown = views_of(trace).tables()
+    parts = [say("cli.step", step=k, total=len(trace)), *_said(trace, k, say)]
+    written = "".join(f"{part}\n" for part in parts)
+    for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k, say))):
+        if len(table):
+            first = tables.frame(table.head(_MOST_STATE_ROWS), say, shown.headings, total=len(table))
+            written += f"\n{heading}\n{first}"
+    return written
+
+
+def _state_record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
+    shown = views_of(trace).tables()
+    return {
+        "step": k,
+        "said": list(_said(trace, k, say)),
+        "state": tables.records(shown.state(trace, k)),
+        "next": tables.records(shown.choice(trace, k, say)),
+    }
+
+
+def _said(trace: Trace, k: int, say: Catalog) -> list[str]:
+    """Return what the last step did, and what the next one will do."""
+    return [as_text(sentence) for sentence in views_of(trace).said(trace, k, say)]

@@ -5,16 +5,15 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress, Rules
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress
 from tokviz.cli import files
-from tokviz.cli.options import choose, number, share
+from tokviz.cli.options import changed_rules, choose, number
 from tokviz.corpus import Corpus, Note, Parsed, parse_upload
-from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
@@ -65,7 +64,7 @@ def check_one(file: str | None, example: str | None, split: str | None) -> None:
 
 
 def reader(file: str | None) -> Reader:
-    """What reads the corpus in a file, or on standard input. Raises TokvizError."""
+    """Return the reader of the corpus in a file, or on standard input. Raises TokvizError."""
     name = files.STDIN if file is None else file
     data = b"" if file is None and not files.is_piped() else files.read(name)
     if name == files.STDIN:
@@ -95,7 +94,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
         preset = algorithm.preset_of(rules) or SOURCE
     else:
         rules = resolve(preset, algorithm.presets)
-    rules = _changed(rules, arguments)
+    rules = changed_rules(rules, algorithm, preset, arguments)
     split = arguments.split or (lesson and lesson.pretokenizer) or "whitespace"
     if read is None:
         source = Given(examples.load(example).cut(split), split, example)
@@ -133,33 +132,8 @@ def _progress(corpus: Corpus, say: Catalog) -> Iterator[Callable[[Progress], Non
         files.rewrite("")
 
 
-def _changed(rules: Rules, arguments: Namespace) -> Rules:
-    """The rules with special tokens, and with what SentencePiece's can have besides. Raises RulesError for others."""
-    changes: dict[str, Any] = {}
-    if arguments.special_tokens:
-        named = getattr(rules, "special_tokens", ())
-        changes["special_tokens"] = tuple(dict.fromkeys((*named, *arguments.special_tokens)))
-    if arguments.special_split:
-        if not changes and not getattr(rules, "special_tokens", ()):
-            raise TokvizError("cli-special-split")
-        changes["special_split"] = True
-    if arguments.all_bytes:
-        changes["all_bytes"] = True
-    if arguments.character_coverage is not None:
-        coverage = share("--character-coverage", arguments.character_coverage, MIN_COVERAGE)
-        changes["character_coverage"] = coverage
-    if arguments.user_defined:
-        changes["user_defined"] = tuple(arguments.user_defined)
-    for name in changes:
-        if name in ("special_split", "all_bytes") and not hasattr(rules, name):
-            raise RulesError("merges-only", name=name)
-        if not hasattr(rules, name):
-            raise RulesError("sentencepiece-only", name=name)
-    return replace(rules, **changes)
-
-
 def _amounts(arguments: Namespace, algorithm: Algorithm) -> tuple[int | None, int | None]:
-    """Merges and size of the vocabulary as asked for."""
+    """Return merges and size of the vocabulary as asked for."""
     if arguments.merges is not None and "merges" not in algorithm.stops:
         raise TokvizError("cli-no-merges")
     if arguments.merges is not None and arguments.vocab_size is not None:
@@ -178,7 +152,7 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 
 def title(trained: Trained, say: Catalog) -> str:
-    """What was trained on what, in a line."""
+    """Return what was trained on what, in a line."""
     given = trained.given
     return say(
         "cli.trained",

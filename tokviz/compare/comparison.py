@@ -27,10 +27,10 @@ from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
-from tokviz.formats.loaded import Files, Loaded
-from tokviz.formats.loaded import Note as FileNote
-from tokviz.pipeline import Check
-from tokviz.pipeline.detect import load_any
+from tokviz.files.detect import load_any
+from tokviz.files.reading import Files, Loaded
+from tokviz.files.reading import Note as FileNote
+from tokviz.models.around import Check
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.trace import Rules, Trace
 
@@ -369,7 +369,7 @@ class Slot:
     """A tokenizer that is asked for: to be trained, with its algorithm and a preset, or out of files.
 
     algorithm: :data:`FILE` for one of files. preset: for that whatever tells it from others. files: of such a one.
-    specials: special tokens that these do not name, as :func:`~tokviz.pipeline.detect.load_any` takes them.
+    specials: special tokens that these do not name, as :func:`~tokviz.files.detect` takes them.
     """
 
     algorithm: str

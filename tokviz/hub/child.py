@@ -32,11 +32,11 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from tokviz.errors import FetchError, FormatError, LimitError, TokvizError
-from tokviz.formats import protobuf
-from tokviz.formats.reading import MAX_FILE_BYTES, read_json, text_of
+from tokviz.files import protobuf
+from tokviz.files.libraries import library
+from tokviz.files.reading import MAX_FILE_BYTES, read_json, text_of
 from tokviz.hub import machine
 from tokviz.hub.names import Name
-from tokviz.pipeline.libraries import library
 
 __all__ = ["WANTED", "drop_bad_digests", "is_digest", "is_shaped", "main", "refuse_bad_addresses"]
 

@@ -18,9 +18,10 @@ from typing import Literal
 from urllib.parse import quote
 
 from tokviz.errors import FetchError
+from tokviz.files.engine import Tell
+from tokviz.files.pipeline import Pipeline
 from tokviz.hub.names import parse
 from tokviz.location import site
-from tokviz.pipeline import Pipeline, Tell
 
 __all__ = [
     "CACHE",

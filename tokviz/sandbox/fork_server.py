@@ -22,7 +22,7 @@ from tokviz.sandbox.worker import Limited, serve
 
 __all__ = ["LIBRARIES", "NUMBER", "main"]
 
-LIBRARIES = ("tokviz.pipeline.detect", "tokviz.vocabularies", "tokenizers", "sentencepiece", "tiktoken", "pandas")
+LIBRARIES = ("tokviz.files.detect", "tokviz.vocabularies", "tokenizers", "sentencepiece", "tiktoken", "pandas")
 """What workers use; what is not installed is left out."""
 NUMBER = struct.Struct(">q")
 """How numbers of processes are written."""

@@ -36,7 +36,7 @@ _LOOK = 0.25
 class Pool:
     """The workers. limits: of each, and of all. waiting: what surrounds a longer wait for one.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> with Pool() as pool:
     ...     tiny = pool.open(Source("tiny", "tiny.json", Pipeline.from_file, (file,)))

@@ -59,7 +59,7 @@ _LARGE = frozenset(
         "tokviz.bpe.model.Model",
         "tokviz.bpe.subword_nmt.Applier",
         "tokviz.lookup.Model",
-        "tokviz.pipeline.pipeline.Pipeline",
+        "tokviz.files.pipeline.Pipeline",
         "tokviz.unigram.lattice.Lattice",
         "tokviz.unigram.model.Model",
         "tokviz.wordpiece.model.Model",

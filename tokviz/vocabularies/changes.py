@@ -22,9 +22,9 @@ from difflib import SequenceMatcher
 from typing import Any, Literal
 
 from tokviz import bpe, unigram
+from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pipeline import Pipeline
 
 __all__ = [
     "MISSING",

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.pipeline.parts.guard import has_long_runs
+from tokviz.files.limits import has_long_runs
 from tokviz.vocabularies.entries import KINDS, SCRIPTS, Places, Vocabulary
 
 __all__ = [
@@ -74,7 +74,7 @@ def counted(vocabulary: Vocabulary) -> tuple[tuple[Count, ...], tuple[Count, ...
 def by_length(vocabulary: Vocabulary) -> dict[tuple[int, str], int]:
     """Map (characters, kind) to the number of entries, in order.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> by_length(Vocabulary(Pipeline.from_file(file)))
     {(1, 'inside'): 2, (2, 'inside'): 1}
@@ -144,7 +144,7 @@ class Usage:
 def usage(vocabulary: Vocabulary, text: str) -> Usage:
     """Encode a text and count. Raises LimitError for a long one.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> found = usage(Vocabulary(Pipeline.from_file(file)), "lol")
     >>> found.tokens, found.uses.tolist(), found.unused.tolist()
@@ -204,7 +204,7 @@ def overlap(first: Vocabulary, second: Vocabulary) -> Overlap:
     """Compare two vocabularies. `kinds` are (common, only the first's, only the second's) by kind; what is common has
     the kind that it has in the first.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> begin = b'{"model": {"type": "BPE", "merges": [], "vocab": '
     >>> files = [begin + b'{"l": 0, "o": 1}}}', begin + b'{"o": 0, "w": 1}}}']
     >>> found = overlap(*(Vocabulary(Pipeline.from_file(file)) for file in files))

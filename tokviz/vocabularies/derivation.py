@@ -17,9 +17,9 @@ from itertools import pairwise
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError, brief
+from tokviz.files.models import Model
+from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
-from tokviz.pipeline import Pipeline
-from tokviz.pipeline.models import Model
 from tokviz.unigram.lattice import Arc, Lattice
 from tokviz.unigram.model import UNKNOWN_PENALTY, USER_DEFINED_SCORE
 

@@ -21,7 +21,7 @@ import regex
 
 from tokviz import bpe
 from tokviz.errors import RulesError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 
 __all__ = [
     "KINDS",
@@ -267,7 +267,7 @@ def search(
 
     An empty text is found in all. Case counts unless it is to be ignored.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}'
     >>> vocabulary = Vocabulary(Pipeline.from_file(file))
     >>> [search(vocabulary, *one).tolist() for one in (("o",), ("l", "is"), ("1-9", "id"))]

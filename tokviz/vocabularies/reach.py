@@ -77,7 +77,7 @@ def reach(vocabulary: Vocabulary, progress: Callable[[float], object] = lambda s
 
     progress: is told now and then which share of the work is done, as far as that is known.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> merges = b'"merges": ["b c", "a b"]}}'
     >>> vocab = b'{"model": {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4, "abc": 5}, '
     >>> [one.value for one in reach(Vocabulary(Pipeline.from_file(vocab + merges))).ways]

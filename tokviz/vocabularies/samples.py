@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType
 
+from tokviz.files.engine import Encoded
+from tokviz.files.parts import dropped_symbols
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pipeline import Encoded, Pipeline
-from tokviz.pipeline.parts.dropped import dropped_symbols
 from tokviz.vocabularies.entries import Vocabulary
 
 __all__ = [
@@ -214,7 +215,7 @@ def grouping(pattern: Sequence[int]) -> str:
 def numbers(vocabulary: Vocabulary, most: int = 10**DIGITS) -> Numbers:
     """Encode the numbers below `most` by the library.
 
-    >>> from tokviz.pipeline import Pipeline
+    >>> from tokviz.files.pipeline import Pipeline
     >>> vocab = ", ".join(f'"{digit}": {digit}' for digit in range(10))
     >>> text = f'{{"model": {{"type": "BPE", "vocab": {{{vocab}, "12": 10}}, "merges": ["1 2"]}}}}'
     >>> numbers(Vocabulary(Pipeline.from_file(text.encode())), 130).patterns[120:123]

@@ -19,10 +19,10 @@ from itertools import chain, zip_longest
 from tokviz import bpe, unigram
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.errors import LimitError
+from tokviz.files.engine import Part
+from tokviz.files.models import Model
+from tokviz.files.pipeline import EngineAround, Pipeline
 from tokviz.merging.steps import Pair
-from tokviz.pipeline import Part, Pipeline
-from tokviz.pipeline.around import EngineAround
-from tokviz.pipeline.models import Model
 from tokviz.vocabularies.changes import ChangedPart, Changes, Reason, ReasonKind, TextChanges
 
 __all__ = ["changes_of_text", "reason"]

@@ -1,6 +1,6 @@
 """A WordPiece tokenizer: a vocabulary applied to new text by the longest match from the left, with every step of it.
 
-How a vocabulary is learned plays no part here; reading and writing models is `tokviz.formats`. The records of an
+How a vocabulary is learned plays no part here; reading and writing models is `tokviz.files`. The records of an
 encoding and the way back from tokens to text are below. Source: google-research/bert, `tokenization.py`, and tokenizers
 0.23.3, `models/wordpiece`, which encode words in the same way.
 """

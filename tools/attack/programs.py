@@ -112,7 +112,7 @@ _TIMED = """
 import sys
 from time import process_time
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 
 def seconds(text):
     begun = process_time()

@@ -12,7 +12,7 @@ from functools import partial
 from tokviz import bpe
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
-from tokviz.formats.subword_nmt import write_codes
+from tokviz.files.subword_nmt import write_codes
 from tools.bench.timing import compare, report
 
 

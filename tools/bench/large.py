@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from tokenizers import pre_tokenizers
 
-from tests.pipeline.styles import GPT4, TEXTS
-from tokviz.pipeline import Pipeline
+from tests.files.styles import GPT4, TEXTS
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.shared.catalog import load
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.sandbox.strangers import Library, take
 from tokviz.errors import CageError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import Limits, Pool, Source, ask
 from tools.bench.large import file
 from tools.bench.timing import compare, report

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
-from tokviz.formats import tokenizer_json
+from tokviz.files import tokenizer_json
 from tools.bench.timing import Job, compare, report
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from hypothesis.strategies import SearchStrategy
 
 from tests import strategies
 from tests.e2e.test_bpe_own import HOSTILE
+from tests.files.test_detect import FILES as TOKENIZERS
 from tests.pages.test_compare_own import CORPORA, NONSENSE, TEXTS
-from tests.pipeline.test_detect import FILES as TOKENIZERS
 from tokviz.corpus import MAX_COUNT, MAX_WORD_CHARS
 
 __all__ = ["MARK", "MARKUP", "corpus", "files", "large", "text", "value"]

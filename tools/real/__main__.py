@@ -19,9 +19,9 @@ import sentencepiece
 import tiktoken
 from tokenizers import Tokenizer
 
-from tests.pipeline.agreement import differs
-from tests.pipeline.mixed import mixed_texts
-from tokviz.pipeline import Pipeline
+from tests.files.agreement import differs
+from tests.files.mixed import mixed_texts
+from tokviz.files.pipeline import Pipeline
 from tools.real.libraries import PATTERN_OF, SPECIALS, bert, clip_file, encoding
 from tools.real.packages import FILES, files
 from tools.real.record import KINDS, differing

@@ -12,7 +12,7 @@ import tiktoken.load
 from tokenizers import BertWordPieceTokenizer
 from tokenizers import pre_tokenizers as pre
 
-from tests.pipeline.styles import CLIP
+from tests.files.styles import CLIP
 from tokviz.pretokenize.patterns import PATTERNS
 
 __all__ = ["PATTERN_OF", "SPECIALS", "bert", "clip_file", "encoding"]

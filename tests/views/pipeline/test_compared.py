@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from tokviz import recorded
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Pipeline
 from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
 from tokviz.views.pipeline.work import compared_of
 from tokviz.views.shared.catalog import load

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tokviz.pipeline import Pipeline, Stage
-from tokviz.pipeline.records import DecoderStage
+from tokviz.files.engine import DecoderStage, Stage
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.pipeline.options import options_line, options_of, remarks
 from tokviz.views.pipeline.tables import stages_table
 from tokviz.views.shared.catalog import load

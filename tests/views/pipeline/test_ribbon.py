@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokviz.files.engine import Part, Stage
+from tokviz.files.parts import dropped_parts, with_dropped
+from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
-from tokviz.pipeline import Part, Pipeline, Stage
-from tokviz.pipeline.parts.dropped import dropped_parts, with_dropped
 from tokviz.views.pipeline.axis import axis
 from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
 from tokviz.views.pipeline.words import with_words, word_of, words

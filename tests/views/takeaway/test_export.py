@@ -13,7 +13,7 @@ from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.formats import huggingface
+from tokviz.files import merges_txt
 from tokviz.views.takeaway import export
 
 HOSTILE = Corpus(
@@ -107,15 +107,15 @@ def test_json_is_readable() -> None:
 
 def test_zip() -> None:
     trace = bpe.train(examples.load("hug").corpus, rules="huggingface")
-    data = huggingface.write_zip(trace)
+    data = merges_txt.write_zip(trace)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         assert archive.namelist() == ["merges.txt", "vocab.json"]
-        assert archive.read("merges.txt").decode() == huggingface.write_merges(trace)
+        assert archive.read("merges.txt").decode() == merges_txt.write_merges(trace)
         assert json.loads(archive.read("vocab.json")) == {token: i for i, token in enumerate(trace.vocabulary())}
 
 
 def test_zip_of_what_merges_txt_cannot_hold() -> None:
     with pytest.raises(RulesError) as caught:
-        huggingface.write_zip(bpe.train(Corpus({"a b": 2}), rules="course"))
+        merges_txt.write_zip(bpe.train(Corpus({"a b": 2}), rules="course"))
     assert caught.value.code == "merges-space"

@@ -21,8 +21,8 @@ from tests.strategies import corpora
 from tests.unigram.conventions import SOFT
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.files.pipeline import Pipeline
 from tokviz.hub import on_this_machine
-from tokviz.pipeline import Pipeline
 from tokviz.views import notebook_tables
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import notebook

@@ -14,12 +14,12 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
-from tokviz.formats import tokenizer_json
-from tokviz.formats.huggingface import write_merges, write_vocab
-from tokviz.formats.subword_nmt import write_codes
-from tokviz.formats.tiktoken import write_ranks
-from tokviz.formats.tokenizer_json import write_bpe
-from tokviz.pipeline.detect import SUFFIXES, load_bpe
+from tokviz.files import tokenizer_json
+from tokviz.files.detect import SUFFIXES, load_bpe
+from tokviz.files.merges_txt import write_merges, write_vocab
+from tokviz.files.subword_nmt import write_codes
+from tokviz.files.tiktoken import write_ranks
+from tokviz.files.tokenizer_json import write_bpe
 from tokviz.pretokenize import PRETOKENIZERS
 
 CORPUS = examples.load("sennrich").corpus

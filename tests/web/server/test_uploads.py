@@ -11,7 +11,7 @@ from tests.pages import bpe_encode_visit, visit
 from tests.pages.visit import stages
 from tokviz import bpe, examples
 from tokviz.errors import CorpusError
-from tokviz.formats.tokenizer_json import write_bpe
+from tokviz.files.tokenizer_json import write_bpe
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.computing import cache
 from tokviz.web.server import uploads

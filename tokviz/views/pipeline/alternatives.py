@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import pandas as pd
 
-from tokviz.pipeline import Part
+from tokviz.files.engine import Part
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
 
-from tokviz.pipeline.records import Part
+from tokviz.files.engine import Part
 
 __all__ = ["Axis", "Placed", "axis"]
 

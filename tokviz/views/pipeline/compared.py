@@ -14,7 +14,7 @@ from typing import Any
 
 import pandas as pd
 
-from tokviz.pipeline.records import Part
+from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
 from tokviz.views.compare.rows import MOST_DRAWN

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible

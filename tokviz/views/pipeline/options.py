@@ -14,7 +14,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from tokviz.pipeline.records import DecoderStage, Stage
+from tokviz.files.engine import DecoderStage, Stage
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments

@@ -13,7 +13,7 @@ from itertools import count
 from operator import itemgetter
 from typing import Any
 
-from tokviz.pipeline.records import Part, Stage
+from tokviz.files.engine import Part, Stage
 from tokviz.views.compare.axis import LINE, WORD, directions
 from tokviz.views.compare.rows import MOST_DRAWN, split_long
 from tokviz.views.pipeline.alternatives import described

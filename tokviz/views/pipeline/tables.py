@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tokviz.pipeline.records import Decoded, Encoded, Stage
+from tokviz.files.engine import Decoded, Encoded, Stage
 from tokviz.views.pipeline.options import options_line, options_of
 from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog

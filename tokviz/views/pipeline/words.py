@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokviz.pipeline import Part, Pipeline, Stage
+from tokviz.files.engine import Part, Stage
+from tokviz.files.pipeline import Pipeline
 
 __all__ = ["place_in_word", "with_words", "word_of", "words"]
 

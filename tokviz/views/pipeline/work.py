@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokviz.pipeline import Check, Decoded, Encoded, Part, Pipeline, Stage
-from tokviz.pipeline.parts.dropped import with_dropped
+from tokviz.files.engine import Decoded, Encoded, Part, Stage
+from tokviz.files.parts import with_dropped
+from tokviz.files.pipeline import Pipeline
+from tokviz.models.around import Check
 from tokviz.views.pipeline.compared import plain_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words

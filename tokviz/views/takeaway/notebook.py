@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
 from tokviz.views.notebook_tables import Table
 from tokviz.views.pipeline.notebook import parts_table

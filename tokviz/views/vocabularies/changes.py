@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
-from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, TextChanges

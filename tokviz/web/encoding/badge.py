@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tokviz.models.around import Difference
-from tokviz.pipeline import Check
+from tokviz.models.around import Check, Difference
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.shared import cells, messages

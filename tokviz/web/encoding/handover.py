@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz.formats.loaded import Note
+from tokviz.files.reading import Note
 from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten

@@ -16,8 +16,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
+from tokviz.files.detect import SUFFIXES
 from tokviz.model import Model
-from tokviz.pipeline.detect import SUFFIXES
 from tokviz.state.encoding import ApplyState
 from tokviz.state.form import Form
 from tokviz.state.lattice import MAX_WORD

@@ -11,10 +11,9 @@ from typing import Generic, TypeVar, cast
 
 from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
-from tokviz.formats.loaded import Files, Loaded, Note
+from tokviz.files.reading import Files, Loaded, Note
 from tokviz.model import Encoded, Encoder, Model
-from tokviz.models.around import Around
-from tokviz.pipeline import Check
+from tokviz.models.around import Around, Check
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf

@@ -17,8 +17,8 @@ from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict
+from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card
-from tokviz.pipeline import Pipeline
 from tokviz.state.compare import CompareState
 from tokviz.state.encoding import ApplyState
 from tokviz.state.lattice import LatticeState

@@ -16,8 +16,8 @@ from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
+from tokviz.files.parts import with_dropped
 from tokviz.guides import Card
-from tokviz.pipeline.parts.dropped import with_dropped
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.bytes import BytesState

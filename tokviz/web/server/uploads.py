@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from tokviz.formats.reading import MAX_FILE_BYTES
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tokviz.corpus import Note
 from tokviz.errors import TokvizError
-from tokviz.formats.loaded import Note as FileNote
+from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog

@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
-from tokviz.pipeline.detect import load_bpe
+from tokviz.files.detect import load_bpe
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import LOOPS, BpeEncodeState
 from tokviz.views.encoding.asked import applied_word, merged_word, repeated

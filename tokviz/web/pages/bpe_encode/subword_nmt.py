@@ -12,7 +12,7 @@ import streamlit as st
 from tokviz.bpe import ENCODINGS, Applier, Model
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
-from tokviz.formats.subword_nmt import read_vocabulary
+from tokviz.files.subword_nmt import read_vocabulary
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tokviz.bpe import Applier, Model, Rules
+from tokviz.files.pipeline import around_codes
 from tokviz.models.around import Around
-from tokviz.pipeline.around import around_codes
 from tokviz.sandbox import ask
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 

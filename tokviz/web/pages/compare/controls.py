@@ -18,7 +18,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, File, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.examples import OWN
-from tokviz.pipeline.detect import SUFFIXES
+from tokviz.files.detect import SUFFIXES
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.training import NAMES
 from tokviz.views.shared.catalog import Catalog

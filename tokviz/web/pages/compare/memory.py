@@ -19,8 +19,8 @@ from tokviz.compare.differences import Words
 from tokviz.compare.reading import Reading
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
-from tokviz.formats.loaded import Files, Loaded
-from tokviz.pipeline.detect import load_any
+from tokviz.files.detect import load_any
+from tokviz.files.reading import Files, Loaded
 from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog

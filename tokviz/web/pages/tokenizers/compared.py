@@ -8,7 +8,8 @@ import streamlit as st
 
 from tokviz import recorded
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Part, Pipeline
+from tokviz.files.engine import Part
+from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state.tokenizers import PAGE, TokenizersState

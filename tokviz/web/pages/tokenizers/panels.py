@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import dropped_symbols
-from tokviz.pipeline import Part, Pipeline, Stage
+from tokviz.files.engine import Part, Stage
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState

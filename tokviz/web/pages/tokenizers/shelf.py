@@ -14,8 +14,9 @@ from typing import get_args
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.files.engine import Loading, Tell
+from tokviz.files.pipeline import Pipeline
 from tokviz.hub import SHIPPED, Named, on_this_machine
-from tokviz.pipeline import Loading, Pipeline, Tell
 from tokviz.web.computing import strangers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.pages.tokenizers.uploaded import Uploaded

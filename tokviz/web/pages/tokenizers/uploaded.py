@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz.pipeline import Pipeline, Tell
-from tokviz.pipeline.detect import with_specials
-from tokviz.pipeline.files import are_ranks
+from tokviz.files.detect import with_specials
+from tokviz.files.engine import Tell
+from tokviz.files.opening import are_ranks
+from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import strangers

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
-from tokviz.pipeline.detect import load_unigram
+from tokviz.files.detect import load_unigram
 from tokviz.state.lattice import LatticeState
 from tokviz.unigram import Model, Trace
 from tokviz.views.lattice.numbers import cost

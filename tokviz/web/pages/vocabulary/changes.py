@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.pipeline import Pipeline
+from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.algorithms import WORDPIECE
-from tokviz.pipeline.detect import load_wordpiece
+from tokviz.files.detect import load_wordpiece
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState

@@ -1,0 +1,154 @@
+"""Every knob of every algorithm is an option, and its value reaches the rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Cli, right
+from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
+from tokviz.cli.options import KNOBS, changed_rules, option_of
+from tokviz.cli.parser import parser
+from tokviz.errors import RulesError
+from tokviz.knobs import Knob
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+CASES = [
+    pytest.param(name, preset, knob, id=f"{name}-{preset}-{knob.field}")
+    for name, algorithm in ALGORITHMS.items()
+    for preset, rules in algorithm.presets.items()
+    for knob in algorithm.knobs_of(rules)
+]
+"""Each knob of each preset: the classes of rules of one algorithm have different ones."""
+PARSER = parser(load("en"))
+CORPUS = b"low 5, lower 2, newest 6, widest 3"
+
+
+def another(knob: Knob, value: Any) -> str:
+    """Return another value than that of the preset, as a link writes it."""
+    match knob.kind:
+        case "choice":
+            return next(choice for choice in knob.choices if choice != value)
+        case "flag":
+            return "0" if value else "1"
+        case "number" | "positive":
+            return str(value + 1)
+        case "optional":
+            return str((value or 0) + 40)
+        case "share":
+            return "0.99" if knob.field == "character_coverage" else "0.25" if value == 0.5 else "0.5"
+        case "words":
+            return "x y"
+        case "text" | "token":
+            return "@"
+
+
+def options(knob: Knob, value: str) -> list[str]:
+    """Return the arguments that say so."""
+    name = option_of(knob.field)
+    if knob.kind == "flag":
+        return [name if value == "1" else f"--no-{name[2:]}"]
+    if knob.field == "user_defined":
+        return [part for symbol in value.split() for part in (name, symbol)]
+    return [f"{name}={value}"]
+
+
+def changed(algorithm: Algorithm, preset: str, arguments: list[str], command: str = "train") -> Rules:
+    asked = PARSER.parse_args([command, "--algorithm", algorithm.name, "--rules", preset, *arguments])
+    return changed_rules(algorithm.presets[preset], algorithm, preset, asked)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("command", ["train", "encode"])
+def test_every_knob_is_an_option(language: str, command: str, cli: Cli) -> None:
+    out = right(cli("--lang", language, command, "--help")).out
+    said = "".join(out.split())
+    for field in {knob.field for algorithm in ALGORITHMS.values() for knob in algorithm.knobs}:
+        assert f"\n  {option_of(field)}" in out
+        if field not in ("character_coverage", "user_defined"):  # these have a help of their own
+            assert "".join(load(language)(f"knob.{field}.help").split()) in said
+
+
+@pytest.mark.parametrize(("name", "preset", "knob"), CASES)
+@pytest.mark.parametrize("command", ["train", "encode"])
+def test_a_value_reaches_the_rules(command: str, name: str, preset: str, knob: Knob) -> None:
+    algorithm = ALGORITHMS[name]
+    rules = algorithm.presets[preset]
+    value = another(knob, getattr(rules, knob.field))
+    arguments = options(knob, value)
+    if knob.field == "special_split" and value == "1":
+        arguments.append("--special-tokens=x")
+    refusal = refused(rules, knob, value)
+    if refusal:
+        with pytest.raises(RulesError) as raised:
+            changed(algorithm, preset, arguments, command)
+        assert raised.value.code == refusal
+        return
+    found = getattr(changed(algorithm, preset, arguments, command), knob.field)
+    assert found == knob.parse(value) != getattr(rules, knob.field)
+
+
+def refused(rules: Rules, knob: Knob, value: str) -> str:
+    """Return the code of the error for a value that these rules cannot be combined with; empty for none."""
+    try:
+        replace(rules, **{knob.field: knob.parse(value)})
+    except RulesError as error:
+        return error.code
+    return ""
+
+
+def test_the_trace_has_the_rules(cli: Cli) -> None:
+    """From the arguments to what is trained: of each kind one."""
+    for algorithm, given, expected in (
+        ("bpe", ["--rules", "course", "--tie-break", "smallest-pair"], {"tie_break": "smallest-pair"}),
+        ("bpe", ["--end-of-word=_", "--no-end-of-word-attached"], {"end_of_word": "_", "end_of_word_attached": False}),
+        ("wordpiece", ["--minimum-count", "3", "--max-token-length", "9"], {"minimum_count": 3, "max_token_length": 9}),
+        ("wordpiece", ["--rules", "tf-text", "--slack", "0.25"], {"slack": 0.25}),
+        ("unigram", ["--rules", "soft-em", "--digamma", "--unk-token", "?"], {"digamma": True, "unk_token": "?"}),
+    ):
+        stop = ["--vocab-size", "30"] if algorithm == "unigram" or "tf-text" in given else ["--merges", "2"]
+        trace = json.loads(
+            right(cli("train", "--algorithm", algorithm, *given, *stop, "--format", "json", stdin=CORPUS)).out
+        )
+        assert expected.items() <= trace["rules"].items()
+
+
+def test_the_text_is_encoded_by_the_changed_rules(cli: Cli) -> None:
+    out = right(cli("encode", "--example", "hug", "--rules", "course", "--end-of-word", "_", "hug")).out
+    assert out == "hug_\n"
+
+
+def test_special_tokens_are_added_to_those_of_the_rules() -> None:
+    found = changed(ALGORITHMS["bpe"], "course", ["--special-tokens", "a b", "--special", "c", "--special", "a"])
+    assert getattr(found, "special_tokens", None) == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--tie-break", "last"], "--tie-break cannot be last. Choose one of these: first-seen, last-seen, "),
+        (["--minimum-count", "x"], "--minimum-count is x, but must be a whole number from 0 on."),
+        (["--max-token-length", "0"], "--max-token-length is 0, but must be a whole number from 1 on."),
+        (["--slack", "0.1"], "The rules course of bpe have no --slack. Choose other rules, or leave it out."),
+        (
+            ["--algorithm", "wordpiece", "--duplicates", "skip"],
+            "The rules course of wordpiece have no --duplicates. Choose other rules, or leave it out.",
+        ),
+        (["--algorithm", "unigram", "--pruned-share", "2"], "--pruned-share is 2, but must be from 0 to 1."),
+        (["--algorithm", "unigram", "--all-bytes"], "all_bytes is a rule of training by merges. "),
+        (["--special-split"], "--special-split splits the text at special tokens. Name them with --special."),
+        (["--digamma=1"], "--digamma"),
+    ],
+)
+def test_what_a_knob_does_not_take(arguments: list[str], message: str, cli: Cli) -> None:
+    done = cli("train", "--example", "hug", "--rules", "course", *arguments)
+    assert (done.code, done.data) == (2, b"")
+    assert message in done.err
+
+
+def test_there_are_as_many_options_as_knobs() -> None:
+    assert set(KNOBS) == {knob.field for algorithm in ALGORITHMS.values() for knob in algorithm.knobs}
+    assert all(set(KNOBS[knob.field]) >= {name} for name, one in ALGORITHMS.items() for knob in one.knobs)

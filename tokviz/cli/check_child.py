@@ -1,0 +1,37 @@
+"""The process in which somebody's own code runs: it tells which case it is at, and then what became of it.
+
+Whoever started it can end it, so that a loop without end is no harm. It runs with the rights of who called ``tokviz
+check``: it is for one's own code, and no jail.
+"""
+
+from __future__ import annotations
+
+import runpy
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from tokviz.exercises import check_function
+
+__all__ = [
+    "run",
+]
+
+
+def run(told: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
+    """Check a function of a file. Sends ("case", which) before each case; then ("done", what was found), or
+    ("broken", code, details) where there was nothing to run."""
+    try:
+        names = runpy.run_path(path)
+    except (Exception, SystemExit) as error:
+        place = [one for one in traceback.extract_tb(error.__traceback__) if one.filename == path]
+        line = place[-1].lineno if place else getattr(error, "lineno", None)
+        told.send(("broken", "raised", f"{type(error).__name__}: {error}"[:200], line or 0))
+        return
+    found: Callable[..., Any] | None = names.get(function)
+    if not callable(found):
+        told.send(("broken", "nameless", function, 0))
+        return
+    checked = check_function(name, found, rules=rules, seed=seed, on_case=lambda case: told.send(("case", case)))
+    told.send(("done", checked))

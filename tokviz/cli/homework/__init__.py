@@ -1,1 +1,0 @@
-"""``tokviz tasks`` and ``tokviz grade``: homework that goes out, and comes back."""

@@ -1,1 +1,0 @@
-"""``tokviz site``: the pages without a server."""

@@ -1,1 +1,0 @@
-"""Real tokenizers on the command line: fetched by name, opened, and their stages printed."""

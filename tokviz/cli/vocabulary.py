@@ -1,0 +1,342 @@
+"""``tokviz vocabulary``: the entries of a real tokenizer, one token's merges, and the tables of `/vocabulary`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+import pandas as pd
+
+from tokviz.cli import files
+from tokviz.cli.opening import opened, tell
+from tokviz.cli.options import choose, format_of, number
+from tokviz.cli.tables import as_json, table
+from tokviz.errors import TokvizError, brief
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.takeaway.export import table_csv
+from tokviz.views.vocabularies.tables import (
+    code_table,
+    cuts_table,
+    duplicates_table,
+    entries_table,
+    merges_table,
+    ratio_cell,
+    reach_table,
+    runs_table,
+    special_table,
+    text_table,
+    used_table,
+    ways_table,
+)
+from tokviz.views.vocabularies.trees import equations
+from tokviz.vocabularies import (
+    CODE,
+    ENGLISH,
+    KINDS,
+    ORDERS,
+    SCRIPTS,
+    WAYS,
+    Count,
+    Places,
+    Reach,
+    Usage,
+    Vocabulary,
+    by_kind,
+    by_length,
+    by_script,
+    code_price,
+    duplicates,
+    languages,
+    made_of,
+    numbers,
+    ordered,
+    overlap,
+    price,
+    reach,
+    runs,
+    search,
+    tree,
+    typed,
+    unmerge,
+    usage,
+)
+
+__all__ = [
+    "FORMATS",
+    "PARTS",
+    "TABLES",
+    "Asked",
+    "run",
+]
+
+# -- the tables, one a name --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The vocabularies by the names that were given, and the text, which is read when a table needs it."""
+
+    vocabularies: Mapping[str, Vocabulary]
+    arguments: Namespace
+
+    @property
+    def first(self) -> Vocabulary:
+        """Return the first vocabulary."""
+        return next(iter(self.vocabularies.values()))
+
+    @cached_property
+    def text(self) -> str:
+        """Return the text of ``--text``, of ``--file`` or of standard input. Raises TokvizError if there is none."""
+        text, file = self.arguments.text, self.arguments.file
+        if text is not None:
+            return files.argument(text)
+        if file is None and not files.is_piped():
+            raise TokvizError("cli-no-file")
+        if files.STDIN in self.vocabularies and file in (None, files.STDIN):
+            raise TokvizError("cli-stdin-twice")
+        found = files.read_text(files.STDIN if file is None else file)
+        if file is None and not found:  # standard input that nobody writes to, as in a job
+            raise TokvizError("cli-no-file")
+        return found
+
+    @cached_property
+    def usage(self) -> Usage:
+        """Return the uses of the first vocabulary in the text."""
+        return usage(self.first, self.text)
+
+
+def _shares(
+    column: str, labels: str, count: Callable[[Vocabulary], tuple[Count, ...]], asked: Asked, say: Catalog
+) -> pd.DataFrame:
+    """Count the entries of each kind or script, which the catalog names under `labels`."""
+    rows = [
+        (name, say.choice(labels, one.name), one.number, say.percent(one.number / len(vocabulary)))
+        for name, vocabulary in asked.vocabularies.items()
+        for one in count(vocabulary)
+    ]
+    return pd.DataFrame(rows, columns=["tokenizer", column, "count", "share"])
+
+
+def _lengths(asked: Asked, say: Catalog) -> pd.DataFrame:
+    rows = [
+        (name, length, say(f"vocabulary.kind.{kind}"), number)
+        for name, vocabulary in asked.vocabularies.items()
+        for (length, kind), number in by_length(vocabulary).items()
+    ]
+    return pd.DataFrame(rows, columns=["tokenizer", "number_of_characters", "kind", "count"])
+
+
+def _duplicates(asked: Asked, say: Catalog) -> pd.DataFrame:
+    frames = []
+    for name, vocabulary in asked.vocabularies.items():
+        frame = duplicates_table(vocabulary, duplicates(vocabulary))
+        frame.insert(0, "tokenizer", name)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
+
+
+def _unreached(asked: Asked, say: Catalog) -> pd.DataFrame:
+    """Return the entries of the first one that no text gives, for sure or as far as was looked."""
+    reached = reach(asked.first)
+    frames = []
+    for way in (Reach.NEVER, Reach.NOT_FOUND):
+        frame = reach_table(asked.first, reached, reached.places(way), say).drop(columns="found_in")
+        frames.append(frame.assign(reached=say(f"vocabulary.reach.{way.value}")))
+    return pd.concat(frames, ignore_index=True)
+
+
+def _languages(asked: Asked, say: Catalog) -> pd.DataFrame:
+    rows = []
+    is_dropped = False
+    for name, vocabulary in asked.vocabularies.items():
+        prices = {code: price(vocabulary.pipeline, one.sentences) for code, one in languages().items()}
+        for code, one in prices.items():
+            ratio = ratio_cell(one.ratio(prices[ENGLISH]), say)
+            rows.append((name, languages()[code].name, one.tokens, ratio, one.unknown, say.percent(one.dropped)))
+            is_dropped = is_dropped or one.dropped > 0
+    if is_dropped:
+        files.write_error(say("vocabulary.languages.dropped"))
+    return pd.DataFrame(rows, columns=["tokenizer", "language", "tokens", "ratio", "unknown_tokens", "dropped_share"])
+
+
+def _overlap(asked: Asked, say: Catalog) -> pd.DataFrame:
+    """Return the entries that the first one shares with each of the others."""
+    (first, ours), *others = asked.vocabularies.items()
+    if not others:
+        raise TokvizError("vocabulary-two")
+    rows = []
+    for name, theirs in others:
+        one = overlap(ours, theirs)
+        rows.append((first, name, len(one.common), len(one.only), len(one.only_other), say.percent(one.share)))
+    columns = ["left_name", "right_name", "shared_tokens", "only_left", "only_right", "share"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _of_each(
+    make: Callable[..., pd.DataFrame], of_one: Callable[[Vocabulary], object], asked: Asked, say: Catalog
+) -> pd.DataFrame:
+    """Return a table that is made of one value for each vocabulary."""
+    return make({name: of_one(vocabulary) for name, vocabulary in asked.vocabularies.items()}, say)
+
+
+TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
+    "kinds": partial(_shares, "kind", "vocabulary.kind", by_kind),
+    "scripts": partial(_shares, "script", "vocabulary.script", by_script),
+    "lengths": _lengths,
+    "duplicates": _duplicates,
+    "reach": lambda asked, say: ways_table(reach(asked.first), say),
+    "unreached": _unreached,
+    "used": lambda asked, say: used_table(asked.first, asked.usage, asked.usage.used),
+    "unused": lambda asked, say: entries_table(asked.first, asked.usage.unused, say),
+    "numbers": partial(_of_each, cuts_table, lambda one: numbers(one).cuts),
+    "spaces": partial(_of_each, runs_table, runs),
+    "code": partial(_of_each, lambda prices, say: code_table(prices), lambda one: code_price(one, CODE)),
+    "languages": _languages,
+    "price": lambda asked, say: _of_each(text_table, lambda one: price(one.pipeline, (asked.text,)), asked, say),
+    "overlap": _overlap,
+    "special": partial(_of_each, special_table, lambda one: typed(one.pipeline)),
+}
+"""The parts by name, in the order of the page's tabs."""
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+FORMATS = ("text", "csv", "json")
+"""How things are written; a token with `--token` is always text."""
+_ROWS = 50  # of a table in the terminal, unless it is asked for more
+_MERGES = 20
+PARTS = ("entries", *TABLES)
+"""What can be asked for, by name."""
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Print what was asked for."""
+    kind = format_of(asked.format, asked.output, FORMATS, "text")
+    part = choose("--part", asked.part, PARTS)
+    most = number("--limit", asked.limit) if asked.limit is not None else _ROWS if kind == "text" else None
+    found: dict[str, Vocabulary] = {}
+    for name in asked.tokenizer:
+        pipeline = opened(name)
+        tell(pipeline.notes, say)
+        with files.named(name):
+            found[name] = Vocabulary(pipeline)
+    first = next(iter(found.values()))
+    if asked.token is not None:
+        made = _token(first, asked.token, asked.text, say)
+    elif part == "entries":
+        made = _entries(first, asked, kind, most, say)
+    else:
+        made = _part(part, Asked(found, asked), kind, most, say)
+    files.write(made, asked.output)
+    return 0
+
+
+# -- entries -----------------------------------------------------------------------------------------------------------
+
+
+def _entries(vocabulary: Vocabulary, asked: Namespace, kind: str, most: int | None, say: Catalog) -> str:
+    places = search(
+        vocabulary,
+        files.argument(asked.search),
+        choose("--where", asked.where, WAYS),
+        kind=choose("--kind", asked.kind, KINDS) if asked.kind else "",
+        script=choose("--script", asked.script, SCRIPTS) if asked.script else "",
+        ignore_case=asked.ignore_case,
+    )
+    places = ordered(vocabulary, places, choose("--order", asked.order, ORDERS))
+    if kind == "text":
+        found = say("vocabulary.found", found=len(places), entries=len(vocabulary)) + "\n"
+        return found + _text(entries_table(vocabulary, places[:most], say), len(places), say) if len(places) else found
+    return _data(_plain(vocabulary, places[:most]), kind)
+
+
+def _plain(vocabulary: Vocabulary, places: Places) -> pd.DataFrame:
+    """Return the entries as they are, for programs: names of kinds and scripts in no language, texts as they are."""
+    entries = [vocabulary[place] for place in places.tolist()]
+    return pd.DataFrame(
+        {
+            "id": [one.id for one in entries],
+            "token": [one.token for one in entries],
+            "text": [one.text for one in entries],
+            "bytes": [one.data.hex(" ") for one in entries],
+            "kind": [one.kind for one in entries],
+            "script": [one.script for one in entries],
+        }
+    )
+
+
+def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -> str:
+    """Return one token: what it is, how merging makes it, what it makes; and a text without it."""
+    token = files.argument(token)
+    entry = vocabulary.of_token(token)
+    if entry is None:
+        raise TokvizError("vocabulary-no-token", token=brief(token))
+    place = np.array([vocabulary.place_of[entry.id]], np.int64)
+    model = vocabulary.pipeline.model
+    made = _text(entries_table(vocabulary, place, say), 1, say)
+    if token in model.vocabulary and entry.kind != "added":
+        trees = tree(model, token)
+        if len(trees) == 1:
+            made += f"\n{equations(trees[0])}\n"
+        else:
+            parts = " ".join(visible(node.token) for node in trees)
+            made += f"\n{say('vocabulary.tree.not-made', parts=parts)}\n"
+        merges, total = made_of(model, token, _MERGES)
+        if total:
+            made += f"\n{say.count('vocabulary.children', total)}\n"
+            made += _text(merges_table(merges, vocabulary, say), total, say)
+    if text is not None:
+        changed = unmerge(vocabulary.pipeline, files.argument(text), token)
+        for heading, tokens in (
+            ("column.before", [one for word in changed.words for one in word.before]),
+            ("column.after", [one for word in changed.words for one in word.after]),
+        ):
+            made += f"\n{say(heading)} ({say.integer(len(tokens))}): {' '.join(map(visible, tokens))}"
+        made += "\n"
+    return made
+
+
+# -- the other parts ---------------------------------------------------------------------------------------------------
+
+
+def _part(name: str, asked: Asked, kind: str, most: int | None, say: Catalog) -> str:
+    """Return one of the tables. What a text uses begins with the counts; for programs what it does not use is written
+    as it is, like all entries."""
+    if name == "unused" and kind != "text":
+        return _data(_plain(asked.first, asked.usage.unused[:most]), kind)
+    frame = TABLES[name](asked, say)
+    made = _written(frame, kind, most, say)
+    if name not in ("used", "unused") or kind != "text":
+        return made
+    unused, size = len(asked.usage.unused), len(asked.first)
+    counts = {"tokens": asked.usage.tokens, "used": size - unused, "unused": unused}
+    told = say("vocabulary.used.result", **counts, share=say.percent(unused / size))
+    lines = "" if asked.usage.is_whole else f"\n{say('vocabulary.used.lines')}"
+    return f"{told}{lines}\n\n{made}"
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _written(frame: pd.DataFrame, kind: str, most: int | None, say: Catalog) -> str:
+    shown = frame if most is None else frame.head(most)
+    return _text(shown, len(frame), say) if kind == "text" else _data(shown, kind)
+
+
+def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
+    """Return a table, and how many rows there are if these are not all."""
+    titles = [say(f"column.{column}") for column in frame.columns]
+    rows = [["" if cell is pd.NA else cell for cell in row] for row in frame.astype(object).to_numpy().tolist()]
+    made = table(titles, rows, say)
+    return made if len(frame) == total else f"{made}{say('shown-of', shown=len(frame), total=total)}\n"
+
+
+def _data(frame: pd.DataFrame, kind: str) -> str:
+    if kind == "csv":
+        return table_csv(frame)
+    return as_json(frame.to_dict("records"))

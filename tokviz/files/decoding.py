@@ -1,0 +1,192 @@
+"""Ids back to text by tokenizers: element by element of the decoder, token by token, and for a whole vocabulary.
+
+Decoded alone, an entry of a vocabulary may lose what it has: the space of the first word, the bytes of half a
+character. So each is decoded between two others; where a decoder puts bytes together to characters, its table is used
+instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Any
+
+from tokviz.files.elements import elements, name_of, options_of, written_like
+from tokviz.files.engine import Decoded, DecoderStage, DecodeStep
+from tokviz.files.models import model_type
+from tokviz.models.added_tokens import AddedToken
+from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
+from tokviz.pretokenize.byte_level import bytes_of
+
+__all__ = [
+    "added_tokens",
+    "decoded",
+    "gained",
+    "spelled",
+    "together",
+]
+
+
+def decoded(
+    library: Any,
+    theirs: Any,
+    ids: Sequence[int],
+    decoders: Sequence[tuple[Mapping[str, Any], Any]],
+    left_out: AbstractSet[int],
+) -> Decoded:
+    """Return the text of ids. decoders: each element with a tokenizer that decodes by those up to it; left_out: the ids
+    of special tokens that are to give no text."""
+    tokens = [theirs.id_to_token(number) for number in ids]
+    kept = [token for number, token in zip(ids, tokens, strict=True) if token is not None and number not in left_out]
+    text = theirs.decode(list(ids), skip_special_tokens=bool(left_out))
+    stages = [DecoderStage("", " ".join(kept))]
+    for element, part in decoders:
+        stages.append(DecoderStage(name_of(element), part.decoder.decode(kept), options_of(element)))
+    steps = list(_steps(library, theirs, ids, tokens, left_out))
+    found = Decoded(text, tuple(steps), tuple(stages))
+    given = "".join(step.text for step in steps)
+    if not found.streams and text.startswith(given):
+        # Bytes at the end that no others complete: the stream waits for these, and the text does not.
+        last = max((at for at, step in enumerate(steps) if step.token is not None and not step.skipped), default=None)
+        if last is not None:
+            steps[last] = replace(steps[last], text=steps[last].text + text[len(given) :])
+            found = replace(found, steps=tuple(steps))
+    return found
+
+
+def _steps(
+    library: Any,
+    theirs: Any,
+    ids: Sequence[int],
+    tokens: Sequence[str | None],
+    left_out: AbstractSet[int],
+) -> Iterator[DecodeStep]:
+    stream: Any = library.decoders.DecodeStream(skip_special_tokens=bool(left_out))
+    for number, token in zip(ids, tokens, strict=True):
+        if token is None or number in left_out:
+            yield DecodeStep(number, token, "", skipped=token is not None)
+            continue
+        text = ""
+        if stream is not None:
+            try:
+                text = stream.step(theirs, number) or ""
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except BaseException:  # earlier text has changed, which a stream cannot tell; the whole text stays right
+                stream = None
+        yield DecodeStep(number, token, text)
+
+
+# -- each entry of a vocabulary ----------------------------------------------------------------------------------------
+
+
+_TOGETHER = 30_000  # characters
+_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+
+
+def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
+    """Return the added tokens of a Tokenizer, by id."""
+    flags = ("single_word", "lstrip", "rstrip", "normalized", "special")
+    found = theirs.get_added_tokens_decoder()
+    return tuple(
+        AddedToken(number, one.content, *(getattr(one, flag) for flag in flags)) for number, one in found.items()
+    )
+
+
+def together(texts: Sequence[str]) -> Iterator[str]:
+    """Yield short texts in lines, so many at a time that trying them out takes no longer than it may.
+
+    >>> list(together(["a", "b"]))
+    ['a\\nb']
+    """
+    begin = letters = 0
+    for end, text in enumerate(texts, start=1):
+        letters += len(text) + 1
+        if letters > _TOGETHER or end == len(texts):
+            yield "\n".join(texts[begin:end])
+            begin, letters = end, 0
+
+
+def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
+    """Return what each of the ids adds between other tokens, in UTF-8. theirs: a Tokenizer; decoders: its elements.
+
+    Without a decoder, where the library puts spaces between all tokens, that is the token as it stands.
+    """
+    names = [name_of(one) for one in decoders]
+    tokens = [theirs.id_to_token(number) for number in ids]
+    if not names:
+        return [_utf_8(token) for token in tokens]
+    if names[0] == "ByteLevel":
+        return [_replaced(bytes_of(token), decoders[1:]) for token in tokens]
+    texts = _between(theirs, ids)
+    if "ByteFallback" not in names:
+        return [_utf_8(text) for text in texts]
+    found = map(_BYTE.fullmatch, tokens)
+    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(found, texts, strict=True)]
+
+
+def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
+    """Return what of a text each of the ids is encoded from, in UTF-8. file: the tokenizer.json that theirs was read
+    from.
+
+    Mostly what the id adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and its
+    model do: then their marks are undone here, as that decoder would.
+    """
+    decoders, model = elements("decoder", file.get("decoder")), file["model"]
+    written = written_like({**file, "decoder": None})
+    suffix = model.get("end_of_word_suffix")
+    ends = [_replace(suffix)] if suffix else []
+    if written in BYTE_LEVEL and not any(name_of(one) == "ByteLevel" for one in decoders):
+        return gained(theirs, [{"type": "ByteLevel"}, *ends], ids)
+    if decoders:
+        return gained(theirs, decoders, ids)
+    tokens = [theirs.id_to_token(number) for number in ids]
+    if model_type(model) == "WordPiece":
+        decode = library.decoders.WordPiece(model.get("continuing_subword_prefix", "##")).decode
+        return [_utf_8(decode(["a", token]).removeprefix("a")) for token in tokens]
+    marks = [_replace(METASPACE)] if written in MARKS_SPACES else []
+    found = []
+    for token in tokens:
+        byte = _BYTE.fullmatch(token) if model.get("byte_fallback") else None
+        bare = token.removeprefix(model.get("continuing_subword_prefix") or "")
+        found.append(bytes([int(byte[1], 16)]) if byte else _replaced(_utf_8(bare), [*marks, *ends]))
+    return found
+
+
+def _replace(mark: str) -> Mapping[str, Any]:
+    """Return the element of a decoder that makes a mark a space."""
+    return {"type": "Replace", "pattern": {"String": mark}, "content": " "}
+
+
+def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
+    """Return what decoding makes of each id between two tokens of one letter: some decoders treat the first and the
+    last one in another way."""
+    letter = _letter(theirs)
+    before, both = (theirs.decode(letter * times, skip_special_tokens=False) for times in (1, 2))
+    behind = both[len(before) :]
+    texts = theirs.decode_batch([[*letter, number, *letter] for number in ids], skip_special_tokens=False)
+    return [text.removeprefix(before).removesuffix(behind) for text in texts]
+
+
+def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return what plain replacements, such as that of the mark of an end of a word, make of it."""
+    for one in decoders:
+        match one:
+            case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:
+                data = data.replace(_utf_8(pattern), _utf_8(content))
+    return data
+
+
+def _utf_8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _letter(theirs: Any) -> list[int]:
+    """Return a token of one letter, which comes back as it is; none if there is none."""
+    for letter in "aeiounst":
+        number = theirs.token_to_id(letter)
+        if number is not None and theirs.decode([number], skip_special_tokens=False) == letter:
+            return [number]
+    return []

@@ -1,0 +1,271 @@
+"""The model of a tokenizer.json as one of ours, which can explain each step.
+
+It applies the vocabulary to pre-tokens that its library has made ready, so it cuts no text itself. Unlike
+`tokviz.files`, whose models stand for the whole file, nothing is asked of the parts around the model, and ids need
+not be without gaps: the numbers are kept beside the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz.bpe.encoding import ENCODINGS
+from tokviz.errors import FormatError, brief
+from tokviz.files.reading import Note, check_vocabulary_size, flag_at, note, text_at, wrong_shape
+from tokviz.pretokenize import METASPACE
+
+__all__ = ["Model", "WordModel", "model_at", "model_type", "notes_on_model"]
+
+_BYTE = re.compile("<0x([0-9A-F]{2})>")
+
+Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
+
+
+@dataclass(frozen=True)
+class WordModel:
+    """A model of ours with the ids that the file gives its tokens, and the id of the unknown token."""
+
+    model: Model
+    ids: Mapping[str, int]
+    unknown: int | None
+
+    def encoded(self, word: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+        """Return the tokens and ids of a pre-token; None is the id of what has none."""
+        tokens = self.model.encode_word(word)
+        known, ids = self.model.encodable, self.ids
+        return tokens, tuple(ids.get(token, self.unknown) if token in known else self.unknown for token in tokens)
+
+    def apart(self, word: str) -> tuple[str, ...]:
+        """Return a pre-token cut where no token can go over: before a mark of a space, if no token has one inside.
+
+        Tokenizers in the manner of Llama 2 hand over a whole text as one pre-token; its words can be explained one by
+        one all the same.
+
+        >>> one = WordModel(bpe.Model((), ("▁", "a", "▁a")), {}, None)
+        >>> one.apart("▁a▁▁aa▁"), one.apart("b")
+        (('▁a', '▁▁aa', '▁'), ('b',))
+        """
+        if isinstance(self.model, lookup.Model):
+            return self.model.apart(word)
+        if METASPACE not in word or not self._comes_apart:
+            return (word,)
+        cuts = [at for at in range(1, len(word)) if word[at] == METASPACE != word[at - 1]]
+        return tuple(word[start:end] for start, end in zip([0, *cuts], [*cuts, len(word)], strict=True))
+
+    def window(self, word: str, place: int, most: int) -> tuple[int, int] | None:
+        """Return a stretch of a word around a token that is encoded as it is in the word (:meth:`Pipeline.window`)."""
+        tokens = self.model.encode_word(word)
+        if isinstance(self.model, wordpiece.Model) or not tokens:
+            return None
+        ends = _ends(tokens)
+        if ends is None or ends[-1] != len(word):
+            return None
+        starts = [0, *ends]
+        first = last = min(place, len(tokens) - 1)
+        while True:
+            if last + 1 < len(tokens) and ends[last + 1] - starts[first] <= most:
+                last += 1
+            if first and ends[last] - starts[first - 1] <= most:
+                first -= 1
+            elif last + 1 == len(tokens) or ends[last + 1] - starts[first] > most:
+                break
+        while first < last and word[starts[first] : ends[first]] == "":
+            first += 1  # bytes of a character that began before
+        start, end = starts[first], ends[last]
+        found = self.model.encode_word(word[start:end])
+        return (start, end) if 0 < end - start <= most and found == tokens[first : last + 1] else None
+
+    @cached_property
+    def _comes_apart(self) -> bool:
+        """Return whether the mark is a token, none has it behind another character, and no token depends on its
+        place."""
+        model = self.model
+        if isinstance(model, wordpiece.Model | lookup.Model):
+            return False
+        if isinstance(model, bpe.Model):
+            rules = model.rules
+            if model.encoding.whole_word or rules.continuing_prefix or rules.end_of_word:
+                return False
+        known = model.vocabulary
+        return METASPACE in known and not any(METASPACE in token.lstrip(METASPACE) for token in known)
+
+
+def _ends(tokens: Sequence[str]) -> list[int] | None:
+    """Return where in a word each of its tokens ends, if they are its letters or the bytes of these, ``<0xHH>``.
+
+    >>> _ends(["lo", "<0xC3>", "<0xA9>", "w"])
+    [2, 2, 3, 4]
+    """
+    ends, at, pending = [], 0, b""
+    for token in tokens:
+        if byte := _BYTE.fullmatch(token):
+            pending += bytes([int(byte[1], 16)])
+            try:
+                at += len(pending.decode())
+            except UnicodeDecodeError:
+                if len(pending) > 3:
+                    return None
+            else:
+                pending = b""
+        elif pending:
+            return None
+        else:
+            at += len(token)
+        ends.append(at)
+    return ends
+
+
+def model_type(part: Mapping[str, Any]) -> str:
+    """Return the type of a model part, which old files do not name.
+
+    >>> model_type({"merges": []}), model_type({"type": "WordLevel"})
+    ('BPE', 'WordLevel')
+    """
+    kind = part.get("type")
+    if isinstance(kind, str):
+        return kind
+    if "merges" in part:
+        return "BPE"
+    return "Unigram" if isinstance(part.get("vocab"), list) else "WordPiece"
+
+
+def model_at(part: Mapping[str, Any], text: str) -> WordModel:
+    """Return our model of a model part. text: the JSON, for the lines of errors. Raises FormatError or LimitError.
+
+    >>> found = model_at({"type": "BPE", "vocab": {"a": 3, "b": 7, "ab": 9}, "merges": [["a", "b"]]}, "{}")
+    >>> found.encoded("aba")
+    (('ab', 'a'), (9, 3))
+    """
+    match model_type(part):
+        case "BPE":
+            return _bpe(part, text)
+        case "WordPiece":
+            return _wordpiece(part, text)
+        case "Unigram":
+            return _unigram(part, text)
+        case "WordLevel":
+            return _whole_words(part, text)
+    raise FormatError("pipeline-model", line=1, found=brief(part.get("type")))
+
+
+def notes_on_model(part: Mapping[str, Any]) -> tuple[Note, ...]:
+    """Return what is not done as the file says, leaving merges out at random, and what will fail: an unknown token that
+    is not there.
+
+    >>> [one.code for one in notes_on_model({"type": "BPE", "unk_token": "<unk>", "vocab": {"a": 0}, "merges": []})]
+    ['unk-not-listed']
+    """
+    notes, dropout, unk = [], part.get("dropout"), part.get("unk_token")
+    if isinstance(dropout, int | float) and dropout:
+        notes.append(note("dropout", probability=f"{dropout:g}"))
+    if isinstance(unk, str) and unk not in part["vocab"] and model_type(part) != "Unigram":
+        notes.append(note("unk-not-listed", token=brief(unk)))
+    return (*notes, *_notes_on_pieces(part["vocab"])) if model_type(part) == "Unigram" else tuple(notes)
+
+
+def _notes_on_pieces(rows: Sequence[Any]) -> Iterator[Note]:
+    """Yield notes of pieces that are there twice, and of empty ones."""
+    pieces = [row[0] for row in rows]
+    ids = {piece: number for number, piece in enumerate(pieces)}
+    for piece, times in Counter(pieces).items() if len(ids) < len(pieces) else ():
+        if piece and times > 1:
+            yield note("piece-twice", piece=brief(piece), id=ids[piece])
+    if "" in ids:
+        yield note("piece-empty", id=ids[""])
+
+
+def _vocabulary(part: Mapping[str, Any], text: str) -> dict[str, int]:
+    value = part.get("vocab")
+    if not isinstance(value, dict) or not all(type(number) is int for number in value.values()):
+        raise wrong_shape("vocab", text)
+    check_vocabulary_size(len(value))
+    return value
+
+
+def _in_order(ids: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(ids, key=ids.__getitem__))
+
+
+def _bpe(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    merges = part.get("merges")
+    if not isinstance(merges, list):
+        raise wrong_shape("merges", text)
+    check_vocabulary_size(len(merges))
+    pairs = tuple(_pair(entry, text) for entry in merges)
+    prefix, suffix = (text_at(part, key, text) or "" for key in ("continuing_subword_prefix", "end_of_word_suffix"))
+    unk = text_at(part, "unk_token", text)
+    rules = replace(
+        bpe.PRESETS["huggingface"], continuing_prefix=prefix, end_of_word=suffix, end_of_word_attached=bool(suffix)
+    )
+    encoding = replace(
+        ENCODINGS["tokenizers"],
+        unknown="drop" if unk is None else "unk",
+        unk_token=unk,
+        fuse_unk=flag_at(part, "fuse_unk", text),
+        byte_fallback=flag_at(part, "byte_fallback", text),
+        whole_word=flag_at(part, "ignore_merges", text),
+    )
+    model = bpe.Model(pairs, _in_order(ids), rules, encoding, "none")
+    return WordModel(model, ids, None if unk is None else ids.get(unk))
+
+
+def _pair(entry: Any, text: str) -> tuple[str, str]:
+    """Return a merge, as a pair or as older files have it."""
+    match entry:
+        case [str(left), str(right)]:
+            return left, right
+        case str() if entry.count(" ") == 1:
+            left, _, right = entry.partition(" ")
+            return left, right
+    raise wrong_shape("merges", text)
+
+
+def _wordpiece(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    unk = text_at(part, "unk_token", text) or "[UNK]"
+    prefix = text_at(part, "continuing_subword_prefix", text)
+    length = part.get("max_input_chars_per_word", 100)
+    if type(length) is not int or length < 0:
+        raise wrong_shape("max_input_chars_per_word", text)
+    model = wordpiece.Model(_in_order(ids), unk, "##" if prefix is None else prefix, length, "none")
+    return WordModel(model, ids, ids.get(unk))
+
+
+def _whole_words(part: Mapping[str, Any], text: str) -> WordModel:
+    ids = _vocabulary(part, text)
+    unk = text_at(part, "unk_token", text)
+    return WordModel(lookup.Model(_in_order(ids), unk, pretokenizer="none", numbers=ids), ids, ids.get(unk or ""))
+
+
+def _unigram(part: Mapping[str, Any], text: str) -> WordModel:
+    value, unk_id = part.get("vocab"), part.get("unk_id")
+    if not isinstance(value, list):
+        raise wrong_shape("vocab", text)
+    check_vocabulary_size(len(value))
+    rows: list[tuple[str, float]] = []
+    for entry in value:
+        match entry:
+            case [str(piece), int() | float() as score] if not isinstance(score, bool):
+                rows.append((piece, float(score)))
+            case _:
+                raise wrong_shape("vocab", text)
+    if unk_id is not None and (type(unk_id) is not int or not 0 <= unk_id < len(rows)):
+        raise wrong_shape("unk_id", text)
+    ids = {piece: number for number, (piece, _) in enumerate(rows)}  # of a piece listed twice the last
+    found = sorted((number, piece) for piece, number in ids.items() if piece)  # no text has the empty one
+    unknown = None if unk_id is None else rows[unk_id][0]
+    model = unigram.Model.from_scores(
+        {piece: rows[number][1] for number, piece in found},
+        unk_token=unknown if unknown and ids[unknown] == unk_id else None,
+        pretokenizer="none",
+        byte_fallback=flag_at(part, "byte_fallback", text),
+        least_score=min((score for _, score in rows), default=None),
+    )
+    return WordModel(model, ids, unk_id)

@@ -1,0 +1,247 @@
+"""Files as what applies them: told apart by name and content, and given to their library in the form that it reads.
+
+What a library reads itself goes to it as it is; merges.txt with vocab.json, vocab.txt, rank files of tiktoken and the
+`.model` of minbpe are written as tokenizer.json for it, a `.vocab` as a `.model`, with the conventions that these files
+do not hold, about which there are notes. Files of other kinds that look like a tokenizer are refused by name. Contents
+are given, no path is opened here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from tokviz import bpe, wordpiece
+from tokviz.errors import CorpusError, FormatError, RulesError, brief
+from tokviz.files import merges_txt, tokenizer_json, vocab_txt
+from tokviz.files.engine import Engine, Tell
+from tokviz.files.limits import check_listed, check_parts_of
+from tokviz.files.models import WordModel, model_type
+from tokviz.files.ranks import is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
+from tokviz.files.reading import Files, Note, has_mark, is_trace, note, object_at, read_json
+from tokviz.files.sentencepiece import model_of_vocab, with_symbols
+from tokviz.files.sentencepiece_engine import SentencePiece
+from tokviz.files.subword_nmt_engine import Codes
+from tokviz.files.tokenizers_engine import HuggingFace
+from tokviz.models.added_tokens import AddedToken
+from tokviz.wordpiece.rules import BERT_SPECIALS
+
+__all__ = [
+    "are_codes",
+    "are_ranks",
+    "check_json",
+    "check_lines",
+    "engine_of",
+]
+
+_RANKS = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)? [0-9]+")
+_PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
+_LOOKED_AT = 64_000  # bytes
+_FIRST_LINES = 20
+
+
+def engine_of(
+    files: Files,
+    *,
+    pattern: str | None = None,
+    specials: Mapping[str, int] | None = None,
+    tell: Tell = lambda part: None,
+) -> tuple[Engine, tuple[Note, ...]]:
+    """Return what applies these files, one tokenizer together, and the notes of reading them.
+
+    pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
+    tell: is told what is done.
+    Raises FormatError, LimitError, RulesError, or CorpusError for files that do not make one tokenizer.
+    """
+    tell("reading")
+    jsons = [data for name, data in files if _is_json(name, data)]
+    others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
+    for data in jsons:
+        if is_trace(data):  # before its size is looked at: a trace has far more lists than a tokenizer
+            raise FormatError("json-trace", line=1)
+        check_listed(data)
+    if len(jsons) == 1 and not others:
+        if is_tekken(jsons[0]):
+            made = of_tekken(jsons[0])
+            return _made(made.file, specials or {}, tell, made.words), made.notes
+        engine = _of_json(jsons[0], specials or {}, tell)
+        return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
+    if len(jsons) == len(others) == 1:
+        return _of_merges(others[0][1], jsons[0], specials or {}, tell)
+    if len(others) != 1:
+        raise CorpusError("upload-not-tokenizer")
+    name, data = others[0]
+    is_codes = name.endswith(".codes")
+    if is_minbpe(data):
+        made = of_minbpe(data)
+        return _made(made.file, specials or {}, tell, made.words), made.notes
+    if not is_codes and are_ranks(name, data):
+        found = of_ranks(data, pattern, specials or {})
+        return _made(found.file, {}, tell, found.words), found.notes
+    check_lines(data)
+    is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
+    if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
+        model, notes = model_of_vocab(data) if is_list else (data, ())
+        return SentencePiece(with_symbols(model, specials) if specials else model), notes
+    if is_codes or name.endswith(".bpe") or are_codes(data):
+        if specials:
+            raise RulesError("special-codes")
+        return Codes.read(data), ()
+    return _of_vocabulary(data, specials or {}, tell)
+
+
+def are_ranks(name: str, data: bytes) -> bool:
+    r"""Return whether this is a rank file of tiktoken, which says neither pattern nor special tokens.
+
+    >>> are_ranks("x", b"IQ== 0\n"), are_ranks("x.txt", b"the\n")
+    (True, False)
+    """
+    lines = [line for line in data[:_LOOKED_AT].splitlines() if line][:_FIRST_LINES]
+    return name.lower().endswith(".tiktoken") or (bool(lines) and all(map(_RANKS.fullmatch, lines)))
+
+
+def _is_json(name: str, data: bytes) -> bool:
+    return name.lower().endswith(".json") or data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def are_codes(data: bytes) -> bool:
+    """Return whether a text holds merges, two symbols on most of its lines, and not one token on each."""
+    lines = data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()
+    if lines and lines[0].startswith(b"#version"):
+        return True
+    return 2 * sum(_is_merge(line.split()) for line in lines) > sum(map(bool, lines))
+
+
+def _is_merge(fields: Sequence[bytes]) -> bool:
+    return len(fields) == 2 or (len(fields) == 3 and fields[2].isdigit())
+
+
+# -- tokenizer.json ----------------------------------------------------------------------------------------------------
+
+
+def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFace:
+    value, text = read_json(data)
+    check_json(value)
+    file = object_at({"file": value}, "file", text)
+    model = object_at(file, "model", text)
+    kind = model_type(model)
+    if kind not in ("BPE", "WordPiece", "Unigram", "WordLevel"):
+        raise FormatError("pipeline-model", line=1, found=brief(kind))
+    check_parts_of(file, text)
+    if specials:
+        return _made(file, specials, tell)
+    tell("library")
+    return HuggingFace(file, text)
+
+
+def _made(
+    file: dict[str, Any], specials: Mapping[str, int], tell: Tell, words: Callable[[], WordModel] | None = None
+) -> HuggingFace:
+    """Apply a file that is not the one that was given. words: makes our model, if not out of this file's."""
+    tell("library")
+    _make_special(file, specials)
+    engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), words)
+    for token, number in specials.items():
+        if (met := engine.vocabulary.get(token)) != number:
+            raise RulesError("special-in-turn", token=brief(token), id=number, next=met)
+    return engine
+
+
+def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
+    """Make tokens special in a file. Where the model numbers its tokens, they get their ids there:
+    the library would number added ones in their turn."""
+    added = {str(one.get("content")): one for one in file.get("added_tokens") or () if isinstance(one, dict)}
+    vocabulary = file["model"].get("vocab")
+    for token, number in specials.items():
+        fresh = asdict(AddedToken(number, token))
+        added[token] = {**fresh, **added.get(token, {}), "id": number, "content": token, "special": True}
+        if isinstance(vocabulary, dict):
+            vocabulary.setdefault(token, number)
+    if specials:
+        file["added_tokens"] = sorted(added.values(), key=lambda one: one["id"])
+
+
+# -- merges.txt and vocab.json, vocab.txt: our model is the reader's, and only the library gets a tokenizer.json -------
+
+
+def _of_merges(
+    merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell
+) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """Apply merges.txt with vocab.json, whose ids may leave gaps."""
+    found, ids = merges_txt.load_with_ids(merges, vocab)
+    file = tokenizer_json.bpe_file(found.model)
+    file["model"]["vocab"] = ids
+    return _made(file, specials, tell, lambda: _numbered(found.model, ids, None)), found.notes
+
+
+def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """Apply vocab.txt as `BertWordPieceTokenizer` of tokenizers: with BERT's special tokens, if they are there."""
+    found = vocab_txt.load(data)
+    file = tokenizer_json.wordpiece_file(found.model)
+    ids, notes = found.model.ids, found.notes
+    marked = dict.fromkeys((*BERT_SPECIALS, found.model.unk))  # vocab.txt does not mark them
+    specials = [token for token in marked if token in ids]
+    file["added_tokens"] = [asdict(AddedToken(ids[token], token)) for token in specials]
+    if "[CLS]" in ids and "[SEP]" in ids:
+        ends = {key: [token, ids[token]] for key, token in (("sep", "[SEP]"), ("cls", "[CLS]"))}
+        file["post_processor"] = {"type": "BertProcessing", **ends}
+    if specials:
+        notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
+    numbers = file["model"]["vocab"]
+    return _made(file, special, tell, lambda: _numbered(found.model, numbers, found.model.unk)), notes
+
+
+def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: str | None) -> WordModel:
+    """Return the model of a reader as one of pre-tokens, with ids to which special tokens may have been added."""
+    model = replace(model, vocabulary=tuple(sorted(ids, key=ids.__getitem__)), pretokenizer="none")
+    return WordModel(model, ids, None if unk is None else ids.get(unk))
+
+
+# -- other kinds of files ----------------------------------------------------------------------------------------------
+
+
+_RWKV = re.compile(rb"[0-9]+ b?(['\"]).*\1 [0-9]+")
+_SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
+"""Keys of files that stand beside a tokenizer.json: each tells one of them."""
+
+
+def check_json(value: Any) -> None:
+    """Refuse a JSON value that is known and no tokenizer. Raises FormatError.
+
+    >>> check_json({"low": 0, "er": 1})
+    Traceback (most recent call last):
+    ...
+    tokviz.errors.FormatError: Line 1: This is a vocabulary alone, as in vocab.json. Give merges.txt along with it.
+    """
+    if isinstance(value, list):
+        raise FormatError("json-list", line=1)
+    if not isinstance(value, dict) or isinstance(value.get("model"), dict):
+        return
+    if {"class_name", "config"} <= value.keys():
+        raise FormatError("json-keras", line=1)
+    if "bpe_ranks" in value:
+        raise FormatError("json-ranks", line=1)
+    if _SETTINGS & value.keys():
+        raise FormatError("json-settings", line=1)
+    if value and all(type(number) is int for number in value.values()):
+        raise FormatError("json-vocabulary", line=1)
+
+
+def check_lines(data: bytes) -> None:
+    """Refuse lines that are known and neither merges nor tokens. Raises FormatError."""
+    if is_minbpe_vocab(data):
+        raise FormatError("minbpe-vocab", line=1)
+    rows = [line.split(b" ") for line in data[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").splitlines()[:1_000] if line]
+    if not rows or rows[0][0].startswith(b"#version"):
+        return
+    if _RWKV.fullmatch(b" ".join(rows[0])):
+        raise FormatError("lines-rwkv", line=1)
+    whole = rows[:-1] or rows  # the last may be cut off
+    if not all(len(row) == 2 and row[1].isdigit() for row in whole):
+        return
+    if all(row[0].isdigit() for row in whole):
+        raise FormatError("lines-ids", line=1)
+    raise FormatError("lines-counts", line=1)

@@ -1,0 +1,233 @@
+"""A `.model`, applied by sentencepiece: its normalizer with offsets, and its pieces.
+
+Its library hands the whole normalized text to the model. Where no piece goes over a space our model may look at one
+word after the other, which is a stage of our own. The control symbols that its library adds only when told to are left
+out. Spans of pieces are the library's, turned from bytes into characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import accumulate, pairwise
+from types import MappingProxyType
+from typing import Any
+
+from tokviz import bpe, lookup
+from tokviz.errors import RulesError
+from tokviz.files import sentencepiece as files
+from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part, Stage, original
+from tokviz.files.libraries import asking, library, named, part_error
+from tokviz.files.limits import check_nested
+from tokviz.files.models import Model, WordModel
+from tokviz.files.parts import character_parts, cut_parts
+from tokviz.files.reading import Note
+from tokviz.models.added_tokens import AddedToken
+from tokviz.pretokenize import METASPACE
+from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
+
+__all__ = ["SentencePiece"]
+
+_PACKAGE = "sentencepiece"
+
+
+class SentencePiece:
+    """A `.model`. Raises FormatError for one that is damaged."""
+
+    def __init__(self, data: bytes) -> None:
+        found = files.load_model(data)
+        check_nested(found.model.vocabulary)
+        self.settings = files.settings_of(data)
+        self._model, self.notes = found.model, tuple(one for one in found.notes if one.code != "denormalizer")
+        try:
+            self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise part_error("model", _PACKAGE, error) from None
+
+    notes: tuple[Note, ...]
+    notes_behind: tuple[Note, ...] = ()
+    settings: Mapping[str, object]
+
+    @property
+    def library(self) -> str:
+        return named(_PACKAGE)
+
+    @cached_property
+    def words(self) -> WordModel:
+        model = replace(self._model, pretokenizer="none", normalizer=None)
+        ids = {piece: number for number, piece in enumerate(model.vocabulary)}
+        unknown = None if model.unknown_token is None else ids.get(model.unknown_token)
+        return WordModel(model, ids, unknown)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        return self.words.ids
+
+    def before(self, text: str) -> tuple[Stage, ...]:
+        normalized, offsets = self._normalized(text)
+        now = [Part(one, start, end) for one, (start, end) in zip(normalized, pairwise(offsets), strict=True)]
+        parts = cut_parts(text, now, now, character_parts(text), whole=True)
+        return (
+            original(text),
+            Stage("normalizer", "SentencePiece", parts, self._options),
+            Stage("pretokenizer", "▁", self._cut(normalized, offsets), own=True),
+        )
+
+    def pre_tokens(self, text: str) -> tuple[Part, ...]:
+        return self._cut(*self._normalized(text))
+
+    def _normalized(self, text: str) -> tuple[str, Sequence[int]]:
+        """Return the text as the model gets it, and where each of its characters begins in the original, and the
+        end."""
+        with asking(_PACKAGE):
+            normalized, offsets = self._processor.normalize(text, with_offsets=True)
+            return normalized, offsets
+
+    def _cut(self, normalized: str, offsets: Sequence[int]) -> tuple[Part, ...]:
+        words = self._words(normalized)
+        ends = [0, *accumulate(map(len, (word for word, _ in words)))]
+        return tuple(
+            Part(
+                word,
+                offsets[start],
+                offsets[end],
+                "added" if known else "text",
+                self.words.ids[word] if known else None,
+            )
+            for (word, known), (start, end) in zip(words, pairwise(ends), strict=True)
+        )
+
+    def _words(self, normalized: str) -> list[tuple[str, bool]]:
+        """Return the words of a normalized text, and the symbols of the user, which merging does not touch."""
+        model = self._model
+        pieces = replace(model, normalizer=None, pretokenizer="none").words(normalized) if normalized else ()
+        symbols = {one.content for one in model.added} if isinstance(model, bpe.Model) else set()
+        found: list[tuple[str, bool]] = []
+        for piece in pieces:
+            found += [(piece, True)] if piece in symbols else [(word, False) for word in self.words.apart(piece)]
+        return found
+
+    def after(self, text: str) -> tuple[Stage, ...]:
+        return (Stage("model", _kind(self._model), self.plain(text).parts, self._model_options),)
+
+    @cached_property
+    def _options(self) -> Mapping[str, object]:
+        """Return how the file normalizes, by the library's names; the size of its table of characters in bytes."""
+        found = self._model.normalizer
+        assert isinstance(found, SentencePieceNormalizer)
+        names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
+        options = {name: getattr(found, name) for name in names}
+        return MappingProxyType({"precompiled_charsmap_bytes": len(found.character_map), **options})
+
+    @cached_property
+    def _model_options(self) -> Mapping[str, object]:
+        model = self._model
+        falls_back = model.encoding.byte_fallback if isinstance(model, bpe.Model) else model.byte_fallback
+        return MappingProxyType({"byte_fallback": falls_back, "unk_piece": model.unknown_token})
+
+    def plain(self, text: str) -> Encoded:
+        with asking(_PACKAGE):
+            found = self._processor.encode(text, return_type="proto")
+            rows = [(one.piece, one.id, one.begin, one.end) for one in found.pieces]
+        places = _places(text)
+        return Encoded(
+            text,
+            tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
+        )
+
+    whole = plain
+
+    @property
+    def kept(self) -> tuple[AddedToken, ...]:
+        return self._model.added
+
+    @property
+    def written(self) -> str:
+        return self._model.pretokenizer
+
+    def characters(self, text: str) -> tuple[Part, ...]:
+        normalized, offsets = self._normalized(text)
+        cut = self._cut(normalized, offsets)
+        ends = [0, *accumulate(len(part.text) for part in cut)]
+        return tuple(
+            one
+            for part, (start, end) in zip(cut, pairwise(ends), strict=True)
+            for one in (
+                (part,)
+                if part.role == "added"
+                else (Part(normalized[at], offsets[at], offsets[at + 1]) for at in range(start, end))
+            )
+        )
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        with asking(_PACKAGE):
+            return str(self._processor.decode_pieces(list(tokens)))
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        """Return the text of ids. As in the library, control symbols give none, skipped or not."""
+        size = len(self.vocabulary)
+        for number in ids:
+            if not 0 <= number < size:
+                raise RulesError("pipeline-id", id=str(number), most=size - 1)
+        with asking(_PACKAGE):
+            found = self._processor.decode(list(ids), return_type="proto")
+            rows = [(one.piece, one.id, one.surface) for one in found.pieces]
+            steps = tuple(DecodeStep(number, piece, surface) for piece, number, surface in rows)
+            stages = (
+                DecoderStage("", " ".join(piece for piece, _, _ in rows)),
+                DecoderStage("SentencePiece", found.text),
+            )
+            return Decoded(found.text, steps, stages)
+
+    @cached_property
+    def added(self) -> tuple[AddedToken, ...]:
+        """Return the control symbols, which never come from a text; nothing says which symbols the user defined."""
+        ask = self._processor
+        numbers = range(len(self.vocabulary))
+        return tuple(AddedToken(n, ask.id_to_piece(n), special=True) for n in numbers if ask.is_control(n))
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        with asking(_PACKAGE):
+            found: list[list[int]] = self._processor.encode(list(texts), out_type=int)
+            return found
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        ask = self._processor
+        with asking(_PACKAGE):
+            return [
+                ask.decode([number]).encode()
+                if ask.is_control(number) or ask.is_unknown(number)
+                else _bytes(ask.id_to_piece(number), is_byte=ask.is_byte(number))
+                for number in ids
+            ]
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        return self.gained(ids)
+
+
+def _kind(model: Model) -> str:
+    """Return the type of a model, as the library's trainer calls it."""
+    match model:
+        case bpe.Model():
+            return "BPE"
+        case lookup.Model():
+            return "Word" if model.unit == "word" else "Char"
+    return "Unigram"
+
+
+def _bytes(piece: str, *, is_byte: bool) -> bytes:
+    """Return what a piece stands for, in UTF-8.
+
+    >>> _bytes("▁low", is_byte=False), _bytes("<0xE4>", is_byte=True)
+    (b' low', b'\xe4')
+    """
+    return bytes([int(piece[3:5], 16)]) if is_byte else piece.replace(METASPACE, " ").encode("utf-8", "surrogatepass")
+
+
+def _places(text: str) -> Sequence[int]:
+    """Return for each byte of a text the character that it belongs to, and the length behind the last."""
+    if text.isascii():
+        return range(len(text) + 1)
+    found = [at for at, one in enumerate(text) for _ in one.encode("utf-8", "surrogatepass")]
+    return (*found, len(text))
