@@ -15,7 +15,7 @@ from tokviz import Corpus, unigram, wordpiece
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.ways import Pieces
+from tokviz.views.unigram.words_and_pieces import Pieces
 
 CASES = {
     "no symbol left, and a question": Case("wordpiece", {"initial": "xx", "limit": "1", "predict": "1"}),

@@ -40,7 +40,7 @@ from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.questions import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.questions import next_pruned
+from tokviz.views.unigram.narration import next_pruned
 from tokviz.views.worksheets import merges as worksheet_merges
 from tokviz.views.worksheets import top_down as worksheet_top_down
 from tokviz.views.worksheets import unigram as worksheet_unigram

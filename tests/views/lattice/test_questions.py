@@ -59,7 +59,7 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
     trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("unhug")
     (built,) = picture.word_parts(trace, None, EN)
-    questions.pose(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
+    questions.add_questions(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
     for k, frame in enumerate(built["frames"]):
         if "ask" in frame:
             (said,) = (sentence for kind, sentence in frame["say"] if kind == "next")

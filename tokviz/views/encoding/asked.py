@@ -19,7 +19,7 @@ from tokviz.views.encoding.linked import Drawn, drawn_word, learned, makers
 from tokviz.views.encoding.questions import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import StagedWord, as_json
+from tokviz.views.stage.questions import StagedWord, payload_json
 
 __all__ = [
     "EncodedWords",
@@ -82,7 +82,7 @@ def walk_of(
 
     tokens = list(chain.from_iterable(found for _, found in words))
     spell = (lambda token: spelling(token, *spells)) if spells is not None else (lambda token: "")
-    return as_json(walk_payload(tokens, decode, load(language), spell))
+    return payload_json(walk_payload(tokens, decode, load(language), spell))
 
 
 def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int]:
@@ -113,7 +113,7 @@ def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: s
     merges = model.merges
     drawn = Drawn(learned(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True)
     trace, say = longest.explain(word), load(language)
-    return as_json(longest_first.walk_payload(trace, model.encode_word(word), longest, drawn, say))
+    return payload_json(longest_first.walk_payload(trace, model.encode_word(word), longest, drawn, say))
 
 
 def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:

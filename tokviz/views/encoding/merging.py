@@ -18,7 +18,7 @@ from tokviz.views.encoding.narration import done, dropped, dropping, made, start
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, staged
+from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, stage_payload
 
 __all__ = [
     "AROUND",
@@ -161,7 +161,7 @@ class _Pool:
         if self._drawn:
             picture = linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
         rows = [[label, note, list(chips)] for label, note, chips in self._rows]
-        payload = staged(last, first, built, self._tokens, rows, self._say, has_search=False)
+        payload = stage_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:

@@ -8,7 +8,7 @@ from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, Pair
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
-from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, few
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = ["MAX_HINTS", "next_pair", "next_piece"]
 
@@ -30,7 +30,7 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
     known = sorted((rank, pair) for pair, rank in ranks.items() if rank is not None and rank != step.rank)
     unknown = [pair for pair, rank in ranks.items() if rank is None]
     tied = [pair for pair, rank in ranks.items() if rank == step.rank]
-    right, wrong, _ = few(tied, (*(pair for _, pair in known), *unknown))
+    right, wrong, _ = limit_candidates(tied, (*(pair for _, pair in known), *unknown))
     asked = sorted((*right, *wrong))
     beside = [pair for pair in (*tied, *(pair for _, pair in known), *unknown) if pair not in asked]
 

@@ -14,7 +14,7 @@ from tokviz.views.lattice.numbers import cost, decimal, product, share, weight
 from tokviz.views.lattice.viterbi import moment, ranked, said, sum_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.stage.payload import staged
+from tokviz.views.stage.payload import stage_payload
 
 __all__ = ["MAX_PATHS", "word_parts"]
 
@@ -32,7 +32,7 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
         now = moment(trace, k)
         sentences = [[kind, sentence] for kind, sentence in said(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
-    built = staged(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
+    built = stage_payload(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
     return [built | {"picture": _picture(trace, common, say)}]
 
 

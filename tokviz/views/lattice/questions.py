@@ -6,7 +6,7 @@ from tokviz.unigram import Arc, EncodeTrace
 from tokviz.views.lattice.viterbi import sum_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
-from tokviz.views.stage.questions import Option, Question, few
+from tokviz.views.stage.questions import Option, Question, limit_candidates
 
 __all__ = ["next_arc"]
 
@@ -19,7 +19,9 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
     table, cell = trace.lattice.table, step.cell
     tied = sorted(cell.tied, key=lambda arc: arc is not cell.arc)
     costs = dict(cell.candidates)
-    right, wrong, more = few(tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc]))
+    right, wrong, more = limit_candidates(
+        tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc])
+    )
     options = [
         Option(
             segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),

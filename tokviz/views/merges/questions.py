@@ -10,7 +10,7 @@ from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.views.merges.narration import contribution_sum, worked_out
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, as_code, code_pair, plain, segments
-from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, few
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = ["next_merge"]
 
@@ -24,7 +24,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
         return None
     tied = trace.tie_sizes[k]
     candidates = trace.candidates(k)
-    right, wrong, _ = few(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
+    right, wrong, _ = limit_candidates(candidates[:tied], candidates[tied : tied + MAX_OPTIONS])
     best = right[0].value
     counts = {} if trace.select_by == "count" else trace.occurrences(k)
     asked = sorted((*right, *wrong), key=lambda one: one.pair)

@@ -16,9 +16,16 @@ from tokviz.views.merges import narration
 from tokviz.views.merges.picture import RUNNERS, frame, picture
 from tokviz.views.merges.race import are_made_again, races
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import FOUND_ROWS, MAX_CHIPS, TOUCHED_ROWS, part_around, sentences, staged
-from tokviz.views.stage.pool import Pool
-from tokviz.views.stage.word_groups import WordGroups
+from tokviz.views.stage.payload import (
+    FOUND_ROWS,
+    MAX_CHIPS,
+    TOUCHED_ROWS,
+    Pool,
+    WordGroups,
+    part_around,
+    stage_payload,
+    step_sentences,
+)
 
 __all__ = ["PART", "part_of", "payload"]
 
@@ -69,7 +76,7 @@ def payload(
         touched = () if words.is_whole else _touched(trace, k, k if asks else k + 1)
         groups = [[None, _rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]
         tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
-        said = sentences(
+        said = step_sentences(
             trace,
             k,
             narration.made(done, say, was) if done else narration.start(trace, say),
@@ -78,7 +85,7 @@ def payload(
         frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
         done, was = upcoming, tied
     linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(trace.corpus)}
-    built = staged(
+    built = stage_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
     )
     return built | {"picture": linked}

@@ -10,7 +10,7 @@ from tokviz.views.pipeline.compared import plain_parts
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words
 from tokviz.views.shared.catalog import load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 
 __all__ = ["Work", "compared_of", "ribbon_of", "work_of"]
 
@@ -35,7 +35,7 @@ def work_of(tokenizer: Pipeline, text: str) -> Work:
 def ribbon_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str:
     """All stages on one axis, as the payload of their picture."""
     stages = with_dropped(tokenizer.engine, drawn(found.stages), text)
-    return as_json(stages_payload(text, stages, load(language), tokenizer.unknown))
+    return payload_json(stages_payload(text, stages, load(language), tokenizer.unknown))
 
 
 def compared_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
-from tokviz.views.stage.questions import Option, Question, few
+from tokviz.views.stage.questions import Option, Question, limit_candidates
 from tokviz.views.top_down.narration import subtraction
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Select, Substring, Verdict
@@ -27,7 +27,7 @@ def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
 
 def _kept(step: Select, say: Catalog) -> Question | None:
     kept = [one for one in step.candidates if one.kept]
-    right, wrong, more = few(kept, [one for one in step.candidates if not one.kept])
+    right, wrong, more = limit_candidates(kept, [one for one in step.candidates if not one.kept])
     if not right or not wrong:
         return None
     limit = say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)

@@ -11,9 +11,7 @@ from typing import Any
 
 from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import MAX_CHIPS, part_around, sentences, staged
-from tokviz.views.stage.pool import Pool
-from tokviz.views.stage.word_groups import WordGroups
+from tokviz.views.stage.payload import MAX_CHIPS, Pool, WordGroups, part_around, stage_payload, step_sentences
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.picture import frame, is_small, picture
 from tokviz.wordpiece import TopDownTrace
@@ -45,8 +43,8 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         groups = [[None, _rows(pool, trace, group, k)] for group in shown]
         words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
-        frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = staged(
+        frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
+    built = stage_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole, found=every.found
     )
     return built | {"picture": picture(trace, say)}

@@ -20,8 +20,8 @@ from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage import sent
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage import questions
+from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache, strangers
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.handover import Handed
@@ -176,7 +176,7 @@ def stage_parts(
 
     asks: whether what comes next is asked first.
     """
-    return ask(sent.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
+    return ask(questions.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
 
 
 @cache.kept(48)

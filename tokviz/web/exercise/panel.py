@@ -18,7 +18,7 @@ from tokviz.exercises import Task, Verdict, check
 from tokviz.views.exercises import choice, picture, sheet
 from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.components import pair_choice
 from tokviz.web.shared import pictures
 
@@ -82,7 +82,7 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
     shown = picture.payload(task, say)
     if shown is not None:
         built, step = shown
-        pictures.walk(as_json(built), key, step)
+        pictures.walk(payload_json(built), key, step)
         st.html(sheet.explanation(task, say))
 
 

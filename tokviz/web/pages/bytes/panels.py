@@ -17,7 +17,7 @@ from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.views.worksheets import of_bytes
 from tokviz.web.address import held, url
 from tokviz.web.components import ribbon as component
@@ -43,7 +43,7 @@ def ribbon(chosen: BytesState, found: CutText, say: Catalog) -> None:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
-    return as_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+    return payload_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
 
 
 def _take() -> None:
@@ -105,7 +105,7 @@ def merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> No
     if asked > len(trace):
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
-    payload = as_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
+    payload = payload_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
     _follow(payload, len(trace), chosen)
 
 

@@ -17,7 +17,7 @@ from tokviz.views.compare.picks import picks
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.address import held
 from tokviz.web.components import aligned
 from tokviz.web.pages.compare.word import picked, told
@@ -81,7 +81,7 @@ def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison)
         load(language),
         _found.models if marks == "neutral" else None,
     )
-    return as_json(built)
+    return payload_json(built)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

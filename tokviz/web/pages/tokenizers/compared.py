@@ -15,7 +15,7 @@ from tokviz.state.tokenizers import PAGE, TokenizersState
 from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
 from tokviz.views.pipeline.work import compared_of
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -98,7 +98,7 @@ def _compared(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[tuple[Par
 def _payload(
     text: str, language: str, names: tuple[str, ...], keys: tuple[TraceKey, ...], _groups: tuple[Group, ...]
 ) -> str:
-    return as_json(compared_payload(text, _groups, load(language)))
+    return payload_json(compared_payload(text, _groups, load(language)))
 
 
 def _table(groups: Sequence[Group], say: Catalog) -> None:

@@ -14,7 +14,7 @@ from tokviz.unigram import Model, Trace
 from tokviz.views.lattice.numbers import cost
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.computing import cache

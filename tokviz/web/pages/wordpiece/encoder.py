@@ -13,7 +13,7 @@ from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
 from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey

@@ -1,5 +1,6 @@
-"""How a number in the picture of unigram training comes about, as a sentence: that of a piece, of a segmentation, of a
-word. The picture shows it below when the thing is pointed at.
+"""Explanations of the numbers in the picture of unigram training: a sentence for a piece, a segmentation, a word.
+
+The picture shows the sentence below when the thing is pointed at.
 """
 
 from __future__ import annotations
@@ -18,11 +19,18 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, as_code, code, segments
 from tokviz.views.unigram import numbers
-from tokviz.views.unigram.narration import number
-from tokviz.views.unigram.rows import Row
-from tokviz.views.unigram.ways import Pieces, Way, Ways, expectation_before, state_of, ways
+from tokviz.views.unigram.narration import short_number
+from tokviz.views.unigram.words_and_pieces import (
+    PieceRow,
+    Pieces,
+    Segmentation,
+    WordSegmentations,
+    expectation_before,
+    segment_words,
+    state_of,
+)
 
-__all__ = ["Numbers", "contributions", "of_piece", "of_way", "of_word", "share"]
+__all__ = ["StepNumbers", "contributions", "explain_piece", "explain_segmentation", "explain_word", "share_of_whole"]
 
 _LISTED = 6  # words of a sum that are written out
 _RESPLIT = 600  # letters of a corpus whose words are cut again without each piece
@@ -31,7 +39,7 @@ _LONG = 40  # letters of a word in a sentence
 
 
 @dataclass(frozen=True)
-class Numbers:
+class StepNumbers:
     """What sentences about what the last of k steps did go by.
 
     pieces: those by which the words were cut; exact: their probabilities as fractions where they are such. words: those
@@ -42,16 +50,16 @@ class Numbers:
     k: int
     pieces: Pieces
     exact: numbers.Fractions
-    words: Sequence[Ways]
+    words: Sequence[WordSegmentations]
     say: Catalog
 
     @classmethod
-    def of(cls, trace: Trace, k: int, part: Trace, words: Sequence[str], say: Catalog) -> Numbers:
+    def of(cls, trace: Trace, k: int, part: Trace, words: Sequence[str], say: Catalog) -> StepNumbers:
         """The numbers of a step, with how it cuts these words. part: the same training of no fewer words than these."""
         state = state_of(trace, k)
         pieces = Pieces(trace.scores(state))
         exact = numbers.fractions(trace, state) if 0 < len(pieces.scores) <= _EXACT else {}
-        return cls(trace, k, pieces, exact, ways(part, k, words, pieces), say)
+        return cls(trace, k, pieces, exact, segment_words(part, k, words, pieces), say)
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -78,39 +86,39 @@ class Numbers:
 # -- words and segmentations -------------------------------------------------------------------------------------------
 
 
-def of_word(one: Ways, known: Numbers) -> Sentence:
+def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
     """How often a word occurs, and how it is cut."""
     say, count = known.say, known.trace.corpus[one.word]
     values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
     if not one.others and len([way for way in one.ways if way.share]) <= 1:
         return segments(say("unigram.why.word.cut", cut=code(*one.ways[0].pieces), **values))
-    listed = [f"{code(*way.pieces)} {share(way.share, say)}" for way in one.ways if way.share is not None]
+    listed = [f"{code(*way.pieces)} {share_of_whole(way.share, say)}" for way in one.ways if way.share is not None]
     if one.others:
-        listed.append(f"{say.count('lattice.other-paths', one.others)} {share(one.rest, say)}")
+        listed.append(f"{say.count('lattice.other-paths', one.others)} {share_of_whole(one.rest, say)}")
     paths = say.count("lattice.paths", len(one.ways) + one.others)
     return segments(say("unigram.why.word", paths=paths, ways=say("list.semicolon").join(listed), **values))
 
 
-def of_way(one: Ways, way: Way, known: Numbers) -> Sentence:
+def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
     """How probable a segmentation is, and what its pieces get of the word's count."""
     say, count = known.say, known.trace.corpus[one.word]
     if not known.k:
-        return of_word(one, known)
+        return explain_word(one, known)
     values = {"pieces": code(*way.pieces), "product": known.product(way.pieces)}
     if way.share is None or not way.share:
         return segments(say("unigram.why.way.alone", **values))
     if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
         return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
-    each = f"{say.integer(count)} × {say.short(way.share, 4)} = {number(count * way.share, say)}"
+    each = f"{say.integer(count)} × {say.short(way.share, 4)} = {short_number(count * way.share, say)}"
     word = as_code(shown(one.word, _LONG))
-    return segments(say("unigram.why.way", share=share(way.share, say), word=word, each=each, **values))
+    return segments(say("unigram.why.way", share=share_of_whole(way.share, say), word=word, each=each, **values))
 
 
-def share(value: float, say: Catalog) -> str:
+def share_of_whole(value: float, say: Catalog) -> str:
     """A share of a whole, of which none that is there is called nothing, and only the whole all.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> [share(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
+    >>> [share_of_whole(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
     ['46.0%', '<0.1%', '>99.9%', '100%']
     """
     if value > 1 - 1e-12:
@@ -123,7 +131,7 @@ def share(value: float, say: Catalog) -> str:
 # -- pieces ------------------------------------------------------------------------------------------------------------
 
 
-def of_piece(row: Row, known: Numbers) -> Sentence:
+def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
     """How the number of a piece comes about."""
     say, step = known.say, known.trace[known.k - 1] if known.k else None
     name = code(row.piece)
@@ -140,14 +148,14 @@ def of_piece(row: Row, known: Numbers) -> Sentence:
     return segments(say("unigram.why.probability", piece=name, probability=told))
 
 
-def contributions(piece: str, known: Numbers) -> list[tuple[str, int, float]]:
+def contributions(piece: str, known: StepNumbers) -> list[tuple[str, int, float]]:
     """The words shown that add to the count of a piece, with their counts and how often each has it, the most first."""
     corpus = known.trace.corpus
     found = [(one.word, corpus[one.word], one.flows[piece]) for one in known.words if piece in one.flows]
     return sorted(found, key=lambda part: -part[1] * part[2])
 
 
-def _expected(row: Row, name: str, known: Numbers) -> str:
+def _expected(row: PieceRow, name: str, known: StepNumbers) -> str:
     say, trace = known.say, known.trace
     if trace.rules.expectation == "counts":
         return say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value)))
@@ -158,21 +166,21 @@ def _expected(row: Row, name: str, known: Numbers) -> str:
     rest = row.value - sum(count * each for _, count, each in parts[:_LISTED])
     is_whole = len(parts) <= _LISTED and len(known.words) == len(trace.corpus)
     if not is_whole and rest > 0.00005:
-        terms.append(say("unigram.rest", total=number(rest, say)))
-    text = say("unigram.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=number(row.value, say))
+        terms.append(say("unigram.rest", total=short_number(rest, say)))
+    text = say("unigram.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=short_number(row.value, say))
     unknown = trace.rules.flow == "sentencepiece" and row.piece == next(iter(known.scores))
     if unknown and any(char not in known.scores for one in known.words for char in trace.rules.marked(one.word)):
         text += say("unigram.why.unknown")
     return text
 
 
-def _maximized(row: Row, name: str, known: Numbers) -> str:
+def _maximized(row: PieceRow, name: str, known: StepNumbers) -> str:
     trace, say = known.trace, known.say
     count = known.new_counts.get(row.piece, 0.0)
     values = {
         "piece": name,
-        "count": number(count, say),
-        "total": number(known.total, say),
+        "count": short_number(count, say),
+        "total": short_number(known.total, say),
         "after": say.probability(row.value),
     }
     if row.standing == "dropped" and (least := trace.rules.minimum_expected):
@@ -184,7 +192,7 @@ def _maximized(row: Row, name: str, known: Numbers) -> str:
     return say("unigram.maximize.sum" if count else "unigram.maximize.unused", **values)
 
 
-def _pruned(row: Row, name: str, known: Numbers) -> str:
+def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
     trace, say, loss = known.trace, known.say, row.loss
     assert loss is not None
     if trace.rules.flow != "plain":
@@ -200,12 +208,12 @@ def _pruned(row: Row, name: str, known: Numbers) -> str:
         return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
     changes = trace.resplit(row.piece, known.k - 1)
     cuts = say("list.semicolon").join(f"{code(*one.before)} → {code(*one.after)}" for one in changes[:_LISTED])
-    terms = [f"{say.integer(one.count)} × {number(one.loss / one.count, say)}" for one in changes]
+    terms = [f"{say.integer(one.count)} × {short_number(one.loss / one.count, say)}" for one in changes]
     total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
     return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
 
 
-def _estimated(row: Row, name: str, known: Numbers) -> str:
+def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
     """What a library goes by."""
     loss, say = row.loss, known.say
     assert loss is not None
@@ -215,7 +223,7 @@ def _estimated(row: Row, name: str, known: Numbers) -> str:
     return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 
 
-def _second_best(piece: str, known: Numbers) -> tuple[str, ...]:
+def _second_best(piece: str, known: StepNumbers) -> tuple[str, ...]:
     """The segmentation of a piece to whose parts a library gives its occurrences."""
     scores, rules = known.scores, known.trace.rules
     inside = {piece[i:j] for i in range(len(piece)) for j in range(i + 1, len(piece) + 1)}
