@@ -30,14 +30,14 @@ from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
-from tokviz.views.merges.parting import Beside, show_parting
-from tokviz.views.merges.questions import next_merge
+from tokviz.views.merges.narration import next_merge
+from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import board
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
-from tokviz.views.top_down.questions import next_kept
+from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
@@ -135,7 +135,7 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     payload=merge_stage.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
-    parting=lambda built, trace, other, names, say: show_parting(built, trace, Beside(other, *names), say),
+    parting=lambda built, trace, other, names, say: show_parting(built, trace, OtherTraining(other, *names), say),
 )
 
 _BPE = ViewsEntry[bpe.Trace](
@@ -176,7 +176,7 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     ),
     frames=_frames(
         wordpiece.Model,
-        lambda model, word, say: longest_match.word_frames(
+        lambda model, word, say: longest_match.match_frames(
             model.explain(word), say, has_unknown=model.unk in model.ids
         ),
     ),
@@ -279,7 +279,7 @@ VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 
 # -- lookups, which are not trained ------------------------------------------------------------------------------------
 
-_LOOKUP_FRAMES = _frames(lookup.Model, lookups.word_frames)
+_LOOKUP_FRAMES = _frames(lookup.Model, lookups.lookup_frames)
 
 LOOKUP_TABLES: Mapping[type, Drawn] = {
     **_drawn(lookup.Model, notebook_tables.lookup_model),

@@ -13,8 +13,7 @@ from tests.strategies import corpora, words
 from tokviz import bpe, examples
 from tokviz.bpe import Model
 from tokviz.bpe.subword_nmt import Applier
-from tokviz.views.encoding.linked import FEW_TRIES, Drawn, makers, most_tries
-from tokviz.views.encoding.merging import parts, word_frames
+from tokviz.views.encoding.merging import FEW_ATTEMPTS, SymbolDrawing, makers, most_attempts, word_frames, word_parts
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -25,15 +24,15 @@ TEN = bpe.train(examples.load("sennrich").corpus, merges=10, rules="sennrich").m
 
 def built(model: Model, word: str, language: str = "en") -> list[dict[str, Any]]:
     trace, say = model.explain(word), load(language)
-    drawn = Drawn(makers(trace), len(model.merges), ("</w>",))
-    return parts(word_frames(trace, say), say, drawn)
+    drawn = SymbolDrawing(makers(trace), len(model.merges), ("</w>",))
+    return word_parts(word_frames(trace, say), say, drawn)
 
 
 def applied(applier: Applier, word: str) -> dict[str, Any]:
     trace = applier.explain(word)
     steps = [step for fragment in trace.fragments for step in fragment.encoding or ()]
-    drawn = Drawn(makers(steps), 10, ("</w>", "@@"))
-    (found,) = parts(apply_frames(trace, "@@", EN), EN, drawn)
+    drawn = SymbolDrawing(makers(steps), 10, ("</w>", "@@"))
+    (found,) = word_parts(apply_frames(trace, "@@", EN), EN, drawn)
     return found
 
 
@@ -104,7 +103,7 @@ def test_glossary_patterns_stand_in_their_order() -> None:
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_a_long_word_stays_small(language: str) -> None:
-    assert most_tries(500) == FEW_TRIES
+    assert most_attempts(500) == FEW_ATTEMPTS
     payloads = built(TEN, "lowest" * 160, language)
     for payload in payloads:
         assert len(json.dumps(payload)) < 500_000

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from tokviz import examples, unigram
 from tokviz.unigram import Model
-from tokviz.views.lattice.picture import MAX_PATHS, word_parts
-from tokviz.views.lattice.questions import next_arc
-from tokviz.views.lattice.viterbi import moment
+from tokviz.views.lattice.viterbi import MAX_PATHS, moment, next_arc, word_parts
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.stage.questions import add_questions
 

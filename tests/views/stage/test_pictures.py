@@ -9,8 +9,8 @@ import pytest
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.algorithms import views_of
-from tokviz.views.encoding import bert_basic, decoding, merging
-from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding import decoding, longest_match, merging
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import load
 
@@ -57,9 +57,9 @@ def test_every_algorithm_is_here() -> None:
 
 def test_what_nothing_steps_has_one(known: set[str]) -> None:
     built = [
-        merging.picture(ROWS, EN),
-        merging.picture(ROWS, EN, Drawn({}, 0)),
-        bert_basic.picture("Hugs", (), EN),
+        merging.merging_picture(ROWS, EN),
+        merging.merging_picture(ROWS, EN, SymbolDrawing({}, 0)),
+        longest_match.basic_steps_picture("Hugs", (), EN),
         decoding.walk_payload(["hug", "s"], lambda tokens, _: "".join(tokens), EN),
     ]
     assert {one["picture"]["kind"] for one in built} == {"chips", "encoding"} <= known

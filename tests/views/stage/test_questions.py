@@ -18,13 +18,12 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
-from tokviz.views.merges.narration import worked_out
-from tokviz.views.merges.questions import next_merge
+from tokviz.views.merges.narration import next_merge, worked_out
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
-from tokviz.views.top_down.questions import next_kept
+from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
 from tokviz.views.unigram.narration import short_number as loss

@@ -22,7 +22,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.merges import stage
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -30,7 +30,7 @@ from tokviz.views.shared.scripts import sheet
 from tokviz.views.takeaway import replay
 
 EN, ZH = load("en"), load("zh")
-DRAWN = Drawn({}, 0)
+DRAWN = SymbolDrawing({}, 0)
 HUG = examples.load("hug").corpus
 EVIL = "</script><script>alert(1)</script>\u2028'\"&<!--"
 BPE = bpe.train(HUG, merges=20, rules="course")
@@ -73,7 +73,7 @@ def test_every_step_of_a_training_is_there(trace: Any) -> None:
     "model", [BPE.model(), WORDPIECE.model(), UNIGRAM.model()], ids=["bpe", "wordpiece", "unigram"]
 )
 def test_every_step_of_an_encoding_is_there(model: Any) -> None:
-    parts = encoding.parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN, DRAWN)
+    parts = encoding.word_parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN, DRAWN)
     (part,) = data_of(replay.page(parts, standalone.About("hugs"), EN, start=1))["parts"]
     assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
@@ -98,7 +98,7 @@ def test_a_long_encoding_ends_at_the_limit() -> None:
     model = bpe.train(Corpus({word: 1}), merges=650, rules="course").model()
     trace = model.explain(word)
     page = replay.page(
-        encoding.parts(encoding.word_frames(trace, EN), EN, DRAWN), standalone.About("long"), EN, start=9_999
+        encoding.word_parts(encoding.word_frames(trace, EN), EN, DRAWN), standalone.About("long"), EN, start=9_999
     )
     data = data_of(page)
     assert len(trace) > replay.MAX_STEPS
@@ -169,7 +169,7 @@ def test_hostile_words_stay_text() -> None:
 @given(hostile_texts().map(lambda text: text[:60]).filter(str.strip), st.sampled_from(["course", "huggingface"]))
 def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
     model = bpe.train(HUG, merges=3, rules=rules).model()
-    parts = encoding.parts(encoding.word_frames(model.explain(text), EN), EN, DRAWN)
+    parts = encoding.word_parts(encoding.word_frames(model.explain(text), EN), EN, DRAWN)
     page = replay.page(parts, standalone.About(text, ((text, text),)), EN)
     assert page.encode("utf-8").decode("utf-8") == page
     read = Reader(page)
@@ -180,7 +180,9 @@ def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
 
 
 def test_a_picture_has_no_steps() -> None:
-    made = replay.page([encoding.picture([encoding.Row("hugs", "", ["hug", "s"])], EN)], standalone.About("still"), EN)
+    made = replay.page(
+        [encoding.merging_picture([encoding.Row("hugs", "", ["hug", "s"])], EN)], standalone.About("still"), EN
+    )
     (part,) = data_of(made)["parts"]
     assert (part["total"], len(part["frames"])) == (0, 1)
 

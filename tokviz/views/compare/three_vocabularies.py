@@ -16,7 +16,7 @@ import pandas as pd
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn, learned
+from tokviz.views.encoding.merging import SymbolDrawing, merges_by_token
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -117,8 +117,8 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
             )
         )
     merges = three.merges(size) if kind == "subwords" else 0
-    made = learned(three.trace.merges[:merges], three.trace.rules.join)
-    return encoding.picture(rows, say, Drawn(made, merges, has_names=True, unknown=unknown))
+    made = merges_by_token(three.trace.merges[:merges], three.trace.rules.join)
+    return encoding.merging_picture(rows, say, SymbolDrawing(made, merges, has_names=True, unknown=unknown))
 
 
 def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from tokviz.bpe import EncodeStep
 from tokviz.bpe.glossaries import GlossarySplit
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace
-from tokviz.views.encoding import linked, narration
-from tokviz.views.encoding.linked import Choice, Try
-from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.encoding import narration
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, most_attempts, pair_attempts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
@@ -89,10 +88,10 @@ def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Cho
         fragments = " ".join(split.after)
         about = _say(say, f"glossary.{found}", pattern=split.pattern, fragments=fragments)
         if place < number:
-            tries.append(Try((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
+            tries.append(Attempt((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
         else:
             about = _say(say, "glossary.next", pattern=split.pattern)
-            tries.append(Try((split.pattern,), (), "", about, "wins" if place == number else "open"))
+            tries.append(Attempt((split.pattern,), (), "", about, "wins" if place == number else "open"))
     return Choice(say("encode.picture.glossaries"), say("encode.picture.in-order"), tries, len(splits) - len(tries))
 
 
@@ -103,10 +102,10 @@ def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
     for place, check in enumerate(checks[first : number + 1], start=first):
         if place < number:
             told = say(f"encode.picture.check.{check.outcome}", pair=" ".join(map(visible, check.pair or ())))
-            tries.append(Try((check.token,), (), told, _looked_up(check, say), "done"))
+            tries.append(Attempt((check.token,), (), told, _looked_up(check, say), "done"))
         else:
             tries.append(
-                Try((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
+                Attempt((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
             )
     return Choice(say("encode.picture.vocabulary"), say("encode.picture.vocabulary.rule"), tries[::-1], first)
 
@@ -151,10 +150,10 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             narration.to_merge(step),
             narration.upcoming(step, k, say),
             showing(_row(text, step.after)),
-            narration.made(step),
+            narration.done_in_short(step),
             narration.done(step, k, say),
             (step, k),
-            linked.pairs(step.candidates, step, k, say, linked.most_tries(len(merging))),
+            pair_attempts(step.candidates, step, k, say, most_attempts(len(merging))),
         )
     pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
     yield _Move(
@@ -164,7 +163,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
         showing(_row(text, pieces)),
         (),
         _say(say, "mark.done", pieces=" ".join(pieces)),
-        choice=linked.pairs(merging.candidates, None, 0, say),
+        choice=pair_attempts(merging.candidates, None, 0, say),
     )
     for number, check in enumerate(fragment.checks):
         yield _Move(

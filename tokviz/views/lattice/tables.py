@@ -1,7 +1,7 @@
 """Tables of a lattice, as pandas frames with plain column names: segmentations, Viterbi's table, sums, samples.
 
 Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces and segmentations
-are in their visible form, and numbers are written as :mod:`tokviz.views.lattice.numbers` does, because a probability
+are in their visible form, and numbers are written as :mod:`tokviz.views.lattice.viterbi` does, because a probability
 can be smaller than what a float holds; columns that are added up or drawn are numbers.
 """
 
@@ -16,8 +16,7 @@ import pandas as pd
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.paths import same_score
-from tokviz.views.lattice.numbers import cost, decimal, product, share
-from tokviz.views.lattice.viterbi import moment
+from tokviz.views.lattice.viterbi import cost, decimal, moment, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -51,9 +50,9 @@ def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) ->
         {
             "rank": range(1, len(paths) + 1),
             "segmentation": [split(path) for path in paths],
-            "product": [product(path, common, say) for path in paths],
+            "product": [written_product(path, common, say) for path in paths],
             "cost": [cost(path.score, say) for path in paths],
-            "share": [share(lattice.share(path), say) for path in paths],
+            "share": [percent(lattice.share(path), say) for path in paths],
             "verdict": [verdict(path) for path in paths],
         }
     )
@@ -96,7 +95,7 @@ def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
             "forward": [decimal(score, say) for score in lattice.forward],
             "backward": [decimal(score, say) for score in lattice.backward],
             "through": [
-                share(min(1.0, math.exp(before + after - total)), say)
+                percent(min(1.0, math.exp(before + after - total)), say)
                 for before, after in zip(lattice.forward, lattice.backward, strict=True)
             ],
         }

@@ -10,10 +10,10 @@ from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.model import Encoder
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.encoding.questions import next_pair, next_piece
-from tokviz.views.lattice import picture
-from tokviz.views.lattice.questions import next_arc
+from tokviz.views.encoding.merging import drawn_word
+from tokviz.views.encoding.narration import next_pair, next_piece
+from tokviz.views.lattice import viterbi
+from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import Question
 
@@ -33,15 +33,15 @@ def staged(
             merged = model.explain(word)
             frames = list(merging.word_frames(merged, say))
             drawn = drawn_word(merged, len(model.merges), say)
-            return merging.parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
+            return merging.word_parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
         case wordpiece.Model():
             matched = model.explain(word)
-            built = longest_match.word_parts(matched, say, has_unknown=model.unk in model.ids)
+            built = longest_match.match_parts(matched, say, has_unknown=model.unk in model.ids)
             return built, lambda k: next_piece(matched, k, model.ids, say)
         case unigram.Model():
             lattice = model.explain(word)
-            return picture.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
+            return viterbi.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
         case lookup.Model():
-            return lookups.word_parts(model, word, say), lambda k: None
+            return lookups.lookup_parts(model, word, say), lambda k: None
         case _:
             raise TypeError(f"no stage shows how {type(model).__name__} cuts a word")

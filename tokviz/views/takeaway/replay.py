@@ -41,7 +41,7 @@ def page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: 
     """The page, complete: the stage at step `start`, with what is told of the trace below it.
 
     parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`of_training` and
-    :func:`tokviz.views.encoding.merging.parts`); one that has no steps is a picture.
+    :func:`tokviz.views.encoding.merging.word_parts`); one that has no steps is a picture.
 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load

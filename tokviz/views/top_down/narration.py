@@ -1,4 +1,7 @@
-"""What a step of a top-down training did and why, as sentences (see :mod:`tokviz.views.merges.narration`)."""
+"""Sentences on a step of a top-down training: what happened and why, what comes next, and the questions before it.
+
+See :mod:`tokviz.views.merges.narration` for trainings by merges.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from collections.abc import Sequence
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.stage.questions import Option, Question, limit_candidates
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
-__all__ = ["done", "end", "judgement", "said", "start", "subtraction", "upcoming"]
+__all__ = ["done", "end", "judgement", "next_kept", "said", "start", "subtraction", "upcoming"]
 
 
 def start(trace: TopDownTrace, say: Catalog) -> Sentence:
@@ -43,7 +47,7 @@ def done(step: Step, say: Catalog) -> Sentence:
                 iteration=step.iteration + 1,
             )
         case Select():
-            text = say("top-down.select", number=place, length=step.length) + _kept(step, say)
+            text = say("top-down.select", number=place, length=step.length) + _kept_text(step, say)
         case Complete():
             tokens = say.count("count.tokens", step.trace.sizes()[step.index + 1])
             text = say("top-down.complete", number=place, iteration=step.iteration + 1, tokens=tokens)
@@ -108,7 +112,7 @@ def subtraction(count: int, remains: int, say: Catalog) -> str:
     return f"{say.integer(count)} − {say.integer(count - remains)} = {say.integer(remains)}"
 
 
-def _kept(step: Select, say: Catalog) -> str:
+def _kept_text(step: Select, say: Catalog) -> str:
     kept, others = (_worked([one for one in step.candidates if one.kept == which], say) for which in (True, False))
     limit = _limit(step, say)
     text = say("top-down.kept", limit=limit, tokens=kept) if kept else say("top-down.kept.none", limit=limit)
@@ -127,3 +131,68 @@ def _limit(step: Select, say: Catalog) -> str:
 
 def _names(tokens: Sequence[str], say: Catalog) -> str:
     return shortened([*map(code, tokens)], len(tokens), "top-down.others", say) or "–"
+
+
+# -- questions before selections and verdicts --------------------------------------------------------------------------
+
+
+_DIRECTIONS = {"too_large": "higher", "too_small": "lower"}
+
+
+def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
+    """What is asked after `k` steps: which substrings the next one keeps, where some are kept and some are not; or
+    where the search goes from here."""
+    step = trace[k] if k < len(trace) else None
+    if isinstance(step, Select):
+        return _kept_question(step, say)
+    if isinstance(step, Verdict) and step.judgement != "given":
+        return _direction_question(step, say)
+    return None
+
+
+def _kept_question(step: Select, say: Catalog) -> Question | None:
+    kept = [one for one in step.candidates if one.kept]
+    right, wrong, more = limit_candidates(kept, [one for one in step.candidates if not one.kept])
+    if not right or not wrong:
+        return None
+    limit = say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    options = [
+        Option(
+            segments(code(one.token)),
+            plain(say("predict.told.left", sum=subtraction(one.count, one.remains, say))),
+            one.kept,
+            one.kept,
+            max(one.remains, 0) / max(kept[0].remains, 1),
+            wrong=None if one.kept else _wrong_note(one, limit, say),
+        )
+        for one in sorted((*right, *wrong), key=lambda one: one.token)
+    ]
+    names = [code(one.token) for one in right]
+    if more:
+        names.append(say.count("top-down.others", more))
+    return Question(
+        plain(say("predict.ask.kept", number=step.index + 1, length=step.length, limit=limit)),
+        options,
+        segments(say("predict.answer.kept", tokens=say.listed(names))),
+        plain(say("predict.rule.kept", limit=limit)) if len(kept) > 1 else None,
+        hint=plain(say(f"predict.hint.kept.{step.trace.rules.subtract}")),
+    )
+
+
+def _wrong_note(one: Substring, limit: str, say: Catalog) -> Sentence:
+    """What is left of a token that is not kept."""
+    left = subtraction(one.count, one.remains, say)
+    return segments(say("predict.wrong.kept", token=code(one.token), sum=left, limit=limit))
+
+
+def _direction_question(step: Verdict, say: Catalog) -> Question:
+    """Whether the threshold goes up or down, or the search ends."""
+    goes = _DIRECTIONS.get(step.judgement, "ends")
+    size = say.count("count.tokens", step.size)
+    missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))
+    options = [
+        Option(plain(say(f"predict.way.{way}")), plain(size), way == goes, way == goes, wrong=missed)
+        for way in ("higher", "lower", "ends")
+    ]
+    wanted = say("predict.ask.way", number=step.index + 1, wanted=step.trace.vocab_size or 0, size=size)
+    return Question(plain(wanted), options, plain(say(f"predict.answer.way.{goes}")))

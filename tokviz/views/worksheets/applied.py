@@ -8,8 +8,8 @@ from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
 from tokviz.model import Encoder
 from tokviz.views.encoding.narration import stopped
-from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
+from tokviz.views.lattice.viterbi import decimal, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import segments
 from tokviz.views.shared.standalone import about
@@ -104,8 +104,8 @@ def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalo
     segmentations = [
         [
             Cell(tokens(path.pieces), "tokens"),
-            Cell(product(path, common, say), "wide"),
-            Cell(share(found.share(path), say), "number"),
+            Cell(written_product(path, common, say), "wide"),
+            Cell(percent(found.share(path), say), "number"),
         ]
         for path in paths
     ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.model import Encoder, Model
-from tokviz.views.lattice.numbers import weight
+from tokviz.views.lattice.viterbi import weight
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.worksheets.parts import Block, given, side_by_side, token, tokens
 

@@ -68,8 +68,8 @@ def _asked(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         for pair in _in_order(trace, k):
             one, wins = found[pair], pair == step.pair
             parts = counts[pair[0]], counts[pair[1]]
-            worked_out, worth = narration.worked_out(measure, one.count, parts, one.value, say).split(" = ")
-            rows.append((name(_pair(pair), wins=wins), Cell(worked_out), Cell(worth, stressed=wins)))
+            arithmetic, value = narration.arithmetic_and_value(measure, one.count, parts, one.value, say)
+            rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
         titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
         yield Block(say(f"worksheet.{measure}.each"), _cut(trace, k, say), side_by_side(titles, rows, 2))
     else:

@@ -20,8 +20,8 @@ from tokviz.views.bytes.byte_level import Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.encoding import merging
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.lattice.picture import word_parts
+from tokviz.views.encoding.merging import drawn_word
+from tokviz.views.lattice.viterbi import word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.worksheets.parts import Still
@@ -45,7 +45,7 @@ def of_lattice(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> 
 def of_merging(trace: bpe.EncodeTrace, say: Catalog) -> Still:
     """A word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
     begun = replace(drawn_word(trace, 0, say), made={})
-    start = merging.picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
+    start = merging.merging_picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
     done = merging.word_payload(trace, say, drawn_word(trace, len(trace), say))
     return Still("stage", handed(done, done["total"]), handed(start, 0), rows=2)
 

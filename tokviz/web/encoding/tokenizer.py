@@ -18,7 +18,7 @@ from tokviz.models.around import Around
 from tokviz.pipeline import Check
 from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
-from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
+from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import DrawWord
@@ -183,4 +183,4 @@ def stage_parts(
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
     """The payload of the stage for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
-    return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
+    return ask(decoding_walk, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)

@@ -37,8 +37,7 @@ from tokviz.views.compare.names import labels
 from tokviz.views.compare.picks import passages_of, picks
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.encoding.merging import word_payload
+from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words

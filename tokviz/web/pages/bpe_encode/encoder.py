@@ -12,7 +12,7 @@ from tokviz.bpe.encoding import Loop
 from tokviz.cage import ask
 from tokviz.pipeline.detect import load_bpe
 from tokviz.state.bpe_encode import LOOPS, BpeEncodeState
-from tokviz.views.encoding.asked import applied_word, merged_word, repeated
+from tokviz.views.encoding.applying import applied_word, merged_word, repeated
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache

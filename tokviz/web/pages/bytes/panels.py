@@ -14,8 +14,7 @@ from tokviz.state.bytes import FORM, PAGE, BytesState
 from tokviz.views.bytes import byte_level
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
 from tokviz.views.bytes.ribbon import ribbon_payload
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.encoding.merging import word_payload
+from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.views.worksheets import of_bytes

@@ -11,7 +11,7 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.pipeline.detect import load_unigram
 from tokviz.state.lattice import LatticeState
 from tokviz.unigram import Model, Trace
-from tokviz.views.lattice.numbers import cost
+from tokviz.views.lattice.viterbi import cost
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord

@@ -1,4 +1,4 @@
-"""What a page asks of a tokenizer that it applies: each function is called where the tokenizer is, in a worker or here.
+"""Functions by which a page applies a tokenizer: each is called where the tokenizer is, in a worker or here.
 
 An encoder is a model, or subword-nmt's tool with its merges.
 """
@@ -13,10 +13,10 @@ from itertools import chain
 from tokviz import bpe
 from tokviz.bpe import Applier, LongestFirst
 from tokviz.model import Encoder
-from tokviz.views.encoding import longest_first, merging
+from tokviz.views.encoding import lookup, merging
 from tokviz.views.encoding.decoding import spelling, walk_payload
-from tokviz.views.encoding.linked import Drawn, drawn_word, learned, makers
-from tokviz.views.encoding.questions import next_pair
+from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
+from tokviz.views.encoding.narration import next_pair
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import StagedWord, payload_json
@@ -24,6 +24,7 @@ from tokviz.views.stage.questions import StagedWord, payload_json
 __all__ = [
     "EncodedWords",
     "applied_word",
+    "decoding_walk",
     "differing_words",
     "encoded_words",
     "longest_of",
@@ -32,7 +33,6 @@ __all__ = [
     "numbers_of",
     "repeated",
     "splits_with_dropout",
-    "walk_of",
 ]
 
 EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
@@ -52,7 +52,7 @@ def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
     trace = model.explain(word)
     every = list(merging.word_frames(trace, say))
     drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
-    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+    return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
 
 
 def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
@@ -61,11 +61,11 @@ def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
     trace = applier.explain(word)
     every = list(apply_frames(trace, separator, say))
     steps = [step for encoding in trace.merged for step in encoding]
-    drawn = Drawn(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
-    return merging.parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+    drawn = SymbolDrawing(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
+    return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
 
 
-def walk_of(
+def decoding_walk(
     encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
 ) -> str:
     """The payload of the stage for reading the tokens of a text one by one, as JSON.
@@ -111,9 +111,11 @@ def longest_of(model: bpe.Model) -> LongestFirst:
 def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: str) -> str:
     """The payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
     merges = model.merges
-    drawn = Drawn(learned(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True)
+    drawn = SymbolDrawing(
+        merges_by_token(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True
+    )
     trace, say = longest.explain(word), load(language)
-    return payload_json(longest_first.walk_payload(trace, model.encode_word(word), longest, drawn, say))
+    return payload_json(lookup.longest_first_payload(trace, model.encode_word(word), longest, drawn, say))
 
 
 def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:

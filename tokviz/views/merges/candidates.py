@@ -1,9 +1,8 @@
-"""The race of a step: the best candidates in order, what makes them up, and how many others there are.
+"""Candidates of a step: the best pairs in order, the words that make up their counts, and how many others there are.
 
-On a small corpus it is read off the trace. On a large one that would count all pairs anew for every step, so there the
-merges from the first step on are made again, one after another, on what training works on, and only the first few
-candidates are put in order.
-Nothing here is drawn.
+On a small corpus they are read off the trace. On a large one that would count all pairs anew for every step, so there
+the merges from the first step on are made again, one after another, on what training works on, and only the first few
+candidates are put in order. Nothing here is drawn.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.wordpiece.scores import are_floats_exact
 from tokviz.wordpiece.steps import Candidate as ScoredCandidate
 
-__all__ = ["PARTS", "Race", "Runner", "are_made_again", "races"]
+__all__ = ["MAX_WORDS", "RankedPair", "StepCandidates", "are_recounted", "step_candidates"]
 
-PARTS = 5
+MAX_WORDS = 5
 """How many words are named that make up a count; the others are one sum."""
-Shares = tuple[tuple[tuple[str, int], ...], int, int]
+WordShares = tuple[tuple[tuple[str, int], ...], int, int]
 """The words that add most to a count, what the others add, and how many they are."""
-_READ = 300  # symbols: a corpus of so few is counted anew for each step, which is the plain way
-_NEAR = 1e-12  # relatively: floats that differ by more are in order
+_MAX_SYMBOLS_READ = 300  # symbols: a corpus of so few is counted anew for each step, which is the plain way
+_TOLERANCE = 1e-12  # relatively: floats that differ by more are in order
 
 
 @dataclass(frozen=True)
-class Runner:
+class RankedPair:
     """A candidate: its pair, how often it occurs and how often its parts do; the words that make up the count, the
     greatest part first; what the other words add, and how many they are. leads: whether it is first by count.
     value: what it is chosen by."""
@@ -50,33 +49,33 @@ class Runner:
 
 
 @dataclass(frozen=True)
-class Race:
+class StepCandidates:
     """What a step chooses from: the best, how many share the first place (1: no tie), and how many there are in all."""
 
-    best: tuple[Runner, ...]
+    best: tuple[RankedPair, ...]
     tied: int
     total: int
 
 
-def races(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
+def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
     """The race of each of these steps, with the `most` best candidates; after the last step there may be none.
 
     >>> from tokviz import Corpus, bpe
     >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
-    >>> race = next(races(trace, range(1), 2))
+    >>> race = next(step_candidates(trace, range(1), 2))
     >>> race.total, race.tied, [(runner.pair, runner.count, runner.words) for runner in race.best]
     (6, 2, [(('l', 'o'), 7, (('low', 5), ('lower', 2))), (('o', 'w'), 7, (('low', 5), ('lower', 2)))])
     """
-    if are_made_again(trace):
-        return _run(trace, steps, most)
-    return (_read(trace, k, most) for k in steps)
+    if are_recounted(trace):
+        return _by_training_again(trace, steps, most)
+    return (_from_trace(trace, k, most) for k in steps)
 
 
-def are_made_again(trace: MergeTrace[Step]) -> bool:
+def are_recounted(trace: MergeTrace[Step]) -> bool:
     """Whether the merges are made again for the races: the corpus is more than a few words, and the rules allow it."""
     rules = trace.rules
     return (
-        trace.total_first_symbols > _READ
+        trace.total_first_symbols > _MAX_SYMBOLS_READ
         # The candidates are the pairs that occur, in an order that needs no more than a few numbers.
         and trace.select_by in ("count", "score")
         and rules.duplicates == "reuse"
@@ -85,30 +84,30 @@ def are_made_again(trace: MergeTrace[Step]) -> bool:
     )
 
 
-def _most(words: Iterable[tuple[str, int]]) -> Shares:
+def _largest_shares(words: Iterable[tuple[str, int]]) -> WordShares:
     every = sorted(words, key=lambda one: -one[1])  # stable: equal parts in corpus order
-    rest = every[PARTS:]
-    return tuple(every[:PARTS]), sum(n for _, n in rest), len(rest)
+    rest = every[MAX_WORDS:]
+    return tuple(every[:MAX_WORDS]), sum(n for _, n in rest), len(rest)
 
 
 # -- read off the trace ------------------------------------------------------------------------------------------------
 
 
-def _read(trace: MergeTrace[Step], k: int, most: int) -> Race:
+def _from_trace(trace: MergeTrace[Step], k: int, most: int) -> StepCandidates:
     found, counts = trace.candidates(k), trace.occurrences(k)
     first = _first_by_count(trace, found)
     best = tuple(
-        Runner(
+        RankedPair(
             one.pair,
             one.count,
             (counts.get(one.pair[0], 0), counts.get(one.pair[1], 0)),
-            *_most((part.word, part.total) for part in one.contributions),
+            *_largest_shares((part.word, part.total) for part in one.contributions),
             one.pair == first,
             one.value,
         )
         for one in found[:most]
     )
-    return Race(best, max(sum(one.is_tied for one in found), 1), len(found))
+    return StepCandidates(best, max(sum(one.is_tied for one in found), 1), len(found))
 
 
 def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair | None:
@@ -120,22 +119,22 @@ def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair
 # -- made again --------------------------------------------------------------------------------------------------------
 
 
-def _run(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[Race]:
-    state = _Running(trace, steps.start)
+def _by_training_again(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
+    state = _TrainingAgain(trace, steps.start)
     for k in steps:
         yield state.race(most)
         if k < len(trace):
             state.merge(trace.merges[k])
 
 
-class _Running:
+class _TrainingAgain:
     """The training once more, from step `k` on, with its merges given."""
 
     def __init__(self, trace: MergeTrace[Step], k: int) -> None:
         self._state = trace.state(k)
         self._order = order_key(trace.rules, self._state)
         self._words = trace.corpus.words, trace.corpus.counts
-        self._shares: dict[str, Shares] = {}  # of the pairs that were told and have not changed since
+        self._shares: dict[str, WordShares] = {}  # of the pairs that were told and have not changed since
         self._by_score = trace.select_by == "score"
         self._codes = {name: chr(i) for i, name in enumerate(self._state.names)}
         self._occurrences = count_symbols(zip(self._state.forms, trace.corpus.counts, strict=True))
@@ -151,7 +150,7 @@ class _Running:
         for touched in (left + right, *effect.risen, *(fallen for fallen, _, _ in effect.moves)):
             self._shares.pop(touched, None)
 
-    def race(self, most: int) -> Race:
+    def race(self, most: int) -> StepCandidates:
         """The race that comes next. Pairs that are too rare to be chosen come last."""
         counts, least = self._state.counts, self._state.rules.minimum_count
         best, tied = self._first(least, None, most)
@@ -159,7 +158,7 @@ class _Running:
         found = (*best, *rare)[:most]
         first = self._most_frequent() if self._by_score else found[0] if found else ""
         total = sum(map(bool, counts.values()))
-        return Race(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
+        return StepCandidates(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
         """The best of the pairs that occur so many times at least, and fewer times than `below`, in order; and how many
@@ -171,7 +170,7 @@ class _Running:
         values: Mapping[str, float] = frequent
         if self._by_score:
             values = {pair: self._about(pair) for pair, count in checkpoints(frequent.items()) if count}
-        last = min(nlargest(most, values.values()), default=0) * (1 - _NEAR)
+        last = min(nlargest(most, values.values()), default=0) * (1 - _TOLERANCE)
         near = [pair for pair, value in values.items() if value >= last and value]
         is_exact = not self._by_score or are_floats_exact(max(self._occurrences.values()))
         exact = values if is_exact else {pair: self._score(pair) for pair in near}
@@ -190,15 +189,15 @@ class _Running:
     def _score(self, pair: str) -> Fraction:
         return Fraction(self._state.counts[pair], self._occurrences[pair[0]] * self._occurrences[pair[1]])
 
-    def _told(self, pair: str, *, leads: bool) -> Runner:
+    def _told(self, pair: str, *, leads: bool) -> RankedPair:
         state = self._state
         left, right = pair[0], pair[1]
         parts = self._occurrences[left], self._occurrences[right]
         shown = state.names[ord(left)], state.names[ord(right)]
         if pair not in self._shares:
-            self._shares[pair] = _most(self._totals(pair))
+            self._shares[pair] = _largest_shares(self._totals(pair))
         value = self._score(pair) if self._by_score else state.counts[pair]
-        return Runner(shown, state.counts[pair], parts, *self._shares[pair], leads, value)
+        return RankedPair(shown, state.counts[pair], parts, *self._shares[pair], leads, value)
 
     def _totals(self, pair: str) -> Iterator[tuple[str, int]]:
         """The words that have a pair and what each adds to its count, in corpus order."""

@@ -11,12 +11,12 @@ from tokviz.views.shared.charts import Layers
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
 
-__all__ = ["bars", "best_bars"]
+__all__ = ["best_bars", "sample_bars"]
 
 _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond the longest bar
 
 
-def bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette = LIGHT) -> Layers:
+def sample_bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Drawn beside expected parts (:func:`tokviz.views.lattice.tables.samples`): bars, and a tick where each should
     end. most: the greatest part of all the charts that stand side by side."""
     data = pd.DataFrame(
