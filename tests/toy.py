@@ -31,7 +31,7 @@ from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.board import lines
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, plain
-from tokviz.views.worksheets.parts import Section
+from tokviz.views.worksheets.sheet import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 

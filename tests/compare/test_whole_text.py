@@ -28,7 +28,7 @@ from tokviz.formats import tiktoken
 from tokviz.formats.loaded import Files
 from tokviz.pipeline import Pipeline
 from tokviz.pipeline.detect import load_any
-from tokviz.views.compare.reasons import sentence
+from tokviz.views.compare.sentences import sentence
 from tokviz.views.shared.catalog import load
 from tokviz.vocabularies.entries import Vocabulary
 from tokviz.vocabularies.usage import usage

@@ -13,15 +13,15 @@ from tokviz.cli.text import sheet, table
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.engine import Compared
 from tokviz.compare.notation import neutral
+from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare import curves
-from tokviz.views.compare.sizes import other_sizes
-from tokviz.views.compare.words import MAX_EXPORTED, explained
+from tokviz.views.compare.sentences import other_sizes
+from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import comparison
+from tokviz.views.worksheets import applied
 
 __all__ = ["FORMATS", "PARTS", "run"]
 
@@ -49,14 +49,16 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv" if part == "measures":
             made = report.measures_csv(found.readings)
         case "csv":
-            made = table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
+            made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
             made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
         case "html":
-            lines = curves.lines(found)
-            made = report.html(report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say)
+            lines = charts.measures_over_sizes(found)
+            made = report.report_page(
+                report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say
+            )
         case "worksheet" | "solution":
-            made = sheet(comparison.page(found, say, filled=kind == "solution"))
+            made = sheet(applied.comparison_page(found, say, filled=kind == "solution"))
         case _:
             made = _text(found, part, say, is_neutral=is_neutral)
     files.write(made, asked.output)
@@ -99,12 +101,12 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     heading = say("cli.differ", words=total, all=found.words.number)
     if not total:
         return f"{heading}\n"
-    shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
+    shown = explained_table(found, _MOST_WORDS, say, is_neutral=is_neutral)
     return f"{heading}\n{tables.frame(shown, say, {'reason': 'compare.column.reason'}, total=total)}"
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
-    shown = compare_charts.beside(compare_charts.table(found.readings), say)
+    shown = compare_charts.beside(compare_charts.measures_table(found.readings), say)
     headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
     written = f"{say('cli.measures')}\n{tables.frame(shown, say, headings)}"
     if not found.engine.source.text.is_running:
@@ -121,8 +123,8 @@ def _measures(found: Comparison, say: Catalog) -> str:
 
 
 def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
-    words = explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)
-    measures = compare_charts.table(found.readings)
+    words = explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral)
+    measures = compare_charts.measures_table(found.readings)
     return {
         "tokenizers": [_tokenizer(one) for one in found.tokenizers],
         "size": size or None,

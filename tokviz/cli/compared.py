@@ -21,7 +21,7 @@ from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.presets import resolve
-from tokviz.views.compare.names import labels
+from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["compare", "slots"]
@@ -34,7 +34,7 @@ def compare(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
     text = files.argument(asked.text or "")
     source = _source(asked, text if not any(slot.is_trained for slot in wanted) else "")
     engine = Engine(source)
-    names = labels(wanted, say)
+    names = tokenizer_names(wanted, say)
     size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
     made = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
     given = "" if source.corpus is None else text  # the text that is compared already

@@ -41,10 +41,7 @@ from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
-from tokviz.views.worksheets import merges as worksheet_merges
-from tokviz.views.worksheets import top_down as worksheet_top_down
-from tokviz.views.worksheets import unigram as worksheet_unigram
-from tokviz.views.worksheets.stills import before_merge
+from tokviz.views.worksheets import training as training_sheets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,10 +144,10 @@ _BPE = ViewsEntry[bpe.Trace](
     stage=_MERGE_STAGE,
     tables=_merge_tables,
     worksheet=Worksheet(
-        task=worksheet_merges.task,
-        sections=worksheet_merges.sections,
+        task=training_sheets.merge_task,
+        sections=training_sheets.merge_sections,
         again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
-        given=before_merge,
+        given=training_sheets.before_merge,
     ),
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
@@ -169,10 +166,10 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     stage=_MERGE_STAGE,
     tables=_scored_tables,
     worksheet=Worksheet(
-        task=worksheet_merges.task,
-        sections=worksheet_merges.sections,
+        task=training_sheets.merge_task,
+        sections=training_sheets.merge_sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
-        given=before_merge,
+        given=training_sheets.before_merge,
     ),
     frames=_frames(
         wordpiece.Model,
@@ -218,8 +215,8 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     tables=_top_down_tables,
     worksheet=Worksheet(
         task=lambda _, say: say("top-down.sheet.task"),
-        sections=worksheet_top_down.sections,
-        again=worksheet_top_down.again,
+        sections=training_sheets.top_down_sections,
+        again=training_sheets.train_top_down_again,
     ),
     frames=_WORDPIECE.frames,
     notebook=_WORDPIECE.notebook,
@@ -257,9 +254,9 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     tables=_unigram_tables,
     worksheet=Worksheet(
         task=lambda _, say: say("worksheet.task.unigram"),
-        sections=worksheet_unigram.sections,
-        again=worksheet_unigram.again,
-        fits=worksheet_unigram.fits,
+        sections=training_sheets.unigram_sections,
+        again=training_sheets.train_unigram_again,
+        fits=training_sheets.is_small_enough,
         told_after=True,
     ),
     frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),

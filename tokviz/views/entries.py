@@ -16,7 +16,7 @@ from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.stage.questions import Question
-from tokviz.views.worksheets.parts import Section, Still
+from tokviz.views.worksheets.sheet import Section, StillPicture
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +95,7 @@ class Worksheet(Generic[TraceT]):
     again: Callable[[TraceT, Corpus], TraceT]
     fits: Callable[[TraceT], bool] = lambda _: True
     told_after: bool = False
-    given: Callable[[Mapping[str, Any], int], Still] | None = None
+    given: Callable[[Mapping[str, Any], int], StillPicture] | None = None
 
 
 def _nothing(_: object) -> tuple[()]:

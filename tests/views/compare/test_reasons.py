@@ -29,7 +29,7 @@ from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.unigram import Prune
 from tokviz.unigram.fates import Fate, Missing
-from tokviz.views.compare.reasons import sentence
+from tokviz.views.compare.sentences import sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 

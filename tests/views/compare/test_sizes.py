@@ -12,8 +12,7 @@ from tokviz.compare.facts import LongestMatch
 from tokviz.compare.reasons import reason
 from tokviz.compare.slots import Slot, opening_split
 from tokviz.corpus.passages import Passage
-from tokviz.views.compare.reasons import sentence
-from tokviz.views.compare.sizes import other_sizes
+from tokviz.views.compare.sentences import other_sizes, sentence
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 ENGINE = Engine(ComparedCorpus.of_example("hug", "whitespace"))

@@ -21,7 +21,7 @@ from tokviz.compare.three_vocabularies import (
     hold_out,
 )
 from tokviz.corpus import Corpus
-from tokviz.views.compare import three_vocabularies
+from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.palette import DARK
 from tokviz.views.stage.payload import MAX_CHIPS
@@ -62,7 +62,7 @@ def test_the_corpus_by_hand_is_what_was_learned(three: Vocabularies) -> None:
 
 
 def test_the_held_out_text_by_hand(three: Vocabularies) -> None:
-    table = three_vocabularies.comparison(three, TEST, [2, 6, 8, 12])
+    table = vocabularies.comparison(three, TEST, [2, 6, 8, 12])
     columns = ["size", "kind", "members", "tokens", "tokens_per_word", "unknown", "unknown_share"]
     assert table.columns.tolist() == columns
     assert table.values.tolist() == [
@@ -87,14 +87,14 @@ def test_the_held_out_text_by_hand(three: Vocabularies) -> None:
 
 def test_the_training_text_by_hand(three: Vocabularies) -> None:
     # Characters: 5 × 3 + 2 × 5 + 3 = 28. Subwords of two merges: low 5 × 1, low e r 2 × 3, n e w 3: 14.
-    table = three_vocabularies.comparison(three, TRAIN, [8]).set_index("kind")
+    table = vocabularies.comparison(three, TRAIN, [8]).set_index("kind")
     assert table["tokens"].to_dict() == {"words": 8, "characters": 28, "subwords": 14}
     assert table["tokens_per_word"].to_dict() == {"words": 1.0, "characters": 3.5, "subwords": 1.75}
     assert table["unknown"].to_dict() == {"words": 0, "characters": 0, "subwords": 0}
 
 
 def test_units_by_hand(three: Vocabularies) -> None:
-    table = three_vocabularies.units(three, 8, TEST)
+    table = vocabularies.units(three, 8, TEST)
     assert table.values.tolist() == [
         ["bytes", 256, 18, 1.0],
         ["characters", 6, 18, 1.0],
@@ -104,7 +104,7 @@ def test_units_by_hand(three: Vocabularies) -> None:
 
 def test_bytes_of_other_scripts() -> None:
     text = Corpus({"é中😀": 2})  # 2 + 3 + 4 bytes
-    assert three_vocabularies.units(learned(text), 3, text)[["tokens", "tokens_per_character"]].values.tolist() == [
+    assert vocabularies.units(learned(text), 3, text)[["tokens", "tokens_per_character"]].values.tolist() == [
         [18, 3.0],
         [6, 1.0],
         [6, 1.0],
@@ -114,7 +114,7 @@ def test_bytes_of_other_scripts() -> None:
 @given(corpora(), corpora(), st.integers(1, 40))
 def test_the_measures_are_those_of_the_tokens(train: Corpus, test: Corpus, size: int) -> None:
     three = learned(train)
-    for row in three_vocabularies.comparison(three, test, [size]).to_dict("records"):
+    for row in vocabularies.comparison(three, test, [size]).to_dict("records"):
         kind: VocabularyKind = row["kind"]
         pieces = [three.encode(kind, size, word) for word, count in test.items() for _ in range(count)]
         assert row["tokens"] == sum(map(len, pieces))
@@ -127,23 +127,23 @@ def test_the_measures_are_those_of_the_tokens(train: Corpus, test: Corpus, size:
 
 
 def test_the_opening_example_tells_its_three_words() -> None:
-    assert three_vocabularies.telling(RUNNER, learned(RUNNER.train)) == ("runner", "thinking", "running")
+    assert vocabularies.telling(RUNNER, learned(RUNNER.train)) == ("runner", "thinking", "running")
 
 
 def test_a_frequent_word_and_new_ones_that_can_be_written(three: Vocabularies) -> None:
     # lower is the most frequent of more than three letters. Of the new words, slow has an s, and newer is the longest.
     test = Corpus({"slow": 9, "newer": 1, "owl": 1, "low": 1})
-    assert three_vocabularies.telling(TrainTest(TRAIN, test), three) == ("lower", "newer", "owl")
+    assert vocabularies.telling(TrainTest(TRAIN, test), three) == ("lower", "newer", "owl")
 
 
 def test_without_a_held_out_text_all_come_from_training(three: Vocabularies) -> None:
-    assert three_vocabularies.telling(TrainTest(TRAIN, None), three) == ("lower", "new", "low")
+    assert vocabularies.telling(TrainTest(TRAIN, None), three) == ("lower", "new", "low")
 
 
 @given(corpora())
 def test_there_is_always_a_word_and_never_one_twice(corpus: Corpus) -> None:
     split = hold_out(corpus)
-    shown = three_vocabularies.telling(split, learned(split.train))
+    shown = vocabularies.telling(split, learned(split.train))
     assert 1 <= len(shown) <= 3
     assert len(set(shown)) == len(shown)
     assert set(shown) <= set(corpus)
@@ -154,7 +154,7 @@ def test_there_is_always_a_word_and_never_one_twice(corpus: Corpus) -> None:
 
 def test_a_slider_has_each_small_size_and_ever_fewer_large_ones() -> None:
     three = learned(Corpus({f"{number:x}": 1 for number in range(30_000)}))  # 16 characters
-    stops = three_vocabularies.stops(three, 12_345)
+    stops = vocabularies.stops(three, 12_345)
     assert stops[:200] == tuple(range(1, 201))
     assert stops[200:203] == (204, 208, 212)
     assert stops[-1] == three.most >= 30_000
@@ -165,7 +165,7 @@ def test_a_slider_has_each_small_size_and_ever_fewer_large_ones() -> None:
 @given(corpora(), st.integers(1, 60))
 def test_a_slider_has_two_ends_and_every_size_that_matters(corpus: Corpus, size: int) -> None:
     three = learned(corpus)
-    stops = three_vocabularies.stops(three, min(size, three.most))
+    stops = vocabularies.stops(three, min(size, three.most))
     assert stops == tuple(range(1, max(three.most, 2) + 1))
 
 
@@ -176,7 +176,7 @@ def test_a_slider_has_two_ends_and_every_size_that_matters(corpus: Corpus, size:
 def test_words_as_chips(three: Vocabularies, language: str) -> None:
     say = load(language)
     unknown = f"⟨{say('why.unknown')}⟩"
-    shown = {kind: drawn(three_vocabularies.picture(three, kind, 8, ["slow", "low"], say)) for kind in VOCABULARY_KINDS}
+    shown = {kind: drawn(vocabularies.picture(three, kind, 8, ["slow", "low"], say)) for kind in VOCABULARY_KINDS}
     assert shown == {
         "words": [("slow", "× 0", [unknown]), ("low", "× 5", ["low"])],
         "characters": [("slow", "× 0", [unknown, "l", "o", "w"]), ("low", "× 5", ["l", "o", "w"])],
@@ -186,27 +186,25 @@ def test_words_as_chips(three: Vocabularies, language: str) -> None:
 
 def test_what_is_unknown_is_not_the_word_unknown() -> None:
     three = learned(Corpus({"unknown": 2, "a": 1}))
-    payload = three_vocabularies.picture(three, "words", 1, ["unknown", "a"], EN)
+    payload = vocabularies.picture(three, "words", 1, ["unknown", "a"], EN)
     assert [chips for _, _, chips in drawn(payload)] == [["unknown"], ["⟨unknown⟩"]]
     assert payload["tokens"][payload["picture"]["unknown"]][0] == "⟨unknown⟩"
 
 
 def test_what_is_unknown_may_be_said_in_two_words(three: Vocabularies) -> None:
     say = Catalog("xx", {**EN.templates, "why.unknown": "not known"})
-    assert drawn(three_vocabularies.picture(three, "words", 8, ["slow"], say)) == [("slow", "× 0", ["⟨not known⟩"])]
+    assert drawn(vocabularies.picture(three, "words", 8, ["slow"], say)) == [("slow", "× 0", ["⟨not known⟩"])]
 
 
 def test_subwords_stand_on_the_merges_that_made_them(three: Vocabularies) -> None:
-    payload = three_vocabularies.picture(three, "subwords", 8, ["low"], EN)
+    payload = vocabularies.picture(three, "subwords", 8, ["low"], EN)
     names = [text for text, *_ in payload["tokens"]]
     assert [names[symbol] for symbol, *_ in payload["picture"]["origins"]] == ["low", "lo"]
-    assert three_vocabularies.picture(three, "characters", 8, ["low"], EN)["picture"]["origins"] == []
+    assert vocabularies.picture(three, "characters", 8, ["low"], EN)["picture"]["origins"] == []
 
 
 def test_long_and_invisible_words(three: Vocabularies) -> None:
-    (label, note, chips), *rest = drawn(
-        three_vocabularies.picture(three, "characters", 8, ["w" * 500, "\0 \u200d"], EN)
-    )
+    (label, note, chips), *rest = drawn(vocabularies.picture(three, "characters", 8, ["w" * 500, "\0 \u200d"], EN))
     assert len(label) <= 60
     assert note == "× 0"
     assert len(chips) == MAX_CHIPS + 1
@@ -218,10 +216,10 @@ def test_long_and_invisible_words(three: Vocabularies) -> None:
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 @pytest.mark.parametrize("column", ["tokens_per_word", "unknown_share"])
-def test_lines_draw_the_table(three: Vocabularies, column: three_vocabularies.Column, language: str) -> None:
+def test_lines_draw_the_table(three: Vocabularies, column: vocabularies.Column, language: str) -> None:
     say = load(language)
-    table = three_vocabularies.comparison(three, TEST, [2, 6, 8, 12])
-    spec = three_vocabularies.lines(table, column, 8, say, DARK).to_dict()
+    table = vocabularies.comparison(three, TEST, [2, 6, 8, 12])
+    spec = vocabularies.lines(table, column, 8, say, DARK).to_dict()
     line, rule = spec["layer"]
     points = spec["datasets"][line["data"]["name"]]
     names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
@@ -242,7 +240,5 @@ def test_lines_draw_the_table(three: Vocabularies, column: three_vocabularies.Co
 
 def test_lines_of_a_text_of_one_letter() -> None:
     text = Corpus({"a": 1})
-    spec = three_vocabularies.lines(
-        three_vocabularies.comparison(learned(text), text, [1]), "unknown_share", 1, EN
-    ).to_dict()
+    spec = vocabularies.lines(vocabularies.comparison(learned(text), text, [1]), "unknown_share", 1, EN).to_dict()
     assert spec["layer"][0]["encoding"]["x"]["scale"]["domain"] == [1.0, 2.0]

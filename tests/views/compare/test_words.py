@@ -22,10 +22,10 @@ from tokviz.compare.slots import USUAL, Slot
 from tokviz.compare.sources import Model
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
-from tokviz.views.compare import marks as compare_marks
+from tokviz.views.compare import tables as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
-from tokviz.views.compare.reasons import sentence, tokens
-from tokviz.views.compare.words import explained, table
+from tokviz.views.compare.sentences import sentence, tokens
+from tokviz.views.compare.tables import differing_table, explained_table
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -66,17 +66,17 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
     def why(one: object) -> str:
         return load(language).language
 
-    shown = table(found, names, why)
+    shown = differing_table(found, names, why)
     assert list(shown.columns) == ["word", "occurrences", "A", "B", "C", "reason"]
     assert list(shown.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
-    neutral = table(found, names, why, [one.model for one in made])
+    neutral = differing_table(found, names, why, [one.model for one in made])
     assert list(neutral.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
 
 
 def test_a_comparison_is_explained_as_far_as_asked() -> None:
     engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 10, name) for name in USUAL), "hugs")
-    shown = explained(found, 2, EN, is_neutral=True)
+    shown = explained_table(found, 2, EN, is_neutral=True)
     assert list(shown["word"]) == ["pun", "hug"]
     assert shown["wordpiece:course"][0] == "p u n"
     assert shown["reason"][1].startswith("bpe:course merges")
@@ -134,7 +134,7 @@ def test_marks() -> None:
         unigram.train(HUG, vocab_size=18, rules="sentencepiece").model(),
         bpe.Model((), (), pretokenizer="gpt2-bytes"),
     ]
-    found = compare_marks.table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
+    found = compare_marks.marks_table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
     assert list(found["marks"]) == [
         "</w> ends a word",
         "## continues a word",

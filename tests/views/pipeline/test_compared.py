@@ -10,9 +10,9 @@ import pytest
 from tokviz import recorded
 from tokviz.location import site
 from tokviz.pipeline import Pipeline
-from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
-from tokviz.views.pipeline.work import compared_of
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
+from tokviz.views.tokenizers.work import compared_rows_of
 
 EN = load("en")
 SENTENCES = recorded.sentences()
@@ -46,7 +46,7 @@ def test_rows_are_written_without_marks() -> None:
 )
 def test_so_are_those_of_tokenizers_that_are_here(name: str, told: list[str]) -> None:
     tokenizer = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
-    parts, entries = compared_of(tokenizer, 'How many r\'s are in "strawberry"?')
+    parts, entries = compared_rows_of(tokenizer, 'How many r\'s are in "strawberry"?')
     assert [part.text for part in parts][:2] == told
     assert entries == len(tokenizer.vocabulary)
     assert not {"[CLS]", "[SEP]", "</s>"} & {part.text for part in parts}

@@ -10,9 +10,9 @@ import pytest
 
 from tokviz.pipeline import Pipeline, Stage
 from tokviz.pipeline.records import DecoderStage
-from tokviz.views.pipeline.options import options_line, options_of, remarks
-from tokviz.views.pipeline.tables import stages_table
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.options import options_line, options_of, remarks
+from tokviz.views.tokenizers.tables import stages_table
 
 EN, ZH = load("en"), load("zh")
 FAULTS = Path(__file__).parents[2] / "golden" / "faults"

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from tokviz.location import site
 from tokviz.pipeline import Part, Pipeline, Stage
 from tokviz.pipeline.parts.dropped import dropped_parts, with_dropped
-from tokviz.views.pipeline.axis import axis
-from tokviz.views.pipeline.ribbon import drawn, stages_payload, title
-from tokviz.views.pipeline.words import with_words, word_of, words
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.tokenizers.text_rows import drawn_stages, make_axis, stage_title, stages_payload
+from tokviz.views.tokenizers.work import pretokens, with_words, word_of
 
 EN = load("en")
 NAMES = ("gpt", "bert", "llama", "t5")
@@ -36,7 +35,7 @@ def staged(name: str, text: str) -> tuple[Stage, ...]:
 
 
 def payload(name: str, text: str, language: str = "en") -> dict[str, Any]:
-    made = stages_payload(text, drawn(staged(name, text)), load(language))
+    made = stages_payload(text, drawn_stages(staged(name, text)), load(language))
     return dict(json.loads(json.dumps(made)))
 
 
@@ -49,8 +48,8 @@ def row(found: dict[str, Any], kind: str) -> list[list[Any]]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", TEXTS)
 def test_parts_stand_below_their_characters_and_none_over_another(name: str, text: str) -> None:
-    stages = drawn(staged(name, text))
-    laid = axis(len(text), [stage.parts for stage in stages])
+    stages = drawn_stages(staged(name, text))
+    laid = make_axis(len(text), [stage.parts for stage in stages])
     for stage in stages:
         placed = laid.place(stage.parts)
         assert len(placed) == len(stage.parts)
@@ -64,7 +63,7 @@ def test_parts_stand_below_their_characters_and_none_over_another(name: str, tex
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), max_size=8))
 def test_any_spans_have_room(drawn_spans: list[tuple[int, int]]) -> None:
     parts = [Part("x", min(start, 8), min(start + length, 8)) for start, length in sorted(drawn_spans)]
-    laid = axis(8, [parts, [Part("y", 0, 8)]])
+    laid = make_axis(8, [parts, [Part("y", 0, 8)]])
     placed = laid.place(parts)
     assert len(placed) == len(parts)
     assert all(0 <= one.left < one.right <= laid.size for one in placed)
@@ -114,7 +113,7 @@ def test_words_are_explained_to_the_tokens_that_the_stages_have(name: str, text:
     tokenizer, stages = SHIPPED[name], staged(name, text)
     ids, unknown = tokenizer.engine.words.ids, tokenizer.engine.words.unknown
     ours: list[int | None] = []
-    for word in words(stages):
+    for word in pretokens(stages):
         found = () if word.role == "added" else tokenizer.explain(word.text).tokens
         ours += [word.id] if word.role == "added" else [ids.get(token, unknown) for token in found]
     (model,) = (stage for stage in stages if stage.kind == "model")
@@ -122,13 +121,13 @@ def test_words_are_explained_to_the_tokens_that_the_stages_have(name: str, text:
 
 
 def test_where_nothing_cuts_words_stand_by_themselves() -> None:
-    assert [part.text for part in words(staged("llama", "low  naïve 你"))] == ["▁low", "▁▁naïve", "▁你"]
+    assert [part.text for part in pretokens(staged("llama", "low  naïve 你"))] == ["▁low", "▁▁naïve", "▁你"]
 
 
 def test_a_token_knows_its_word() -> None:
     stages = staged("gpt", "one two")
     (model,) = (stage for stage in stages if stage.kind == "model")
-    texts = [words(stages)[(word_of(stages, part) or 0) - 1].text for part in model.parts]
+    texts = [pretokens(stages)[(word_of(stages, part) or 0) - 1].text for part in model.parts]
     assert texts[0] == "one"
     assert texts[-1] == "Ġtwo"
     assert word_of(stages, Part("[CLS]", 0, 0)) is None
@@ -138,7 +137,7 @@ def test_a_token_knows_its_word() -> None:
 def test_every_stage_has_a_name(language: str) -> None:
     say = load(language)
     for name in NAMES:
-        assert all(title(stage, say) for stage in staged(name, MIXED))
+        assert all(stage_title(stage, say) for stage in staged(name, MIXED))
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -170,7 +169,7 @@ def test_what_the_vocabulary_does_not_have_is_marked_and_told() -> None:
     """Our T5 has no piece for 234; BERT's token for it says so itself, and is marked, too."""
     for name, text, drawn_as, unknown in (("t5", "1 234", "234", "<unk>"), ("bert", "low 234", "[UNK]", "[UNK]")):
         pipeline = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
-        made = stages_payload(text, drawn(pipeline.stages(text)), load("en"), pipeline.unknown)
+        made = stages_payload(text, drawn_stages(pipeline.stages(text)), load("en"), pipeline.unknown)
         row = made["kinds"].index("token")
         cells = {cell[0]: cell for cell in made["rows"][row - 1]}
         assert cells[drawn_as][3] == "unknown"
@@ -184,7 +183,7 @@ def test_what_the_vocabulary_does_not_have_is_marked_and_told() -> None:
 def dropping(file: str, text: str) -> tuple[list[list[Any]], dict[int, str]]:
     """The cells of the model's row, and its notes."""
     pipeline = Pipeline.from_file(FAULTS / file)
-    stages = with_dropped(pipeline.engine, drawn(with_words(pipeline, pipeline.stages(text))), text)
+    stages = with_dropped(pipeline.engine, drawn_stages(with_words(pipeline, pipeline.stages(text))), text)
     made = stages_payload(text, stages, load("en"), pipeline.unknown)
     row = made["kinds"].index("token")
     return made["rows"][row - 1], made["notes"][row]

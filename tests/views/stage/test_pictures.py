@@ -11,8 +11,8 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.views.algorithms import views_of
 from tokviz.views.encoding import decoding, longest_match, merging
 from tokviz.views.encoding.merging import SymbolDrawing
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.work import pretoken_on_stage
 
 EN = load("en")
 HUG = examples.load("hug")
@@ -47,7 +47,7 @@ def test_a_training_has_one(trace: Any, known: set[str]) -> None:
 
 @every_trace
 def test_an_encoding_has_one(trace: Any, known: set[str]) -> None:
-    parts, _ = staged(trace.model(len(trace)), "hugs", EN)
+    parts, _ = pretoken_on_stage(trace.model(len(trace)), "hugs", EN)
     assert {part["picture"]["kind"] for part in parts} <= known
 
 

@@ -10,10 +10,8 @@ from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.errors import TokvizError
 from tokviz.homework import Homework, roster
-from tokviz.views.homework.files import answer_file, file_name, solutions
+from tokviz.views.homework.files import answer_file, file_name, notebook, printed_page, solutions_file
 from tokviz.views.homework.moodle import moodle
-from tokviz.views.homework.notebook import notebook
-from tokviz.views.homework.page import page
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["run"]
@@ -57,8 +55,8 @@ def _files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[str, s
     """Names with contents."""
     match form:
         case "html":
-            yield "tasks.html", page(homework, say)
-            yield "solutions.html", page(homework, say, filled=True)
+            yield "tasks.html", printed_page(homework, say)
+            yield "solutions.html", printed_page(homework, say, filled=True)
         case "moodle":
             yield "moodle.xml", moodle(homework, say)
         case "json":
@@ -67,4 +65,4 @@ def _files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[str, s
         case "ipynb":
             for student in homework.students:
                 yield f"{file_name(homework, student)}.ipynb", notebook(homework, student, say)
-    yield "solutions.json", solutions(homework, say)
+    yield "solutions.json", solutions_file(homework, say)

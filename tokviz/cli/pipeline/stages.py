@@ -17,11 +17,11 @@ from tokviz.pipeline import Decoded, Part, Stage
 from tokviz.pipeline.parts.dropped import dropped_parts
 from tokviz.pipeline.records import DecoderStage
 from tokviz.views.encoding.narration import lost_of_text
-from tokviz.views.pipeline.options import options_line, options_of, remarks
-from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.tokenizers.options import options_line, options_of, remarks
+from tokviz.views.tokenizers.text_rows import stage_title
 
 __all__ = ["run"]
 
@@ -55,8 +55,8 @@ def run(asked: Namespace, say: Catalog) -> int:
 def _written(stages: Sequence[Stage], decoded: Decoded | None, say: Catalog) -> str:
     rows: list[tuple[str, list[str]]] = []
     for stage, remark in zip(stages, remarks(stages, say), strict=True):
-        rows += [(title(stage, say), line) for line in (*_lines(stage), *_options(stage, say))]
-        rows += [(title(stage, say), [remark])] if remark else []
+        rows += [(stage_title(stage, say), line) for line in (*_lines(stage), *_options(stage, say))]
+        rows += [(stage_title(stage, say), [remark])] if remark else []
     if decoded is not None:
         decoder = say("tokenizers.stage.decoder")
         for step in decoded.stages[1:]:

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokviz.views.bytes.byte_level import ByteToken, Pieces
-from tokviz.views.compare.axis import LINE, WORD, directions
-from tokviz.views.compare.rows import MOST_DRAWN, split_long
+from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_long
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 

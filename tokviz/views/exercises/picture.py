@@ -9,8 +9,8 @@ from typing import Any
 
 from tokviz.exercises import Task
 from tokviz.views.algorithms import views_of
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.tokenizers.work import pretoken_on_stage
 
 __all__ = ["has_picture", "payload"]
 
@@ -24,7 +24,7 @@ def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
     """The stage's payload and the step that it is to show; None where a task has nothing that steps."""
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
-        built, _ = staged(model, word, say)
+        built, _ = pretoken_on_stage(model, word, say)
         return built[0], 0
     if trace is None:
         return None

@@ -16,7 +16,7 @@ from tokviz.exercises import Task
 from tokviz.homework import Homework
 from tokviz.views.exercises.sheet import question
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.homework.answers import accepted, written
+from tokviz.views.homework.files import accepted_answers, written_answer
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text
@@ -86,13 +86,13 @@ def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
         for one in task.choices:
             yield _Answer(say(f"preset.{one}"), 100 if one in task.accepted else 0)
     elif task.form == "corpus":
-        yield _Answer(written(task.solution), 0)
+        yield _Answer(written_answer(task.solution), 0)
     elif task.form == "number":
         for value in task.accepted:
             assert isinstance(value, int | float | Fraction)
             yield _Answer(_decimal(value), tolerance=_decimal(abs(float(value)) * _TOLERANCE))
     else:
-        for text in accepted(task):
+        for text in accepted_answers(task):
             yield _Answer(text.replace("*", "\\*"))  # a bare star stands for anything
 
 

@@ -2,7 +2,7 @@
 nothing.
 
 The page around with its policy for the browser (``templates/page.html``), and what is told of a training: corpus,
-source, rules. The pages themselves are made in :mod:`tokviz.views.takeaway.replay`,
+source, rules. The pages themselves are made in :mod:`tokviz.views.takeaway.export`,
 :mod:`tokviz.views.takeaway.worksheet` and :mod:`tokviz.views.takeaway.report`.
 """
 

@@ -12,9 +12,9 @@ from typing import cast
 from tokviz.pipeline import Pipeline
 from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
 from tokviz.views.notebook_tables import Table
-from tokviz.views.pipeline.notebook import parts_table
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
+from tokviz.views.tokenizers.options import parts_table
 
 __all__ = ["html"]
 

@@ -19,10 +19,8 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.worksheets.known import LONGEST
-from tokviz.views.worksheets.parts import Block, Section
-from tokviz.views.worksheets.sheet import sheet
-from tokviz.views.worksheets.stills import of_stage
+from tokviz.views.worksheets.sheet import LONGEST, Block, Section, sheet_page
+from tokviz.views.worksheets.training import training_picture
 
 __all__ = ["MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
@@ -69,7 +67,7 @@ def page(
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))
         fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
-    return sheet(
+    return sheet_page(
         about,
         views.worksheet.task(small, say),
         _with_pictures(small, first, last, say),
@@ -97,7 +95,7 @@ def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Se
         drawn = replace(given.blocks[-1], still=asked.given(payload(k), k))
         sections[start - 1] = replace(given, blocks=[*given.blocks[:-1], drawn])
     for k, place in enumerate(range(start, len(sections)), start=first - 1 + asked.told_after):
-        still = of_stage(payload(k), k)
+        still = training_picture(payload(k), k)
         if still is not None:
             sections[place] = replace(sections[place], blocks=[*sections[place].blocks, Block(still=still)])
     return sections

@@ -13,11 +13,11 @@ from tokviz.state import lattice as lattice_state
 from tokviz.state import training as train_state
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.state.encoding import ApplyState
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.standalone import About
+from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.offline.scenes import tokenizer_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE
@@ -62,5 +62,5 @@ def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, 
     """Words of the text that the page of the app opens with, each as a place."""
     model, _, common = tokenizer_of(applied)
     for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
-        parts, _ = staged(model, word, say, common)
+        parts, _ = pretoken_on_stage(model, word, say, common)
         yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}

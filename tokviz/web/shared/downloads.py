@@ -17,7 +17,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway import export, replay, worksheet
+from tokviz.views.takeaway import export, worksheet
 from tokviz.web.shared import messages, prose
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
@@ -35,7 +35,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
         about = standalone.of_training(trace, say, state.example, state.split)
         download(
             "replay",
-            lambda: replay.page(replay.of_training(trace, say), about, say, start=step),
+            lambda: export.replay_page(export.training_replay(trace, say), about, say, start=step),
             f"{name}-replay.html",
             "text/html",
             say,
@@ -56,7 +56,7 @@ def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> Non
     about = standalone.about(shown, [], say)
     save(
         say("files.replay.word"),
-        lambda: replay.page(map(json.loads, parts), about, say, start=step),
+        lambda: export.replay_page(map(json.loads, parts), about, say, start=step),
         "tokviz-word-replay.html",
         "text/html",
         key="file_word_replay",

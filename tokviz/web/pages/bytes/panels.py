@@ -17,7 +17,7 @@ from tokviz.views.bytes.ribbon import ribbon_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
-from tokviz.views.worksheets import of_bytes
+from tokviz.views.worksheets import applied
 from tokviz.web.address import held, url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
@@ -136,10 +136,10 @@ def decoded(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say:
 
 def sheets(chosen: BytesState, found: CutText, say: Catalog) -> None:
     """The worksheet on the text, or on its beginning."""
-    if of_bytes.beginning(found.pieces):
+    if applied.first_pretokens(found.pieces):
         with st.container(horizontal=True):
             downloads.sheets(
-                lambda filled: of_bytes.page(found.pieces, found.model, chosen.pattern, say, filled=filled),
+                lambda filled: applied.bytes_page(found.pieces, found.model, chosen.pattern, say, filled=filled),
                 "tokviz-bytes",
                 say,
             )

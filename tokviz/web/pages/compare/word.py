@@ -18,8 +18,8 @@ from tokviz.compare.reasons import Reason
 from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.state.compare import MAX_WORD, PAGE, CompareState, corpus_of
-from tokviz.views.compare.picks import passages_of
-from tokviz.views.compare.word_lines import lines_of, why_not
+from tokviz.views.compare.rows import passages_of
+from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.web import onward
@@ -127,7 +127,7 @@ def _told(compared: Comparison, marks: str, passage: Passage, links: Sequence[_L
         ]
         for number, one in enumerate(tokenizers)
     ]
-    return lines_of(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
+    return word_lines(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
 
 
 def _explained(compared: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:

@@ -12,10 +12,10 @@ from tokviz.errors import TokvizError
 from tokviz.pipeline import Part, Pipeline
 from tokviz.recorded import Sentence
 from tokviz.state.tokenizers import PAGE, TokenizersState
-from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
-from tokviz.views.pipeline.work import compared_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
+from tokviz.views.tokenizers.work import compared_rows_of
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -91,7 +91,7 @@ def _row(one: Offered, text: str, say: Catalog) -> Compared:
 
 @cache.kept(256)
 def _compared(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[tuple[Part, ...], int]:
-    return ask(compared_of, _tokenizer, text)
+    return ask(compared_rows_of, _tokenizer, text)
 
 
 @cache.kept(64)

@@ -1,7 +1,8 @@
-"""Options of a stage as a file has them, and patterns that look like a regular expression and are
-looked for as text.
+"""Options of a tokenizer's stages as a file has them, remarks on patterns, and the table of its parts in a notebook.
 
-Defaults are those of tokenizers 0.23.3, where its classes have any.
+Defaults are those of tokenizers 0.23.3, where its classes have any. A remark tells of a pattern that looks like a
+regular expression and is searched for as text. The table has the parts in the order of a text's way; neither the
+vocabulary nor what the tokenizer does with a text is shown.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from tokviz.pipeline import Pipeline
 from tokviz.pipeline.records import DecoderStage, Stage
+from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments
 
-__all__ = ["Option", "options_line", "options_of", "remark", "remarks"]
+__all__ = ["Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
 
 _DEFAULTS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
@@ -187,3 +190,44 @@ def _of_template(entry: Any) -> str:
 def _special(token: str, found: Any) -> str:
     ids = found.get("ids") if isinstance(found, dict) else None
     return f"{visible(token)}={','.join(map(str, ids)) if isinstance(ids, list) else '–'}"
+
+
+# -- the table in a notebook -------------------------------------------------------------------------------------------
+
+
+_MAX_LENGTH = 120  # letters of the options of a part
+
+
+def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
+    """One row a part of the file: what it is for, its name, and its plain options."""
+    parts: list[tuple[str, str, Mapping[str, object]]] = [
+        ("own" if one.own else one.kind, one.name, one.options) for one in pipeline.stages("")
+    ]
+    if pipeline.vocabulary:  # codes number nothing that could be decoded
+        parts += [("decoder", one.name, one.options) for one in pipeline.decode([]).stages]
+    rows = [(say(f"tokenizers.stage.{kind}"), name, _options_text(options)) for kind, name, options in parts if name]
+    caption = say(
+        "notebook.pipeline" if pipeline.library else "notebook.pipeline.alone",
+        name=visible(pipeline.name) or say("notebook.pipeline.own"),
+        algorithm=say(f"compare.algorithm.{pipeline.model.algorithm}"),
+        tokens=say.count("bytes.count.tokens", len(pipeline.vocabulary or pipeline.model.vocabulary)),
+        library=pipeline.library or "",
+    )
+    titles = [say("column.stage"), say("cli.column.name"), say("notebook.options")]
+    return Table(caption, titles, rows[:MAX_ROWS], len(rows))
+
+
+def _options_text(options: Mapping[str, object]) -> str:
+    return shorten(", ".join(f"{name} {value}" for name, value in _plain_value(options)), _MAX_LENGTH)
+
+
+def _plain_value(options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Options that are one value, and patterns; a template has a length that no row takes."""
+    for name, value in options.items():
+        match value:
+            case bool():
+                yield name, str(value).lower()
+            case str() | int() | float():
+                yield name, visible(str(value))
+            case {"Regex": str(pattern)} | {"String": str(pattern)}:
+                yield name, visible(pattern)

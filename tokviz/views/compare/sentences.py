@@ -1,24 +1,38 @@
-"""Why tokenizers cut a word differently, in a sentence for each: the facts of :mod:`tokviz.compare.reasons` in words.
+"""Sentences of a comparison: why tokenizers split a word differently, what they are called, which sizes they missed.
 
-Plain text: what shows it has to put it out of Markdown's reach.
+The reasons are the facts of :mod:`tokviz.compare.reasons`. Sentences are plain text: what shows them has to keep them
+from being read as Markdown. The lines of a word have its tokens by each tokenizer, and why not as another's. Names are
+as short as can be told apart.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import regex
 
+from tokviz import unigram
+from tokviz.compare.differing import opposites, shown
+from tokviz.compare.engine import Compared
 from tokviz.compare.facts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Spaced
-from tokviz.compare.reasons import Reason
+from tokviz.compare.notation import neutral
+from tokviz.compare.reading import Split
+from tokviz.compare.reasons import Reason, between
+from tokviz.compare.slots import Slot
+from tokviz.compare.tokenizer_side import Side
+from tokviz.corpus.passages import Passage
 from tokviz.unigram.fates import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.top_down.narration import subtraction
 
-__all__ = ["isolated", "sentence", "tokens"]
+__all__ = ["isolated", "other_sizes", "sentence", "tokenizer_names", "tokens", "why_not", "word_lines"]
+
+# -- why a word is split otherwise -------------------------------------------------------------------------------------
+
 
 _MOST = 12  # tokens of a word are shown in full up to this many
 _LENGTH = 24
@@ -227,3 +241,133 @@ def _when(merge: Merge, say: Catalog) -> str:
 
 def _pair(pair: tuple[str, str]) -> str:
     return tokens(pair, " + ")
+
+
+# -- the lines of a word -----------------------------------------------------------------------------------------------
+
+
+def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
+    """Why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the left.
+    Raises TokvizError."""
+    found = {}
+    sides = [Side(passage, one.tokenizer) for one in tokenizers]
+    for one, other in opposites(splits).items():
+        why = between(sides[one], sides[other])
+        if why is not None:
+            found[one] = why
+    return found
+
+
+def word_lines(
+    tokenizers: Sequence[Compared],
+    splits: Sequence[Split],
+    whys: Mapping[int, Reason],
+    passage: Passage,
+    say: Catalog,
+    *,
+    links: Sequence[Sequence[Mapping[str, Any]]],
+    is_neutral: bool = False,
+) -> dict[str, Any]:
+    """What ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether tokens
+    are written in one neutral notation."""
+    lines = []
+    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
+        written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
+        lines.append(
+            {
+                "tokens": [shorten(visible(token)) for token in written] or ["∅"],
+                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
+                "links": links[number],
+            }
+        )
+    word = shown(passage, splits) or passage.written
+    before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
+    return {"head": [before, shorten(visible(word)), behind], "lines": lines}
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+_MAX_NAME = 24
+
+
+def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
+    """A name for each tokenizer, all different.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> tokenizer_names([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
+    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016 (paper))', 'Unigram')
+    """
+    found: list[str] = []
+    for slot in slots:
+        if not slot.is_trained:
+            label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
+        else:
+            label = say(f"compare.algorithm.{slot.algorithm}")
+            if sum(slot.algorithm == other.algorithm for other in slots) > 1:
+                label = say("compare.label", name=label, preset=say.choice("preset", slot.preset))
+        number = sum(known.split(" · ")[0] == label for known in found)
+        found.append(f"{label} · {number + 1}" if number else label)
+    return tuple(found)
+
+
+# -- sizes -------------------------------------------------------------------------------------------------------------
+
+
+def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
+    """A sentence for each that was trained and did not come to the size that was its aim, special tokens not counted.
+
+    >>> from tokviz.compare.engine import ComparedCorpus, Engine, Slot
+    >>> from tokviz.views.shared.catalog import load
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
+    >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]
+    'Unigram has 12, not 14: after step 12 there w'
+    """
+    found = []
+    for one in compared:
+        size = one.tokenizer.size
+        if one.possible is not None and size != one.size:
+            found.append(
+                say("compare.size.other", name=one.label, size=size, asked=one.size, why=_size_reason(one, say))
+            )
+    return found
+
+
+def _size_reason(one: Compared, say: Catalog) -> str:
+    if one.tokenizer.merging is not None:
+        return say("compare.size.why.merges")
+    trace = one.tokenizer.pruning
+    if trace is None:
+        return say("compare.size.why.top-down")
+    special = one.tokenizer.special
+    sizes = [max(size - special, 0) for size in trace.sizes()[: one.tokenizer.steps + 1]]
+    if sizes[-1] > one.size:
+        return say("compare.size.why.full")
+    enough = [k for k, size in enumerate(sizes) if size >= one.size]
+    if not enough:
+        return say("compare.size.why.fewer", most=max(sizes))
+    what = say.listed(_size_changes(trace, range(enough[-1], one.tokenizer.steps), say))
+    return say("compare.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=what)
+
+
+def _size_changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
+    """What took pieces out, and put them back, in some steps."""
+    dropped = pruned = back = 0
+    for k in steps:
+        before, after = trace.scores(k).keys(), trace.scores(k + 1).keys()
+        back += len(after - before)
+        if trace.kinds[k] == "prune":
+            pruned += len(before - after)
+        else:
+            dropped += len(before - after)
+    least = trace.rules.minimum_expected
+    told = []
+    if dropped and least:
+        told.append(say.count("compare.size.dropped", dropped, limit=say.short(least, 6)))
+    elif dropped:
+        told.append(say.count("compare.size.dropped.zero", dropped))
+    if pruned:
+        told.append(say.count("compare.size.pruned.share" if trace.rules.overshoot else "compare.size.pruned", pruned))
+    if back:
+        told.append(say.count("compare.size.back", back))
+    return told

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from tokviz.pipeline.records import Decoded, Encoded, Stage
-from tokviz.views.pipeline.options import options_line, options_of
-from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.tokenizers.options import options_line, options_of
+from tokviz.views.tokenizers.text_rows import stage_title
 
 __all__ = ["decoders_table", "decoding_table", "stages_table", "tokens_table"]
 
@@ -19,7 +19,7 @@ def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
     """One row a stage: its name, how many parts there are, the parts, and what it is set to."""
     rows = [
         (
-            title(stage, say),
+            stage_title(stage, say),
             len(stage.parts),
             " ".join(map(visible, _texts(stage))),
             options_line(options_of(stage, say), say),

@@ -1,7 +1,8 @@
-"""The payload of the ribbon of `/tokenizers`: all stages of a text on one axis, whose columns are its characters.
+"""Payload of the text rows of `/tokenizers`: all stages of a text on one axis, whose columns are its characters.
 
 The format is that of the ribbon component (``tokviz/web/components/ribbon``). The first row is the text, character by
-character; then one row a stage. A row says nothing twice: a stage that changes nothing is told, and not drawn.
+character; below it is what each stage made of it. A character of the original text has as many columns as parts of one
+stage share it, and what was put in (a special token) has one of its own.
 """
 
 from __future__ import annotations
@@ -9,19 +10,29 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import count
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, count
 from operator import itemgetter
 from typing import Any
 
 from tokviz.pipeline.records import Part, Stage
-from tokviz.views.compare.axis import LINE, WORD, directions
-from tokviz.views.compare.rows import MOST_DRAWN, split_long
-from tokviz.views.pipeline.alternatives import described
-from tokviz.views.pipeline.axis import Axis, Placed, axis
+from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_long
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
+from tokviz.views.tokenizers.alternatives import described
 
-__all__ = ["LABEL", "MAX_CHARACTERS", "drawn", "lines_of", "stages_payload", "title"]
+__all__ = [
+    "LABEL",
+    "MAX_CHARACTERS",
+    "Placed",
+    "StagesAxis",
+    "drawn_stages",
+    "line_blocks",
+    "make_axis",
+    "stage_title",
+    "stages_payload",
+]
 
 MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
@@ -35,7 +46,7 @@ _WORD = re.compile(r"\s*\S+|\s+")
 _KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "model": "token"}
 
 
-def drawn(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+def drawn_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """The stages that have a row of their own: those that change, cut or add something, and the model."""
     found: list[Stage] = []
     before: tuple[tuple[str, int, int], ...] = ()
@@ -47,7 +58,7 @@ def drawn(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     return tuple(found)
 
 
-def title(stage: Stage, say: Catalog) -> str:
+def stage_title(stage: Stage, say: Catalog) -> str:
     """What a stage is called in a sentence or a table: its kind, and the library's name of the element."""
     kind = _plain(stage, say)
     return f"{kind} {stage.name}" if stage.name else kind
@@ -73,14 +84,14 @@ def stages_payload(
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
     rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
-    laid = axis(end, [[part for _, part in row] for row in rows])
+    laid = make_axis(end, [[part for _, part in row] for row in rows])
     clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
     missing = None if unknown is None else unknown[0]
     cut = [_cells(row, stage, laid, missing) for stage, row in zip(stages, rows, strict=True)]
     if stages:
         ids = [(number, part._replace(text=str(part.id))) for number, part in rows[-1] if part.id is not None]
         cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid, missing)])
-    blocks, pieces = lines_of(text, laid, clusters, cut)
+    blocks, pieces = line_blocks(text, laid, clusters, cut)
     return {
         "names": [
             say("tokenizers.stage.original"),
@@ -101,8 +112,8 @@ def stages_payload(
     }
 
 
-def lines_of(
-    text: str, laid: Axis, clusters: Sequence[Sequence[Any]], rows: Sequence[list[list[Any]]]
+def line_blocks(
+    text: str, laid: StagesAxis, clusters: Sequence[Sequence[Any]], rows: Sequence[list[list[Any]]]
 ) -> tuple[list[list[int]], list[list[list[Any]]]]:
     """The blocks of a text, at whose edges lines may end, and the parts of its rows within these."""
     blocks = _blocks(text, laid)
@@ -159,7 +170,7 @@ def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
                 yield number, part._replace(text=text[place], start=place, end=place + 1)
 
 
-def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: Axis, unknown: int | None) -> list[list[Any]]:
+def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: StagesAxis, unknown: int | None) -> list[list[Any]]:
     """The parts of a row as the component takes them."""
     numbers = {id(part): number for number, part in row}
     return [
@@ -194,7 +205,7 @@ def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
     return sum(wide.values())
 
 
-def _blocks(text: str, laid: Axis) -> list[list[int]]:
+def _blocks(text: str, laid: StagesAxis) -> list[list[int]]:
     """Words with the space before them, so that lines break there; what is put in goes with its neighbour."""
     spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
     before = [LINE if start == 0 or "\n" in text[start:end] else WORD for start, end in spans]
@@ -205,3 +216,102 @@ def _blocks(text: str, laid: Axis) -> list[list[int]]:
         for left, right, room, way in zip(edges, edges[1:], before, ways, strict=False)
         if left < right
     ]
+
+
+# -- the axis ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part with its first column and the one behind its last. shared: whether it shares a character with others."""
+
+    part: Part
+    left: int
+    right: int
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class StagesAxis:
+    """columns: how many each character of the text has. puts: how many stand before each of them for what was put in
+    there, and behind the last."""
+
+    columns: tuple[int, ...]
+    puts: tuple[int, ...]
+
+    @cached_property
+    def _edges(self) -> tuple[int, ...]:
+        """Where what is put in before each character begins, where the character begins, and so on; then the end."""
+        widths = chain.from_iterable(zip(self.puts, (*self.columns, 0), strict=True))
+        return tuple(accumulate(widths, initial=0))
+
+    @property
+    def size(self) -> int:
+        """The number of columns."""
+        return self._edges[-1]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The columns of a stretch of the text that is not empty."""
+        return self._edges[2 * start + 1], self._edges[2 * end]
+
+    def place(self, parts: Sequence[Part]) -> list[Placed]:
+        """The parts of one stage in their columns; one for which there is no room is left out."""
+        found = []
+        for place, group in _groups(parts):
+            if place is not None:
+                left = self._edges[2 * place]
+                found += [Placed(part, left + i, left + i + 1) for i, part in enumerate(group)]
+                continue
+            left, right = self.span(*_reach(group))
+            edges = [left + (right - left) * i // len(group) for i in range(len(group) + 1)]
+            found += [Placed(part, edges[i], edges[i + 1], len(group) > 1) for i, part in enumerate(group)]
+        return [one for one in found if one.left < one.right]
+
+
+def make_axis(size: int, stages: Sequence[Sequence[Part]]) -> StagesAxis:
+    """The axis on which all stages of a text of `size` characters have room.
+
+    >>> found = make_axis(2, [[Part("[A]", 0, 0), Part("b", 0, 1), Part("c", 0, 1), Part("d", 1, 2)]])
+    >>> found.columns, found.puts
+    ((2, 1), (1, 0, 0))
+    >>> [(one.part.text, one.left, one.right) for one in found.place([Part("b", 0, 1), Part("d", 1, 2)])]
+    [('b', 1, 3), ('d', 3, 4)]
+    """
+    columns, puts = [1] * size, [0] * (size + 1)
+    for parts in stages:
+        for place, group in _groups(parts):
+            if place is not None:
+                puts[place] = max(puts[place], len(group))
+            else:
+                start, end = _reach(group)
+                columns[start] += max(len(group) - sum(columns[start:end]), 0)
+    return StagesAxis(tuple(columns), tuple(puts))
+
+
+def _reach(group: Sequence[Part]) -> tuple[int, int]:
+    return min(part.start for part in group if part.start < part.end), max(part.end for part in group)
+
+
+def _groups(parts: Sequence[Part]) -> Iterator[tuple[int | None, list[Part]]]:
+    """Parts that belong together: (place, what is put in there), or (None, one part or those that share
+    characters). What is put in among these has no place of its own."""
+    group: list[Part] = []
+    put: list[Part] = []
+    end = 0  # of what came so far
+    for part in parts:
+        if part.start >= part.end:
+            put.append(part)
+            continue
+        if part.start >= end:
+            if group:
+                yield None, group
+            if put:
+                yield end, put
+            group, put = [], []
+        group += [*put, part]
+        put = []
+        end = max(end, part.end)
+    if group:
+        yield None, group
+    if put:
+        yield end, put

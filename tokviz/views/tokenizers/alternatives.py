@@ -1,4 +1,4 @@
-"""What cut a pre-token: an alternative of a pattern in plain words, where it is one that is known, and a table."""
+"""Alternatives of a pattern that split off a pre-token, in plain words where they are known, and a table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""A text as many tokenizers split it, a row each: those that are recorded of known models, and those that are here.
+"""Payload of a text as many tokenizers split it, a row each: those recorded of known models, and those that are here.
 
-The payload is that of the ribbon component (``tokviz/web/components/ribbon``). Tokens are written without the
-marks of their vocabularies, so that rows can be compared: ``Ġmany`` and ``▁many`` are both ``␣many``, and ``##y`` and
-``y</w>`` are both ``y``.
+The payload is that of the ribbon component (``tokviz/web/components/ribbon``). Tokens are written without the marks of
+their conventions.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from tokviz.pipeline.records import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
 from tokviz.views.compare.rows import MOST_DRAWN
-from tokviz.views.pipeline.axis import axis
-from tokviz.views.pipeline.ribbon import LABEL, MAX_CHARACTERS, lines_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
+from tokviz.views.tokenizers.text_rows import LABEL, MAX_CHARACTERS, line_blocks, make_axis
 
 __all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts"]
 
@@ -90,7 +88,7 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[s
     for group in groups:
         rows += [group.heading, *group.rows] if group.heading else group.rows
     parts = [[] if isinstance(row, str) else [one for one in row.parts if one.end <= end] for row in rows]
-    laid = axis(end, parts)
+    laid = make_axis(end, parts)
     clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
     placed = [list(enumerate(laid.place(row), start=1)) for row in parts]
     cells = [
@@ -104,7 +102,7 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[s
         {number: say("tokenizers.compared.id", id=str(one.part.id)) for number, one in row if one.part.id is not None}
         for row in placed
     ]
-    blocks, pieces = lines_of(text, laid, clusters, cells)
+    blocks, pieces = line_blocks(text, laid, clusters, cells)
     return {
         "names": [say("tokenizers.stage.original"), *(row if isinstance(row, str) else row.name for row in rows)],
         "details": ["", *(_entries(row, say) for row in rows)],
