@@ -67,19 +67,19 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 
 def views_of(trace: Trace) -> Views:
-    """How a trace is shown."""
+    """Return how a trace is shown."""
     return cast("Views", _TOP_DOWN) if isinstance(trace, wordpiece.TopDownTrace) else VIEWS[trace.algorithm]
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:
-    """The steps of a trace as a frame, one row a step."""
+    """Return the steps of a trace as a frame, one row a step."""
     return views_of(trace).tables().steps(trace)
 
 
 def _frames(
     model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
 ) -> Callable[[object, str, Catalog], Iterator[Frame]]:
-    """The same for any model, which has to be of this class."""
+    """Return the same for any model, which has to be of this class."""
 
     def of_any(one: object, word: str, say: Catalog) -> Iterator[Frame]:
         if not isinstance(one, model):
@@ -286,6 +286,6 @@ LOOKUP_TABLES: Mapping[type, Drawn] = {
 
 
 def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word on its way to the tokens of a model; none of an added token."""
+    """Return the states of a word on its way to the tokens of a model; none of an added token."""
     frames = _LOOKUP_FRAMES if model.algorithm == lookup.Model.algorithm else VIEWS[model.algorithm].frames
     return frames(model, word, say)

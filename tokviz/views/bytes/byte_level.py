@@ -38,7 +38,8 @@ class ByteToken:
 
     @property
     def text(self) -> str:
-        """What the bytes say by themselves; where they are no whole characters, U+FFFD, the replacement character."""
+        """Say what the bytes say by themselves; where they are no whole characters, U+FFFD, the replacement
+        character."""
         return self.raw.decode("utf-8", errors="replace")
 
 
@@ -52,7 +53,8 @@ class Cut:
 
 
 def characters(text: str) -> pd.DataFrame:
-    """A row a character (code point): itself in visible form, its number, its bytes, these as characters, its name.
+    """Return a row a character (code point): itself in visible form, its number, its bytes, these as characters, its
+    name.
 
     >>> characters("é").values.tolist()
     [['é', 'U+00E9', 'C3 A9', 'Ã ©', 'LATIN SMALL LETTER E WITH ACUTE']]
@@ -71,7 +73,7 @@ def characters(text: str) -> pd.DataFrame:
 
 
 def pretokens(pieces: Pieces) -> pd.DataFrame:
-    """A row a pre-token: itself, the name of the alternative that matched it, its bytes as characters.
+    """Return a row a pre-token: itself, the name of the alternative that matched it, its bytes as characters.
 
     >>> pretokens(((" né", "letters"),)).values.tolist()
     [[1, '␣né', 'letters', 'ĠnÃ©']]
@@ -83,7 +85,7 @@ def pretokens(pieces: Pieces) -> pd.DataFrame:
 
 
 def byte_table(raw: bytes) -> pd.DataFrame:
-    """A row a byte: hexadecimal, decimal, its eight bits, and the character that stands for it.
+    """Return a row a byte: hexadecimal, decimal, its eight bits, and the character that stands for it.
 
     >>> byte_table(b" ").values.tolist()
     [['20', 32, '0010 0000', 'Ġ']]
@@ -93,12 +95,12 @@ def byte_table(raw: bytes) -> pd.DataFrame:
 
 
 def word_of(piece: str, model: Model) -> str:
-    """A piece of text as the word that `model` knows it as: itself, or its bytes as characters."""
+    """Return a piece of text as the word that `model` knows it as: itself, or its bytes as characters."""
     return text_to_bytes(piece) if model.pretokenizer in BYTE_LEVEL else piece
 
 
 def tokens(pieces: Pieces, model: Model) -> tuple[ByteToken, ...]:
-    """The tokens of all pre-tokens in order, each with its bytes; `model` must be byte-level, in either form."""
+    """Return the tokens of all pre-tokens in order, each with its bytes; `model` must be byte-level, in either form."""
     found: list[ByteToken] = []
     start = 0
     for number, (piece, _) in enumerate(pieces):
@@ -110,7 +112,7 @@ def tokens(pieces: Pieces, model: Model) -> tuple[ByteToken, ...]:
 
 
 def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
-    """The characters of `text` that the token has a part of, but not the whole; none, one or two of them.
+    """Return the characters of `text` that the token has a part of, but not the whole; none, one or two of them.
 
     >>> cuts("中a", ByteToken("Ńa", 300, bytes([0xAD]) + b"a", 2, 0))
     (Cut(character='中', inside=1, total=3),)

@@ -24,7 +24,7 @@ _LONG = 11  # columns of a block: a line on a phone
 
 
 def ribbon_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say: Catalog) -> dict[str, Any]:
-    """A text on its way to tokens, ready for JSON. merges: how many the tokenizer has.
+    """Return a text on its way to tokens, ready for JSON. merges: how many the tokenizer has.
 
     A part of a row is text, from column, to column, kind (that of the row), the number of the merge that made it (0:
     none), its place in its row from 1, and the sides on which it goes on in another block.

@@ -70,7 +70,7 @@ _NAME = 24  # characters of a name in a chart
 
 
 def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
-    """One row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
+    """Return one row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
 
     readings: text -> tokenizer -> reading.
     """
@@ -84,7 +84,7 @@ def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFram
 
 
 def written_value(measure: str, value: Value, say: Catalog) -> str:
-    """A measure as it is read.
+    """Return a measure as it is read.
 
     >>> from tokviz.views.shared.catalog import load
     >>> given = {"tokens": 1200, "fertility": 10 / 3, "whole": 0.5, "used": None}
@@ -99,7 +99,7 @@ def written_value(measure: str, value: Value, say: Catalog) -> str:
 
 
 def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
-    """The same to be read: one row a measure and text, a column a tokenizer.
+    """Return the same to be read: one row a measure and text, a column a tokenizer.
 
     A vocabulary has the same size in all texts, and one row.
     """
@@ -119,7 +119,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
 
 
 def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """A measure as bars: a bar a tokenizer and text, with its number."""
+    """Draw a measure as bars: a bar a tokenizer and text, with its number."""
     part = found[(found["measure"] == measure) & found["value"].notna()]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
@@ -147,7 +147,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
 
 
 def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
-    """One row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
+    """Return one row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
 
     overlap is NaN where one of them has no vocabulary.
     """
@@ -158,7 +158,7 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
 
 
 def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
-    """One of the two as a table of names by names, written."""
+    """Return one of the two as a table of names by names, written."""
     names = list(dict.fromkeys(found["left"]))
     values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
     rows = [{"name": left} | {right: written_value("", values[left, right], say) for right in names} for left in names]
@@ -166,7 +166,7 @@ def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
 
 
 def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
+    """Draw one of the two as squares, each with its number, which stays readable; the darker, the more alike."""
     names = list(dict.fromkeys(found["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
     named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
@@ -190,7 +190,8 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
-    """The sizes at which lines have points: about `number`, in equal ratios, and the chosen one if it lies between.
+    """Return the sizes at which lines have points: about `number`, in equal ratios, and the chosen one if it lies
+    between.
 
     >>> curve_sizes(10, 1000, 50, 3), curve_sizes(7, 7, 7)
     ((10, 50, 100, 1000), (7,))
@@ -205,7 +206,7 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
 def size_lines(
     found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
 ) -> charts.Layers:
-    """A line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
+    """Draw a line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
 
     found: size, tokenizer, value. names: of all tokenizers, in their order.
     """
@@ -259,7 +260,7 @@ def size_lines(
 
 
 def chart_number(value: Value) -> float:
-    """A measure as a number; NaN where it has no meaning."""
+    """Return a measure as a number; NaN where it has no meaning."""
     return float("nan") if value is None else float(value)
 
 
@@ -277,13 +278,13 @@ LARGEST_SIZE = 5_000
 
 
 def is_quick(found: Comparison) -> bool:
-    """Whether lines are computed in a moment."""
+    """Return whether lines are computed in a moment."""
     return sum(map(len, found.engine.source.text.words)) + found.measured.length <= MAX_QUICK_WORK
 
 
 def measures_over_sizes(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
-    """The measures over sizes of those that are trained here, on the held-out text if there is one, since that is what
-    sizes are chosen by: size, measure, value, tokenizer.
+    """Return the measures over sizes of those that are trained here, on the held-out text if there is one, since that
+    is what sizes are chosen by: size, measure, value, tokenizer.
 
     None if none is trained, or if a long text makes it slow and nobody has the time.
     """
@@ -297,7 +298,7 @@ def measures_over_sizes(found: Comparison, *, has_time: bool = False) -> pd.Data
 
 
 def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
-    """The sizes at which the line of a trace has points. size: the one that was chosen."""
+    """Return the sizes at which the line of a trace has points. size: the one that was chosen."""
     if not ALGORITHMS[trace.algorithm].grows_under(trace.rules) and not quick:
         return possible_sizes(trace)
     return curve_sizes(possible.smallest, min(possible.largest, max(LARGEST_SIZE, size)), size)
@@ -306,7 +307,7 @@ def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool
 def measure_at_sizes(
     trace: Trace, split: str, text: Text | Corpus, sizes: tuple[int, ...], corpus: Corpus | None
 ) -> pd.DataFrame:
-    """size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given.
+    """Return size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given.
 
     >>> from tokviz import bpe
     >>> hug = Corpus({"hug": 10, "hugs": 5})
@@ -331,7 +332,7 @@ def measure_at_sizes(
 
 
 def _measures_of(found: Comparison, one: Compared, *, quick: bool) -> pd.DataFrame:
-    """All measures of one tokenizer over the sizes."""
+    """Return all measures of one tokenizer over the sizes."""
     trace, source, text = one.tokenizer.trace, found.engine.source, found.measured
     assert trace is not None
     assert one.possible is not None

@@ -68,7 +68,7 @@ def rows_payload(
     say: Catalog,
     neutral: Sequence[Model] | None = None,
 ) -> dict[str, Any]:
-    """A text as each of several tokenizers cuts it, ready for JSON.
+    """Return a text as each of several tokenizers cuts it, ready for JSON.
 
     names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are.
     """
@@ -107,7 +107,7 @@ def rows_payload(
 
 
 def token_label(token: Token, text: str, model: Model | None = None) -> str:
-    """A token as it is shown: as it is written, or without its marks if the model is given that wrote it.
+    """Return a token as it is shown: as it is written, or without its marks if the model is given that wrote it.
 
     >>> from tokviz import wordpiece
     >>> token = Token("##gs", 2, 4, "piece", 0)
@@ -121,7 +121,7 @@ def token_label(token: Token, text: str, model: Model | None = None) -> str:
 
 
 def token_colours(rows: Sequence[Sequence[str]]) -> list[list[int]]:
-    """A colour for each token: the same text has the same in all rows, and different neighbours always differ.
+    """Return a colour for each token: the same text has the same in all rows, and different neighbours always differ.
 
     >>> token_colours([["hu", "gs"], ["hu", "g", "s"]])
     [[0, 3], [0, 6, 9]]
@@ -139,7 +139,8 @@ def token_colours(rows: Sequence[Sequence[str]]) -> list[list[int]]:
 
 
 def _last_column(blocks: Sequence[Sequence[int]], rows: Sequence[Sequence[Sequence[Any]]]) -> int:
-    """The column up to which whole blocks have at most as many tokens as are sent; the first block is always sent."""
+    """Return the column up to which whole blocks have at most as many tokens as are sent; the first block is always
+    sent."""
     if sum(map(len, rows)) <= MOST_SENT:
         return blocks[-1][1] if blocks else 0
     latest = sorted(token[1] for row in rows for token in row)[MOST_SENT]
@@ -152,9 +153,9 @@ def split_long(
     rows: Sequence[Sequence[list[Any]]],
     most: Sequence[int] = (),
 ) -> tuple[list[list[int]], list[list[list[Any]]]]:
-    """Blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in parts: at
-    characters where few tokens go on. most: the columns that each block may have. A part of a token that is not its
-    first reads "…"."""
+    """Return the blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in
+    parts: at characters where few tokens go on. most: the columns that each block may have. A part of a token that is
+    not its first reads "…"."""
     over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
     for row in rows:
         for token in row:
@@ -179,7 +180,7 @@ def split_long(
 
 
 def _split_token(token: list[Any], edges: Sequence[int]) -> list[list[Any]]:
-    """A token as the parts that it has in blocks that begin at `edges`."""
+    """Return a token as the parts that it has in blocks that begin at `edges`."""
     name, begin, end, kind, hue, word, cut = token
     places = [begin, *edges[bisect_right(edges, begin) : bisect_left(edges, end)], end]
     found = []
@@ -192,7 +193,8 @@ def _split_token(token: list[Any], edges: Sequence[int]) -> list[list[Any]]:
 
 
 def _tokens(axis: Axis, row: int, model: Model | None) -> list[tuple[str, int, int, str, int, int]]:
-    """The tokens of a row and what it leaves out, from left to right: label, columns, kind, cut, place in the text."""
+    """Return the tokens of a row and what it leaves out, from left to right: label, columns, kind, cut, place in the
+    text."""
     segmentation = axis.segmentations[row]
     found: list[tuple[str, int, int, str, int, int]] = []
     edges = {column.start for column in axis.columns} | {len(segmentation.text)}
@@ -219,7 +221,7 @@ def _tokens(axis: Axis, row: int, model: Model | None) -> list[tuple[str, int, i
 
 
 def _shaped(columns: Sequence[Column], number: int) -> str:
-    """A character for its cell; letters of joined scripts keep the form that they have in the word."""
+    """Return a character for its cell; letters of joined scripts keep the form that they have in the word."""
     text = columns[number].text
     shown = visible(text)
     if number and _JOINS_LAST.match(text) and _JOINS_NEXT.search(columns[number - 1].text):
@@ -270,24 +272,25 @@ class Axis:
         self._covered = {edge for edge, is_covered in zip(self._edges, covered, strict=True) if is_covered}
 
     def base(self, edge: Fraction) -> int:
-        """The column of what begins at a place."""
+        """Return the column of what begins at a place."""
         return self._first[edge] + self._ends[edge] + self._begins[edge]
 
     def behind(self, edge: Fraction) -> int:
-        """The column behind what ends at a place."""
+        """Return the column behind what ends at a place."""
         return self._first[edge]
 
     def mark(self, place: Fraction, is_end: bool, number: int) -> int:
-        """The column of a mark that is a token of its own."""
+        """Return the column of a mark that is a token of its own."""
         return self._first[place] + number + (0 if is_end else self._ends[place])
 
     def is_shown(self, number: int) -> bool:
-        """Whether a character has a column: white space has one only where a token covers it."""
+        """Return whether a character has a column: white space has one only where a token covers it."""
         column = self.columns[number]
         return not column.text.isspace() or Fraction(column.start) in self._covered
 
     def blocks(self, text: str) -> list[list[int]]:
-        """From column, to column, what stands before it, its direction, that of its line (1: right to left)."""
+        """Return the blocks: from column, to column, what stands before it, its direction, that of its line (1: right
+        to left)."""
         found: list[list[int]] = []
         spans: list[tuple[int, int]] = []
         before, is_open = LINE, False
@@ -316,7 +319,7 @@ class Axis:
     def _marks(
         segmentation: Segmentation, ends: Counter[Fraction], begins: Counter[Fraction]
     ) -> dict[int, tuple[Fraction, bool, int]]:
-        """The tokens of a row that cover nothing; `ends` and `begins` grow to hold them."""
+        """Return the tokens of a row that cover nothing; `ends` and `begins` grow to hold them."""
         found: dict[int, tuple[Fraction, bool, int]] = {}
         seen: defaultdict[tuple[Fraction, bool], int] = defaultdict(int)
         word = -1
@@ -332,7 +335,7 @@ class Axis:
 
 
 def directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int]) -> list[list[int]]:
-    """For each block its direction and that of its line: of the first character that has one.
+    """Return for each block its direction and that of its line: of the first character that has one.
 
     A simplification of the Unicode algorithm, by whole blocks: numbers run from left to right and count for their
     neighbours as what is before them; a block without a direction goes with both neighbours if they agree, else with
@@ -365,7 +368,7 @@ def directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int
 
 
 def _strong(text: str) -> int | None:
-    """0 for left to right, 1 for right to left, 2 for a number, None if no character says."""
+    """Return 0 for left to right, 1 for right to left, 2 for a number, None if no character says."""
     numbers = False
     for character in text:
         kind = unicodedata.bidirectional(character)
@@ -389,8 +392,8 @@ class Picks(NamedTuple):
 
 
 def pick_words(text: str, segmentations: Sequence[Segmentation]) -> Picks:
-    """The words between white space, and their parts where every tokenizer has words of its own. White space is picked
-    with the word after it where a tokenizer has a boundary there.
+    """Return the words between white space, and their parts where every tokenizer has words of its own. White space is
+    picked with the word after it where a tokenizer has a boundary there.
 
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
@@ -424,7 +427,7 @@ def pick_words(text: str, segmentations: Sequence[Segmentation]) -> Picks:
 
 
 def name_of(word: str) -> str:
-    """The name of a word that differs."""
+    """Return the name of a word that differs."""
     return visible(word)
 
 
@@ -474,7 +477,8 @@ def _stretches(text: str, segmentations: Sequence[Segmentation]) -> Iterator[Str
 def _touching_tokens(
     segmentation: Segmentation, stretches: Sequence[Stretch]
 ) -> Iterator[tuple[tuple[str, ...], bool]]:
-    """For each stretch the tokens that touch it, and whether one of them ends in the white space before the word."""
+    """Yield for each stretch the tokens that touch it, and whether one of them ends in the white space before the
+    word."""
     tokens, first = segmentation.tokens, 0
     for stretch in stretches:
         while first < len(tokens) and tokens[first].end <= stretch.start and tokens[first].start < stretch.start:

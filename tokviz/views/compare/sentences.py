@@ -40,7 +40,7 @@ _FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\
 
 
 def sentence(reason: Reason, name: str, say: Catalog) -> str:
-    """The sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
+    """Return the sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
     >>> from tokviz import Corpus, bpe, wordpiece
     >>> from tokviz.compare.reasons import reason
@@ -56,7 +56,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
 
 
 def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
-    """What lies before or outside the algorithm."""
+    """Say what lies before or outside the algorithm."""
     if reason.kind == "pre-tokenisation":
         return say("compare.why.split" if cuts else "compare.why.unsplit", name=name, words=tokens(account.words))
     gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
@@ -71,7 +71,7 @@ def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Cat
 
 
 def tokens(names: Iterable[str], separator: str = " ") -> str:
-    """Tokens for a sentence or a table: visible, and not too many.
+    """Write tokens for a sentence or a table: visible, and not too many.
 
     >>> tokens(["hug", "##s"]), tokens("abcdefghijklmnop")
     ('hug ##s', 'a b c d e f g h i j k … p')
@@ -83,7 +83,7 @@ def tokens(names: Iterable[str], separator: str = " ") -> str:
 
 
 def isolated(text: str) -> str:
-    """A sentence in which each token from right to left stands for itself, so that tokens keep their order.
+    """Return a sentence in which each token from right to left stands for itself, so that tokens keep their order.
 
     >>> isolated("gives א ב") == "gives \u2068א\u2069 \u2068ב\u2069"
     True
@@ -93,7 +93,7 @@ def isolated(text: str) -> str:
 
 
 def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
-    """What one of them did there. cuts: whether it has a boundary where the other has none."""
+    """Say what one of them did there. cuts: whether it has a boundary where the other has none."""
     match reason.left:
         case ByMerges() as account:
             return _by_merges(name, account, cuts=cuts, say=say)
@@ -111,7 +111,7 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
 
 
 def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
-    """What it does with the spaces of the text, or where there is none."""
+    """Say what it does with the spaces of the text, or where there is none."""
     given = tokens(account.tokens) or "∅"
     if kind == "no-white-token":
         return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
@@ -139,7 +139,7 @@ def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str
 
 
 def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
-    """That a pair is not merged, and how far the merges of this size go."""
+    """Say that a pair is not merged, and how far the merges of this size go."""
     if account.last is None:
         return say("compare.why.apart", pair=pair)
     last = _when(account.last, say)
@@ -176,7 +176,7 @@ def _likeliest(name: str, account: Probability, say: Catalog) -> str:
 
 
 def _gone(one: Missing, say: Catalog) -> str:
-    """What became of a piece that is not there."""
+    """Say what became of a piece that is not there."""
     piece, step = tokens([one.piece]), say.integer((one.step or 0) + 1)
     values = {
         "piece": piece,
@@ -219,7 +219,7 @@ def _nats(cost: float, say: Catalog) -> str:
 
 
 def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str:
-    """Pieces with their logarithms, and the sum that is the logarithm of the whole."""
+    """Write pieces with their logarithms, and the sum that is the logarithm of the whole."""
     if len(pieces) == 1:
         return f"{tokens([pieces[0][0]])} {say.decimal(score, 3)}"
     shown = pieces if len(pieces) <= _MOST else (*pieces[: _MOST - 1], ("…", 0.0))
@@ -247,8 +247,8 @@ def _pair(pair: tuple[str, str]) -> str:
 
 
 def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
-    """Why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the left.
-    Raises TokvizError."""
+    """Return why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the
+    left. Raises TokvizError."""
     found = {}
     sides = [Side(passage, one.tokenizer) for one in tokenizers]
     for one, other in opposites(splits).items():
@@ -268,8 +268,8 @@ def word_lines(
     links: Sequence[Sequence[Mapping[str, Any]]],
     is_neutral: bool = False,
 ) -> dict[str, Any]:
-    """What ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether tokens
-    are written in one neutral notation."""
+    """Return what ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether
+    tokens are written in one neutral notation."""
     lines = []
     for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
         written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
@@ -292,7 +292,7 @@ _MAX_NAME = 24
 
 
 def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
-    """A name for each tokenizer, all different.
+    """Return a name for each tokenizer, all different.
 
     >>> from tokviz.views.shared.catalog import load
     >>> tokenizer_names([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
@@ -315,7 +315,8 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
 
 
 def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
-    """A sentence for each that was trained and did not come to the size that was its aim, special tokens not counted.
+    """Return a sentence for each that was trained and did not come to the size that was its aim, special tokens not
+    counted.
 
     >>> from tokviz.compare.engine import ComparedCorpus, Engine, Slot
     >>> from tokviz.views.shared.catalog import load
@@ -351,7 +352,7 @@ def _size_reason(one: Compared, say: Catalog) -> str:
 
 
 def _size_changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
-    """What took pieces out, and put them back, in some steps."""
+    """Say what took pieces out, and put them back, in some steps."""
     dropped = pruned = back = 0
     for k in steps:
         before, after = trace.scores(k).keys(), trace.scores(k + 1).keys()

@@ -31,7 +31,7 @@ MAX_EXPORTED = 5_000
 
 
 def explained_table(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> pd.DataFrame:
-    """The most frequent words that differ, with the reasons as sentences: see `table`.
+    """Return the most frequent words that differ, with the reasons as sentences: see `table`.
 
     is_neutral: whether tokens are written in one neutral notation.
     """
@@ -55,7 +55,7 @@ def differing_table(
     why: Callable[[Differing], str],
     models: Sequence[Model] | None = None,
 ) -> pd.DataFrame:
-    """One row a word: ``word``, ``occurrences``, a column for each tokenizer by its name, ``reason``.
+    """Return one row a word: ``word``, ``occurrences``, a column for each tokenizer by its name, ``reason``.
 
     names: all different. why: the reason in a sentence. models: those of the tokenizers, to write their tokens in one
     neutral notation; without them each writes its own marks.
@@ -78,7 +78,7 @@ def differing_table(
 
 
 def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
-    """What the marks of a tokenizer mean, as far as they occur in a text.
+    """Say what the marks of a tokenizer mean, as far as they occur in a text.
 
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
@@ -102,8 +102,8 @@ def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
 def marks_table(
     names: Sequence[str], models: Sequence[Model], segmentations: Sequence[Segmentation], say: Catalog
 ) -> pd.DataFrame:
-    """One row a tokenizer: its name, its ``marks``, the tokens of the text as it writes them (``own``) and ``neutral``
-    ones; of a long text the first."""
+    """Return one row a tokenizer: its name, its ``marks``, the tokens of the text as it writes them (``own``) and
+    ``neutral`` ones; of a long text the first."""
     rows = []
     for name, model, segmentation in zip(names, models, segmentations, strict=True):
         written = [token.text for token in segmentation.tokens]
@@ -119,7 +119,7 @@ def marks_table(
 
 
 def _meaning(read: Neutral, mark: str) -> str:
-    """``begins``, ``ends`` or ``goes-on``."""
+    """Return ``begins``, ``ends`` or ``goes-on``."""
     if read.ends and mark == read.marks[-1]:
         return "ends"
     return "begins" if read.begins else "goes-on"

@@ -47,7 +47,7 @@ _LONGEST = 12
 
 
 def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
-    """Token in neutral notation -> as it is written, sorted; without tokens that are nothing but a mark.
+    """Return token in neutral notation -> as it is written, sorted; without tokens that are nothing but a mark.
 
     Merges that came without a vocabulary have the tokens that occur.
     """
@@ -60,9 +60,9 @@ def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
 
 
 def vocabularies(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """One row a token: ``token`` in neutral notation, ``length`` in characters, ``vocabularies``, how many have it,
-    ``occurrences`` in all texts together, and for each tokenizer how often it occurs there, empty where the vocabulary
-    lacks it (by name). The most frequent first.
+    """Return one row a token: ``token`` in neutral notation, ``length`` in characters, ``vocabularies``, how many have
+    it, ``occurrences`` in all texts together, and for each tokenizer how often it occurs there, empty where the
+    vocabulary lacks it (by name). The most frequent first.
     """
     all_tokens = [tokens_of(reading) for reading in readings]
     every = dict.fromkeys(token for tokens in all_tokens for token in tokens)
@@ -86,12 +86,13 @@ def vocabularies(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFr
 
 
 def shown_tokens(table: pd.DataFrame) -> pd.DataFrame:
-    """The same with tokens that can be seen, and not too long."""
+    """Return the same with tokens that can be seen, and not too long."""
     return table.assign(token=[shorten(visible(token)) for token in table["token"]])
 
 
 def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """One row a pair of tokenizers: their names, tokens shared, tokens of only one of them, and the Jaccard index."""
+    """Return one row a pair of tokenizers: their names, tokens shared, tokens of only one of them, and the Jaccard
+    index."""
     sets = [tokens_of(reading).keys() for reading in readings]
     rows = []
     for one, other in combinations(range(len(sets)), 2):
@@ -110,7 +111,7 @@ def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
 
 
 def lengths(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """Rows of ``name``, ``length`` in characters (the last stands for longer ones too) and ``tokens``."""
+    """Return rows of ``name``, ``length`` in characters (the last stands for longer ones too) and ``tokens``."""
     rows = []
     for reading, name in zip(readings, names, strict=True):
         counts = Counter(min(len(token), _LONGEST) for token in tokens_of(reading))
@@ -119,7 +120,7 @@ def lengths(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
 
 
 def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], colors: Palette = LIGHT) -> alt.Chart:
-    """The lengths as bars side by side. titles: of ``length``, ``tokens``; colors: of the theme."""
+    """Draw the lengths as bars side by side. titles: of ``length``, ``tokens``; colors: of the theme."""
     order = list(dict.fromkeys(table["name"]))
     longest = int(table.loc[table["tokens"] > 0, "length"].max()) if len(table) else 1
     data = table[table["length"] <= longest]
@@ -163,7 +164,7 @@ _FONT = 14  # pixels, in charts: to be read from the last row
 
 
 def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.DataFrame:
-    """One row a size and kind: size, kind, members, tokens, tokens_per_word, unknown, unknown_share.
+    """Return one row a size and kind: size, kind, members, tokens, tokens_per_word, unknown, unknown_share.
 
     unknown is the number of words with something unknown.
     """
@@ -178,7 +179,8 @@ def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.Da
 
 
 def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
-    """The text as bytes, as characters and as subwords of that size: unit, members, tokens, tokens_per_character."""
+    """Return the text as bytes, as characters and as subwords of that size: unit, members, tokens,
+    tokens_per_character."""
     tokens = {
         "bytes": sum(len(word.encode()) * count for word, count in text.items()),
         "characters": sum(len(word) * count for word, count in text.items()),
@@ -196,8 +198,9 @@ def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
 
 
 def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
-    """Where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long text leaves
-    room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two of them.
+    """Return where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long
+    text leaves room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two
+    of them.
     """
     places = {*range(1, min(max(three.most, 2), _FINE) + 1), len(three.characters), three.usual, three.most, size}
     place = _FINE
@@ -208,8 +211,8 @@ def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
 
 
 def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
-    """Up to three words that show the difference: a frequent one, and words that only the held-out text has; of these
-    the long ones whose characters are all known.
+    """Return up to three words that show the difference: a frequent one, and words that only the held-out text has; of
+    these the long ones whose characters are all known.
 
     >>> from tokviz import bpe
     >>> from tokviz.compare.three_vocabularies import RUNNER
@@ -226,7 +229,8 @@ def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
 
 
 def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
-    """The words in one vocabulary, for the stage, with their counts in the training text; subwords with their merges.
+    """Return the words in one vocabulary, for the stage, with their counts in the training text; subwords with their
+    merges.
 
     What is unknown is a box that says so, in brackets that tell it from a token that reads the same.
     """
@@ -248,7 +252,7 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
 
 
 def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """A line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
+    """Draw a line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
     names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
     table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
     data = pd.DataFrame(

@@ -42,12 +42,12 @@ _NEXT = "x"  # stands for a token that follows
 
 
 def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
-    """Each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
+    """Return each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
     return tuple((word, encoder.encode_word(word)) for word in model.words(text))
 
 
 def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
-    """The iterations of a word; the pair that comes next is asked."""
+    """Return the iterations of a word; the pair that comes next is asked."""
     merges, rules = model.merges, model.rules
     trace = model.explain(word)
     every = list(merging.word_frames(trace, say))
@@ -56,7 +56,7 @@ def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
 
 
 def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
-    """All that subword-nmt does with a word; the pair that comes next is asked."""
+    """Return all that subword-nmt does with a word; the pair that comes next is asked."""
     merges, separator = tuple(applier.codes), applier.separator
     trace = applier.explain(word)
     every = list(apply_frames(trace, separator, say))
@@ -68,14 +68,14 @@ def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
 def decoding_walk(
     encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
 ) -> str:
-    """The payload of the stage for reading the tokens of a text one by one, as JSON.
+    """Return the payload of the stage for reading the tokens of a text one by one, as JSON.
 
     ends_words: whether a space at the end of a text is written only where others follow. spells: the rules and the
     pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal.
     """
 
     def decode(tokens: Sequence[str], are_more: bool) -> str:
-        """The text of the first tokens."""
+        """Return the text of the first tokens."""
         if are_more and ends_words:
             return encoder.decode([*tokens, _NEXT]).removesuffix(_NEXT)
         return encoder.decode(tokens)
@@ -86,7 +86,7 @@ def decoding_walk(
 
 
 def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int]:
-    """The ids of those of the tokens that have one.
+    """Return the ids of those of the tokens that have one.
 
     >>> numbers_of({"a": 0, "b": 1}, ["b", "c"])
     {'b': 1}
@@ -95,7 +95,7 @@ def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int
 
 
 def repeated(merges: Sequence[bpe.Pair]) -> int:
-    """How many merges are there again.
+    """Return how many merges are there again.
 
     >>> repeated([("a", "b"), ("b", "c"), ("a", "b")])
     1
@@ -104,12 +104,12 @@ def repeated(merges: Sequence[bpe.Pair]) -> int:
 
 
 def longest_of(model: bpe.Model) -> LongestFirst:
-    """The model's vocabulary, applied longest token first."""
+    """Return the model's vocabulary, applied longest token first."""
     return LongestFirst(model.vocabulary, end_of_word=model.rules.end_of_word, pretokenizer=model.pretokenizer)
 
 
 def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: str) -> str:
-    """The payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
+    """Return the payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
     merges = model.merges
     drawn = SymbolDrawing(
         merges_by_token(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True
@@ -119,13 +119,13 @@ def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: s
 
 
 def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
-    """The words with other tokens longest token first."""
+    """Return the words with other tokens longest token first."""
     return [word for word, tokens in words if longest.encode_word(word) != tokens]
 
 
 def splits_with_dropout(
     encoder: bpe.Model | Applier, word: str, dropout: float, seed: int, draws: int
 ) -> list[tuple[tuple[str, ...], int]]:
-    """How often each split of a word came up in so many draws with dropout, the most frequent first."""
+    """Return how often each split of a word came up in so many draws with dropout, the most frequent first."""
     rng = random.Random(seed)
     return Counter(encoder.explain(word, dropout, rng).tokens for _ in range(draws)).most_common()

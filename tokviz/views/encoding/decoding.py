@@ -28,7 +28,7 @@ _REPLACEMENT = "\ufffd"
 
 
 def spelling(token: str, rules: Rules, pretokenizer: str) -> str:
-    """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes.
+    """Return the bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes.
 
     >>> spelling("Ã", Rules(alphabet="bytes"), "whitespace"), spelling("<0xE4>", Rules(), "metaspace")
     ('C3', 'E4')
@@ -47,7 +47,7 @@ def walk_payload(
     say: Catalog,
     spell: Callable[[str], str] = lambda _: "",
 ) -> dict[str, Any]:
-    """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
+    """Return the stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
     frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
     (payload,) = word_parts(frames, say, SymbolDrawing({}, 0, has_names=True))
     payload["labels"] |= {"stage": say("tab.decode")}
@@ -61,7 +61,7 @@ def walk_frames(
     say: Catalog,
     total: int | None = None,
 ) -> Iterator[Frame]:
-    """The tokens read one by one, from none on.
+    """Yield the tokens read one by one, from none on.
 
     decode: the text of the first tokens, and whether others follow. total: how many tokens the text has, if more.
     """
@@ -98,7 +98,7 @@ def walk_frames(
 def _choice(
     tokens: Sequence[str], k: int, tries: Sequence[Attempt], spell: Callable[[str], str], say: Catalog
 ) -> Choice:
-    """The token that is read next, and before it those that were read, with what each has added to the text."""
+    """Return the token that is read next, and before it those that were read, with what each has added to the text."""
     ahead = []
     if k < len(tokens):
         spelled = spell(tokens[k])

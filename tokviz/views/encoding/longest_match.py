@@ -36,7 +36,7 @@ _FIRST = 3  # of more prefixes so many of the longest are shown, then how many a
 
 
 def match_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
-    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
+    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
 
     has_unknown: whether the vocabulary holds the unknown token.
     """
@@ -49,7 +49,7 @@ def match_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -
 
 
 def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
-    """The prefixes that search k looks up, counted from 0; after the last one the tokens found."""
+    """Return the prefixes that search k looks up, counted from 0; after the last one the tokens found."""
     most = most_attempts(len(trace))
     if k == len(trace):
         found = [(token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)]
@@ -69,7 +69,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
 
 
 def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Attempt:
-    """Prefix `number` that is looked up, counted from 1."""
+    """Return prefix `number` that is looked up, counted from 1."""
     note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
     told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
@@ -77,7 +77,7 @@ def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, sa
 
 
 def match_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
-    """The states of a word: first the row of the word, then those of the search that comes next."""
+    """Yield the states of a word: first the row of the word, then those of the search that comes next."""
     label = shorten(visible(trace.word), 40)
     for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         found = trace.found[:k] if after else trace.tokens
@@ -94,7 +94,7 @@ def match_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) 
 
 
 def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
-    """The prefixes that a search looks up, the longest first."""
+    """Yield the prefixes that a search looks up, the longest first."""
     number = _number_of_tried(step)
     shown = [*range(number)]
     if number > MAX_ATTEMPTS_NAMED:
@@ -110,7 +110,7 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
 
 
 def _number_of_tried(step: EncodeStep) -> int:
-    """How many prefixes are looked up; making them all would take too long for a long word."""
+    """Return how many prefixes are looked up; making them all would take too long for a long word."""
     return len(step.left) - (len(step.text) - 1 if step.token is not None else 0)
 
 
@@ -128,7 +128,7 @@ def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 
 def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What search `number`, counted from 1, looks up, and what it finds."""
+    """Say what search `number`, counted from 1, looks up, and what it finds."""
     tried = _number_of_tried(step)
     values = {
         "number": say.integer(number),
@@ -150,7 +150,7 @@ def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What search `number`, counted from 1, found."""
+    """Say what search `number`, counted from 1, found."""
     if step.token is None:
         return segments(
             say("wordpiece.failed", number=number, place=step.start + 1, rest=_code(_mark(step) + step.left))
@@ -162,7 +162,7 @@ def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
-    """What the word became, and why."""
+    """Say what the word became, and why."""
     if trace.stopped == "done":
         return plain(say.count("wordpiece.end", len(trace.tokens)))
     (unknown,) = map(_code, trace.tokens)
@@ -177,7 +177,7 @@ def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
 
 
 def _code(text: str) -> str:
-    """Tokens as code; spaces between several are kept."""
+    """Write tokens as code; spaces between several are kept."""
     return code(*text.split(" "))
 
 
@@ -192,14 +192,14 @@ _PIECE = regex.compile(r"\s+|\S+")
 
 
 def basic_steps_picture(text: str, steps: Sequence[BasicStep], say: Catalog) -> dict[str, Any]:
-    """The stage's payload: a row for the text, and one for each step, changes marked as new."""
+    """Return the stage's payload: a row for the text, and one for each step, changes marked as new."""
     built = encoding.merging_picture(step_rows(text, steps, say), say)
     built["labels"] |= {"stage": say("tab.basic")}
     return built
 
 
 def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[Row]:
-    """The text as it is given, then after each step: its pieces, and in the note what became what."""
+    """Yield the text as it is given, then after each step: its pieces, and in the note what became what."""
     yield Row(say("wordpiece.basic.given"), "", _PIECE.findall(text))
     for step in steps:
         pieces, spans, changes = _compared(text, step.text)
@@ -209,7 +209,7 @@ def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[R
 
 
 def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], list[str]]:
-    """The pieces of the text after a step, which of them are new, and the different changes as "old → new".
+    """Return the pieces of the text after a step, which of them are new, and the different changes as "old → new".
 
     Where something only went away, the rest of its run is marked, or else the character before it.
 

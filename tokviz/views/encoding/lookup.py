@@ -27,12 +27,12 @@ __all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "loo
 
 
 def lookup_parts(model: Model, word: str, say: Catalog) -> list[dict[str, Any]]:
-    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
+    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
     return encoding.word_parts(lookup_frames(model, word, say), say, SymbolDrawing({}, 0))
 
 
 def lookup_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word: the tokens so far and what is still to be looked up."""
+    """Yield the states of a word: the tokens so far and what is still to be looked up."""
     trace, ids = model.explain(word), model.ids
     label = shorten(visible(word), 40)
     tokens: tuple[str, ...] = ()
@@ -60,14 +60,14 @@ def lookup_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
 
 
 def _unknown_token(tokens: tuple[str, ...], step: EncodeStep) -> list[EncodeStep]:
-    """The unknown token that a part joins, as a step."""
+    """Return the unknown token that a part joins, as a step."""
     return [EncodeStep(tokens[-1], 0, "unknown", tokens[-1:])] if step.found == "joined" else []
 
 
 def _lookup_choice(
     trace: EncodeTrace, k: int, place: int, model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Choice | None:
-    """The part that is looked up next; after the last one all parts, with what was found."""
+    """Return the part that is looked up next; after the last one all parts, with what was found."""
     most = most_attempts(len(trace))
     if k < len(trace):
         title = say("encode.picture.lookup", number=k + 1)
@@ -106,7 +106,7 @@ MAX_SEARCHES = 120
 def longest_first_payload(
     trace: LongestFirstTrace, merged: Sequence[str], longest: LongestFirst, drawn: SymbolDrawing, say: Catalog
 ) -> dict[str, Any]:
-    """The stage's payload for a word. merged: what the merges make of it."""
+    """Return the stage's payload for a word. merged: what the merges make of it."""
     frames = islice(longest_first_frames(trace, merged, longest, say), MAX_SEARCHES + 1)
     (payload,) = word_parts(frames, say, drawn)
     payload["labels"] |= {"stage": say("tab.longest")}
@@ -116,7 +116,7 @@ def longest_first_payload(
 def longest_first_frames(
     trace: LongestFirstTrace, merged: Sequence[str], longest: LongestFirst, say: Catalog
 ) -> Iterator[Frame]:
-    """The states of a word, from one stretch on."""
+    """Yield the states of a word, from one stretch on."""
     most = most_attempts(min(len(trace), MAX_SEARCHES))
     for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         stretches = after.before if after else before.after if before else trace.start
@@ -138,7 +138,7 @@ def longest_first_frames(
 
 
 def _letters(stretch: Stretch, mark: str) -> tuple[str, ...]:
-    """An open stretch in letters, with the mark at its end as one of them."""
+    """Return an open stretch in letters, with the mark at its end as one of them."""
     if stretch.token is not None:
         return (stretch.token,)
     has_mark = bool(mark) and stretch.final and stretch.text.endswith(mark)
@@ -148,7 +148,7 @@ def _letters(stretch: Stretch, mark: str) -> tuple[str, ...]:
 def _cut(
     stretches: Sequence[Stretch], before: LongestFirstStep | None, after: LongestFirstStep | None, mark: str
 ) -> tuple[tuple[str, ...], tuple[Span, ...]]:
-    """The symbols of a word, with the token that was just found and the letters of the next one marked."""
+    """Return the symbols of a word, with the token that was just found and the letters of the next one marked."""
     symbols: list[str] = []
     spans: list[Span] = []
     made = before.index + bool(before.left) if before else -1
@@ -162,7 +162,7 @@ def _cut(
 
 
 def _place(step: LongestFirstStep | None, mark: str) -> tuple[tuple[int, int], ...]:
-    """Where in the row of the word the token stands that a search finds."""
+    """Return where in the row of the word the token stands that a search finds."""
     if step is None or step.token is None or step.at is None:
         return ()
     first = sum(len(_letters(stretch, mark)) for stretch in step.before[: step.index])
@@ -174,7 +174,7 @@ def _place(step: LongestFirstStep | None, mark: str) -> tuple[tuple[int, int], .
 def _choice(
     step: LongestFirstStep | None, number: int, places: tuple[tuple[int, int], ...], most: int, say: Catalog
 ) -> Choice:
-    """The tokens that a search looks for, the one that it finds last."""
+    """Return the tokens that a search looks for, the one that it finds last."""
     if step is None:
         return Choice(say("encode.longest.over"), "", [])
     found = []

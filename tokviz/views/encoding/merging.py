@@ -99,13 +99,15 @@ class Frame:
 
 
 def word_payload(trace: EncodeTrace, say: Catalog, drawn: SymbolDrawing) -> dict[str, Any]:
-    """The stage's payload for the encoding of one word: one row, one frame a state, from the word as it is on."""
+    """Return the stage's payload for the encoding of one word: one row, one frame a state, from the word as it is
+    on."""
     frames = list(word_frames(trace, say))
     return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
-    """The states of a word, from 0 steps on. Where symbols are dropped, that is step 1, and merging comes after it."""
+    """Yield the states of a word, from 0 steps on. Where symbols are dropped, that is step 1, and merging comes after
+    it."""
     label = shorten(visible(trace.word), 40)
     first = int(bool(trace.dropped))
     if first:
@@ -125,7 +127,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 
 
 def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> list[dict[str, Any]]:
-    """The stage's payloads for frames: all in one, or of many PART and a margin.
+    """Return the stage's payloads for frames: all in one, or of many PART and a margin.
 
     :func:`part_at` says which of them holds a step. drawn: how symbols are drawn.
     """
@@ -142,7 +144,7 @@ def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> l
 
 
 def part_at(step: int, number: int) -> int:
-    """Which of `number` parts holds a step with some steps on both sides.
+    """Return which of `number` parts holds a step with some steps on both sides.
 
     >>> part_at(300, 1), part_at(300, 9)
     (0, 3)
@@ -151,8 +153,8 @@ def part_at(step: int, number: int) -> int:
 
 
 def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | None = None) -> dict[str, Any]:
-    """A payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where there are
-    steps."""
+    """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where
+    there are steps."""
     pool = _Pool(say, drawn)
     refs = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
@@ -173,7 +175,7 @@ class _Pool:
         self._token_ids: dict[str, int] = {}
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
-        """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
+        """Return the payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         built = [
             {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
@@ -187,14 +189,14 @@ class _Pool:
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:
-        """A row of at most MAX_CHIPS symbols and how many follow, and its marks."""
+        """Return a row of at most MAX_CHIPS symbols and how many follow, and its marks."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
         return [self._row(row, chips), [list(span) for span in row.spans]]
 
     def _choice(self, frame: Frame) -> dict[str, Any]:
-        """[names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
+        """Return [names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
         choice = frame.choice
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
@@ -226,7 +228,7 @@ class _Pool:
         return [heading, [self._around(row) for row in shown]]
 
     def _around(self, row: Row) -> list[Any]:
-        """A row and its marks; of a long one the symbols around the first mark of what comes next."""
+        """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
         chips = [self._chip(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
@@ -261,12 +263,12 @@ class _Pool:
 
 
 def _first(frame: Frame) -> int:
-    """The first of the rows that are shown."""
+    """Return the first of the rows that are shown."""
     return max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
 
 
 def _stretch(row: Row) -> tuple[int, int]:
-    """From where to where a row's symbols are shown."""
+    """Return from where to where a row's symbols are shown."""
     length = len(row.symbols)
     if length <= MAX_CHIPS:
         return 0, length
@@ -334,13 +336,13 @@ class SymbolDrawing:
 
 
 def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
-    """How the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
+    """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
     lost = [one.symbol for one in trace.dropped]
     return SymbolDrawing(makers(trace), merges, marks, dropped=(lost, form_legend(trace, say)) if lost else None)
 
 
 def most_attempts(steps: int) -> int:
-    """How many rows of a choice are sent for a word of so many steps."""
+    """Return how many rows of a choice are sent for a word of so many steps."""
     return MAX_ATTEMPTS if steps <= _MANY_STEPS else FEW_ATTEMPTS
 
 
@@ -351,8 +353,8 @@ def pair_attempts(
     say: Catalog,
     most: int = MAX_ATTEMPTS,
 ) -> Choice:
-    """The pairs of a word in the order of their ranks, then those that are no merge. ahead: the iteration that comes
-    next, and `number` is its number.
+    """Return the pairs of a word in the order of their ranks, then those that are no merge. ahead: the iteration that
+    comes next, and `number` is its number.
 
     >>> from tokviz.bpe import EncodeCandidate
     >>> from tokviz.views.shared.catalog import load
@@ -389,7 +391,7 @@ def _pair(pair: Pair, at: Sequence[int], rank: int | None, ahead: EncodeStep | N
 
 
 def makers(steps: Iterable[EncodeStep]) -> dict[str, MadeFrom]:
-    """Symbol -> what made it first."""
+    """Return symbol -> what made it first."""
     made: dict[str, MadeFrom] = {}
     for step in steps:
         left, right = step.pair
@@ -398,7 +400,7 @@ def makers(steps: Iterable[EncodeStep]) -> dict[str, MadeFrom]:
 
 
 def merges_by_token(merges: Iterable[Pair], join: Callable[[str, str], str]) -> dict[str, MadeFrom]:
-    """The same of all merges of a tokenizer. join: what merging two symbols makes.
+    """Return the same of all merges of a tokenizer. join: what merging two symbols makes.
 
     >>> merges_by_token([("l", "o"), ("lo", "w")], "{}{}".format)
     {'lo': (1, 'l', 'o'), 'low': (2, 'lo', 'w')}
@@ -415,8 +417,8 @@ def origins(
     marked: Callable[[str], tuple[str, str, str]],
     number: Callable[[str], int],
 ) -> dict[str, list[list[Any]]]:
-    """What symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its merge and
-    its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
+    """Return what symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its
+    merge and its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
     found: dict[str, list[list[Any]]] = {"origins": [], "cells": []}
@@ -436,8 +438,8 @@ def origins(
 def drawing_payload(
     how: SymbolDrawing, symbols: Sequence[str], number: Callable[[str], int], say: Catalog
 ) -> dict[str, Any]:
-    """What holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips, where it
-    is put if it is not there yet."""
+    """Return what holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips,
+    where it is put if it is not there yet."""
     named = set()
 
     def made(name: str) -> MadeFrom | None:
@@ -459,7 +461,7 @@ _SHARED = ("more", "symbol_made", "hidden")
 
 
 def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:
-    """What made a symbol; also of one that has lost the mark at its end, or got another."""
+    """Return what made a symbol; also of one that has lost the mark at its end, or got another."""
     if name in how.made:
         return how.made[name]
     for mark in how.marks:
@@ -473,7 +475,7 @@ def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:
 
 
 def _marked(name: str, marks: Sequence[str]) -> tuple[str, str, str]:
-    """A symbol as mark, letters, mark."""
+    """Return a symbol as mark, letters, mark."""
     before = next((mark for mark in marks if name.startswith(mark) and name != mark), "")
     letters = name.removeprefix(before)
     after = next((mark for mark in marks if letters.endswith(mark)), "")

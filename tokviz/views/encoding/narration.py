@@ -29,53 +29,53 @@ __all__ = [
 
 
 def done_in_short(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
-    """Where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
+    """Return where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
     if step is None:
         return ()
     return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
 
 
 def to_merge(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
-    """Where the pairs stand that an iteration merges."""
+    """Return where the pairs stand that an iteration merges."""
     return tuple((position, 2, "next") for position in step.positions) if step else ()
 
 
 def start(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """What a word is before anything is dropped or merged."""
+    """Say what a word is before anything is dropped or merged."""
     return plain(say("encode.start", symbols=say.count("count.symbols-of-word", len(trace.read))))
 
 
 def dropping(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """Which symbols of a word step 1 drops, and why."""
+    """Return which symbols of a word step 1 drops, and why."""
     return segments(say(f"encode.dropping.{_form(trace)}", number=1, symbols=_named(trace, say)))
 
 
 def dropped(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """What step 1 has dropped, and how much of the word is left."""
+    """Say what step 1 has dropped, and how much of the word is left."""
     left = say.count("count.symbols-of-word", len(trace.start))
     extent = "some" if trace.start else "all"
     return segments(say(f"encode.dropped.{extent}.{_form(trace)}", number=1, symbols=_named(trace, say), left=left))
 
 
 def lost_of_text(lost: Counter[str], say: Catalog) -> Sentence:
-    """Which symbols of a text are dropped, how many, and why."""
+    """Return which symbols of a text are dropped, how many, and why."""
     names = _listed(list(lost), say)
     return segments(say.count("encode.text-dropped", lost.total(), symbols=names))
 
 
 def form_legend(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """How many symbols of a word are dropped, and why."""
+    """Return how many symbols of a word are dropped, and why."""
     total = say.count("count.symbols-of-word", len(trace.read))
     return plain(say("encode.dropped.legend", number=len(trace.dropped), total=total))
 
 
 def _dropped(trace: EncodeTrace) -> tuple[str, ...]:
-    """The different symbols that are dropped, in the order of the word."""
+    """Return the different symbols that are dropped, in the order of the word."""
     return tuple(dict.fromkeys(one.symbol for one in trace.dropped))
 
 
 def _form(trace: EncodeTrace) -> str:
-    """The form of a sentence about what is dropped."""
+    """Return the form of a sentence about what is dropped."""
     return "single" if len(_dropped(trace)) == 1 else "several"
 
 
@@ -88,7 +88,7 @@ def _listed(names: Sequence[str], say: Catalog) -> str:
 
 
 def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, did."""
+    """Say what iteration `number`, counted from 1, did."""
     token = step.after[step.positions[0]]
     return segments(
         say(
@@ -103,7 +103,7 @@ def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, chooses from, and what it takes."""
+    """Say what iteration `number`, counted from 1, chooses from, and what it takes."""
     known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
     unknown = len({c.pair for c in step.candidates if c.rank is None})
     listed = [say("encode.next.known", pair=code(*pair), number=rank + 1) for rank, pair in known[:MAX_LISTED]]
@@ -114,7 +114,7 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def stopped(trace: EncodeTrace, say: Catalog) -> str:
-    """Why an encoding ended; for :func:`segments`."""
+    """Say why an encoding ended; for :func:`segments`."""
     return say(f"encode.stopped.{trace.stopped}", word=code(trace.word))
 
 
@@ -128,7 +128,7 @@ _KNOWN = 3  # so many known prefixes shorter than the match are among the option
 
 
 def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say: Catalog) -> Question | None:
-    """Which pair an iteration merges, given with its number as frames have it; None where no iteration comes.
+    """Ask which pair an iteration merges, given with its number as frames have it; None where no iteration comes.
 
     merges: those that were learned, in order.
     """
@@ -166,7 +166,7 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
 
 
 def _rank_note(merges: Sequence[Pair], say: Catalog) -> Sentence | None:
-    """The merges in the order in which they were learned, if there are few."""
+    """Return the merges in the order in which they were learned, if there are few."""
     if not 0 < len(merges) <= MAX_HINTS:
         return None
     listed = [f"{number} {code_pair(*pair)}" for number, pair in enumerate(merges, start=1)]
@@ -174,7 +174,7 @@ def _rank_note(merges: Sequence[Pair], say: Catalog) -> Sentence | None:
 
 
 def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str], say: Catalog) -> Question | None:
-    """Which prefix search k finds, counted from 0, or that it finds none; None where no search comes."""
+    """Ask which prefix search k finds, counted from 0, or that it finds none; None where no search comes."""
     step = trace[k] if k < len(trace) else None
     if step is None:
         return None
@@ -208,7 +208,7 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
 
 
 def _same_start(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentence | None:
-    """The tokens that begin like all prefixes do, if there are few."""
+    """Return the tokens that begin like all prefixes do, if there are few."""
     alike = sorted(token for token in vocabulary if token.startswith(beginning))
     if len(alike) > MAX_HINTS:
         return None

@@ -40,7 +40,7 @@ class _Move:
 
 
 def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word, from the word as one piece to its tokens with separators."""
+    """Yield the states of a word, from the word as one piece to its tokens with separators."""
     rows: _Rows = (_row(trace.word, (trace.word,)),)
     last: _Move | None = None
     for move in _moves(trace, separator, say):
@@ -53,7 +53,7 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
 
 
 def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[str, Sentence], ...]) -> Frame:
-    """The rows with what was just made and what comes next marked."""
+    """Return the rows with what was just made and what comes next marked."""
     marked = list(rows)
     for at, spans in ((last.about, last.made) if last else (0, ()), (move.about, move.marked) if move else (0, ())):
         if at < len(marked):
@@ -80,7 +80,7 @@ def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
 
 
 def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Choice:
-    """The glossary patterns in their order; `number` of them were looked for."""
+    """Return the glossary patterns in their order; `number` of them were looked for."""
     tries = []
     first = max(0, number + 1 - _MOST)
     for place, split in enumerate(splits[first : first + _MOST], start=first):
@@ -96,7 +96,7 @@ def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Cho
 
 
 def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
-    """The symbols looked up in the vocabulary: `number` of them, and the one that comes next."""
+    """Return the symbols looked up in the vocabulary: `number` of them, and the one that comes next."""
     tries = []
     first = max(0, number + 1 - _MOST)
     for place, check in enumerate(checks[first : number + 1], start=first):
@@ -111,7 +111,7 @@ def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
 
 
 def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _Move:
-    """A glossary pattern looked for in every fragment."""
+    """Return a glossary pattern looked for in every fragment."""
     ahead = _say(say, "glossary.next", pattern=split.pattern)
     if split.before == split.after:
         return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern), choice=choice)
@@ -121,7 +121,7 @@ def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _
 
 
 def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> Iterator[_Move]:
-    """A fragment left alone, or its symbols, merges, end mark and pieces."""
+    """Yield a fragment left alone, or its symbols, merges, end mark and pieces."""
     text = fragment.text
 
     def showing(row: Row) -> _Rows:
@@ -192,6 +192,6 @@ def _row(text: str, symbols: tuple[str, ...]) -> Row:
 
 
 def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
-    """A sentence of this view, with its values set as tokens; spaces between several are kept."""
+    """Return a sentence of this view, with its values set as tokens; spaces between several are kept."""
     shown = {key: as_code(" ".join(visible(part) or "∅" for part in value.split(" "))) for key, value in tokens.items()}
     return segments(say(f"encode.apply.{name}", **shown))

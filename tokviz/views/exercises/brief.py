@@ -26,7 +26,7 @@ _Item = tuple[str, str]
 
 
 def given(task: Task, say: Catalog) -> list[dict[str, object]]:
-    """What there is to work with: for each part its name and its items, alternately code and plain text."""
+    """Return what there is to work with: for each part its name and its items, alternately code and plain text."""
     return [
         {"label": say(_label(one, task)), "items": items[:_MOST]}
         for one in task.given
@@ -35,7 +35,7 @@ def given(task: Task, say: Catalog) -> list[dict[str, object]]:
 
 
 def answer(solution: Answer, say: Catalog) -> Sentence:
-    """What is right, as a sentence.
+    """Say what is right, as a sentence.
 
     >>> from tokviz.views.shared.catalog import load
     >>> answer(("hug", "s"), load("en")), answer(b"\\xc3\\xa9", load("en")), answer(7, load("en"))
@@ -90,12 +90,12 @@ def _items(one: Given, task: Task, say: Catalog) -> Iterator[_Item]:
 
 
 def _fits(token: str, word: str) -> bool:
-    """Whether a token can begin a word, or, if it continues one, stand within it."""
+    """Return whether a token can begin a word, or, if it continues one, stand within it."""
     return token[2:] in word[1:] if token.startswith("##") else word.startswith(token)
 
 
 def _text(task: Task) -> str:
-    """What a part of the answer must fit into."""
+    """Say what a part of the answer must fit into."""
     parts = {one.name: one.value for one in task.given}
     if "symbols" in parts:
         return "".join(parts["symbols"])
@@ -105,6 +105,7 @@ def _text(task: Task) -> str:
 
 
 def _concerned(corpus: Corpus, task: Task) -> list[tuple[str, int]]:
-    """The words of a corpus, with their counts, that have the piece that a task is about; all where it names none."""
+    """Return the words of a corpus, with their counts, that have the piece that a task is about; all where it names
+    none."""
     (piece,) = cast("tuple[str]", task.prompt.values.get("piece", ("",)))
     return [(word, count) for word, count in corpus.items() if piece in word]

@@ -19,12 +19,12 @@ __all__ = ["payload", "words"]
 
 
 def words(task: Task) -> tuple[Symbols, ...]:
-    """The words of a task as symbols, in order; none where no pair of theirs is asked for."""
+    """Return the words of a task as symbols, in order; none where no pair of theirs is asked for."""
     return tuple(form for form, _ in task.get("words")) if task.form == "pair" else ()
 
 
 def payload(task: Task, say: Catalog) -> dict[str, Any]:
-    """What the component gets, as ``pair_choice.js`` describes it."""
+    """Return what the component gets, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step]", task.state.trace), task.state.k
     made = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
     shown = [

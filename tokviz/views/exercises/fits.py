@@ -14,7 +14,7 @@ __all__ = ["rows"]
 
 
 def rows(found: Sequence[Fit | VocabularyFit], say: Catalog, written: Callable[[Sentence], str]) -> list[str]:
-    """The lines. written: how a sentence is written, as text or as Markdown."""
+    """Return the lines. written: how a sentence is written, as text or as Markdown."""
     lines = []
     for one in found:
         name = say(f"preset.{one.rules}")

@@ -16,12 +16,12 @@ __all__ = ["has_picture", "payload"]
 
 
 def has_picture(task: Task) -> bool:
-    """Whether a task is about something that steps."""
+    """Return whether a task is about something that steps."""
     return task.state.trace is not None or bool(task.state.model is not None and task.state.word)
 
 
 def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
-    """The stage's payload and the step that it is to show; None where a task has nothing that steps."""
+    """Return the stage's payload and the step that it is to show; None where a task has nothing that steps."""
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
         built, _ = pretoken_on_stage(model, word, say)

@@ -30,7 +30,7 @@ _LONG = {"pairs", "corpus"}  # answers of several lines
 
 
 def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
-    """The task of that kind, level and seed. Raises RulesError for a kind or a level that there is not.
+    """Return the task of that kind, level and seed. Raises RulesError for a kind or a level that there is not.
 
     >>> ask = posed("utf8-bytes", 1, "1", load("en"))
     >>> ask["question"][1], ask["options"], ask["field"]
@@ -57,7 +57,7 @@ def posed(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
 
 
 def graded(ask: Mapping[str, Any], text: str) -> Written:
-    """What became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
+    """Return what became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
 
     >>> ask = posed("utf8-bytes", 1, "1", load("en"))
     >>> graded(ask, "0xc3,0xbc"), graded(ask, "195 188"), graded(ask, "FC")
@@ -74,12 +74,12 @@ def graded(ask: Mapping[str, Any], text: str) -> Written:
 
 
 def unreadable(ask: Mapping[str, Any], why: Line) -> Sentence:
-    """Why an answer is none, as a sentence."""
+    """Say why an answer is none, as a sentence."""
     return sentence(why, load(ask["task"][3]))
 
 
 def _label(task: Task, answer: Answer, say: Catalog) -> str:
-    """An answer as it stands beside its count: numbers that are near enough are the same one."""
+    """Return an answer as it stands beside its count: numbers that are near enough are the same one."""
     text = answer_text(
         task.solution if task.form == "number" and KINDS[task.kind].accepts(task, answer) else answer, say
     )

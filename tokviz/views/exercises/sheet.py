@@ -24,8 +24,8 @@ _Item = tuple[str, str]
 
 
 def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
-    """The prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is given
-    that a picture beside it shows."""
+    """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
+    given that a picture beside it shows."""
     shown = [
         (say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name)
         for one in task.given
@@ -36,7 +36,7 @@ def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str]
 
 
 def given(task: Task, say: Catalog) -> dict[str, list[str]]:
-    """What is given as plain text: the name of each part, and its items.
+    """Return what is given as plain text: the name of each part, and its items.
 
     >>> from tokviz.exercises import make
     >>> from tokviz.views.shared.catalog import load
@@ -50,7 +50,7 @@ def given(task: Task, say: Catalog) -> dict[str, list[str]]:
 
 
 def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
-    """What became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
+    """Say what became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
     kind = "right" if found.right else "wrong" if found.readable else "unreadable"
     if task.form == "corpus" and found.right:
         tells = False  # what there is to see was said of the visitor's own
@@ -67,7 +67,7 @@ def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, exp
 
 
 def explanation(task: Task, say: Catalog) -> str:
-    """What was given and why the solution is right, as HTML: for below the picture of a task that is over."""
+    """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
     shown = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
     return render(
         "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
@@ -75,7 +75,7 @@ def explanation(task: Task, say: Catalog) -> str:
 
 
 def answer_text(answer: Answer, say: Catalog) -> str:
-    """An answer as one would write it, for readers.
+    """Return an answer as one would write it, for readers.
 
     >>> from tokviz.views.shared.catalog import load
     >>> answer_text((("e", "s"), ("es", "t")), load("en")), answer_text(b"\\xc3\\xa9", load("en"))
@@ -96,7 +96,7 @@ def answer_text(answer: Answer, say: Catalog) -> str:
 
 
 def solution_line(task: Task) -> Line:
-    """What is right, as it is said."""
+    """Return what is right, as it is said."""
     answer: Value
     match task.solution:
         case bytes() as data:
@@ -111,7 +111,7 @@ def solution_line(task: Task) -> Line:
 
 
 def _items(one: Given, say: Catalog) -> Iterable[_Item]:
-    """What is given, one thing after the other."""
+    """Yield what is given, one thing after the other."""
     match one.name:
         case "words":
             for word, count in one.value:

@@ -25,7 +25,7 @@ _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the c
 
 
 def sentence(one: Line, say: Catalog) -> Sentence:
-    """A line as a sentence: plain text in the even places, code in the odd ones.
+    """Return a line as a sentence: plain text in the even places, code in the odd ones.
 
     >>> from tokviz.exercises.task import line
     >>> from tokviz.views.shared.catalog import load
@@ -36,13 +36,13 @@ def sentence(one: Line, say: Catalog) -> Sentence:
 
 
 def sentences(lines: Iterable[Line], say: Catalog) -> Sentence:
-    """Several lines as one sentence, one after the other."""
+    """Return several lines as one sentence, one after the other."""
     told = [part.strip() for part in (_filled(one, say) for one in lines) if part]
     return _fenced(say("exercise.space").join(told))
 
 
 def opening(verdict: Verdict, say: Catalog) -> str:
-    """The first words of a verdict: whether the answer was right."""
+    """Return the first words of a verdict: whether the answer was right."""
     if not verdict.readable:
         return say("exercise.verdict.unreadable")
     if verdict.right:
@@ -51,12 +51,12 @@ def opening(verdict: Verdict, say: Catalog) -> str:
 
 
 def field_form(task: Task) -> str:
-    """What a field asks for: the form of the answer, and of a number whether it is a count."""
+    """Say what a field asks for: the form of the answer, and of a number whether it is a count."""
     return "count" if isinstance(task.solution, int) else task.form
 
 
 def number(value: int | float | Fraction, say: Catalog) -> str:
-    """A number: whole, as a fraction with what that is about, or to five digits.
+    """Return a number: whole, as a fraction with what that is about, or to five digits.
 
     >>> from tokviz.views.shared.catalog import load
     >>> number(Fraction(3, 8), load("en")), number(Fraction(1, 14), load("en")), number(7, load("en"))
@@ -72,12 +72,12 @@ def number(value: int | float | Fraction, say: Catalog) -> str:
 
 
 def symbols(parts: Iterable[str]) -> str:
-    """Symbols side by side, everything invisible made visible."""
+    """Write symbols side by side, everything invisible made visible."""
     return " ".join(visible(part) for part in parts)
 
 
 def _fenced(text: str) -> Sentence:
-    """Code of the catalog is fenced by backquotes, and that of a visitor may hold some."""
+    """Fence a text as code; the catalog's code has backquotes, and a visitor's text may have some, too."""
     return segments(text.replace("`", "\0").replace(_QUOTE, "`"))
 
 

@@ -38,7 +38,8 @@ __all__ = [
 
 
 def file_name(homework: Homework, student: str) -> str:
-    """The name of a student's file, without its ending: the place in the class, and what a disk takes of the name.
+    """Return the name of a student's file, without its ending: the place in the class, and what a disk takes of the
+    name.
 
     >>> file_name(Homework(("score",), "7", 1, students=("Ada", "Li Wei/17")), "Li Wei/17")
     '02-Li_Wei_17'
@@ -49,7 +50,7 @@ def file_name(homework: Homework, student: str) -> str:
 
 
 def answer_file(homework: Homework, student: str, say: Catalog) -> str:
-    """The tasks of a student with room for the answers; it holds no solution, and no seed."""
+    """Return the tasks of a student with room for the answers; it holds no solution, and no seed."""
     tasks = homework.tasks(student)
     return _json(
         {
@@ -62,7 +63,7 @@ def answer_file(homework: Homework, student: str, say: Catalog) -> str:
 
 
 def solutions_file(homework: Homework, say: Catalog) -> str:
-    """What the teacher keeps: the plan, which is what `tokviz grade` reads, and the solutions, for people."""
+    """Say what the teacher keeps: the plan, which is what `tokviz grade` reads, and the solutions, for people."""
     sheets = [
         {
             "student": student,
@@ -90,7 +91,7 @@ _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
 def notebook(homework: Homework, student: str, say: Catalog) -> str:
-    """The notebook of a student (nbformat 4.5)."""
+    """Return the notebook of a student (nbformat 4.5)."""
     own = Homework(homework.kinds, homework.seed, homework.count, homework.level, (student,))
     cells = [
         _text_cell("how", f"# {say('homework.title')}: {student}\n\n{say('homework.notebook.how')}"),
@@ -160,7 +161,7 @@ class _Part:
 
 
 def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> str:
-    """The sheets; filled: with what is right, and why."""
+    """Return the sheets; filled: with what is right, and why."""
     return standalone.page(
         "homework",
         say("homework.title.solutions" if filled else "homework.title"),
@@ -171,7 +172,7 @@ def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> s
 
 
 def choices(task: Task, say: Catalog) -> dict[str, str]:
-    """What there is to choose from, and how each is named."""
+    """Return what there is to choose from, and how each is named."""
     return {one: say(f"preset.{one}") for one in task.choices}
 
 
@@ -197,7 +198,7 @@ def _right_answers(task: Task, say: Catalog) -> tuple[str, ...]:
 
 
 def written_answer(answer: Answer) -> str:
-    """An answer in the notation that is read back as itself, in every language.
+    """Return an answer in the notation that is read back as itself, in every language.
 
     >>> written_answer((("e", "s"), ("es", "t"))), written_answer(b"\\xc3\\xa9"), written_answer(("hug", "s"))
     ('e s, es t', 'C3 A9', 'hug s')
@@ -217,7 +218,7 @@ def written_answer(answer: Answer) -> str:
 
 
 def accepted_answers(task: Task) -> tuple[str, ...]:
-    """Every right answer in every usual notation, each of which `check` accepts; the solution comes first.
+    """Return every right answer in every usual notation, each of which `check` accepts; the solution comes first.
 
     >>> from tokviz.exercises import make
     >>> accepted_answers(make("next-merge", seed=1))[:3]

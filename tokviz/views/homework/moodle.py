@@ -51,7 +51,7 @@ class _Question:
 
 
 def moodle(homework: Homework, say: Catalog) -> str:
-    """The questions of everybody as Moodle XML."""
+    """Return the questions of everybody as Moodle XML."""
     return render("moodle.xml", say, categories=[*_categories(homework, say)])
 
 
@@ -70,7 +70,7 @@ def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
 
 
 def _how(task: Task, say: Catalog) -> str:
-    """The notation of the answer. Moodle reads no fractions."""
+    """Return the notation of the answer. Moodle reads no fractions."""
     match task.form:
         case "choice":
             return ""
@@ -97,7 +97,7 @@ def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
 
 
 def _decimal(value: float | Fraction) -> str:
-    """A number without an exponent, to twelve digits behind the point.
+    """Return a number without an exponent, to twelve digits behind the point.
 
     >>> _decimal(Fraction(1, 3)), _decimal(20), _decimal(2e-7)
     ('0.333333333333', '20', '0.0000002')

@@ -17,8 +17,8 @@ _LABEL = "datum.value > 1 ? '' : datum.label"  # there is room for labels beyond
 
 
 def sample_bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Drawn beside expected parts (:func:`tokviz.views.lattice.tables.samples`): bars, and a tick where each should
-    end. most: the greatest part of all the charts that stand side by side."""
+    """Draw the parts that came up beside the expected ones (:func:`tokviz.views.lattice.tables.samples`): bars, and a
+    tick where each should end. most: the greatest part of all the charts that stand side by side."""
     data = pd.DataFrame(
         {
             "split": _names(table),
@@ -46,12 +46,12 @@ def sample_bars(table: pd.DataFrame, most: float, say: Catalog, colors: Palette 
 
 
 def best_bars(table: pd.DataFrame, title: str, colors: Palette = LIGHT) -> Layers:
-    """Bars of the shares of segmentations: columns segmentation, share and label, in this order."""
+    """Draw bars of the shares of segmentations: columns segmentation, share and label, in this order."""
     scale = alt.Scale(domain=[0, max(float(table["share"].max()), 1e-9) * 1.7], nice=False)
     x = alt.X("share:Q", title=title, axis=alt.Axis(format="~%", tickCount=5, labelExpr=_LABEL), scale=scale)
     return charts.bars(table.assign(split=_names(table)), "split", x, colors.bar, colors, limit=220, step=26)
 
 
 def _names(table: pd.DataFrame) -> list[str]:
-    """The segmentations with their rank, which keeps two apart that are cut to the same text."""
+    """Return the segmentations with their rank, which keeps two apart that are cut to the same text."""
     return [f"{rank}. {shorten(name, 30)}" for rank, name in enumerate(table["segmentation"], 1)]

@@ -26,13 +26,13 @@ _MAX_SHOWN = 200  # characters of a segmentation
 
 
 def split(path: Path) -> str:
-    """A path as its pieces with spaces between them."""
+    """Return a path as its pieces with spaces between them."""
     return shorten(" ".join(visible(piece) for piece in path.pieces), _MAX_SHOWN)
 
 
 def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) -> pd.DataFrame:
-    """The `n` best segmentations: rank, segmentation, product (written out), cost, share, verdict (best, or tied with
-    it).
+    """Return the `n` best segmentations: rank, segmentation, product (written out), cost, share, verdict (best, or tied
+    with it).
 
     common: the denominator that all probabilities share, if they are fractions.
     """
@@ -59,9 +59,9 @@ def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) ->
 
 
 def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
-    """Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where nothing
-    is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer), tied
-    (the other pieces that are as good), followed (whether tracing back went this way).
+    """Return Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where
+    nothing is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer),
+    tied (the other pieces that are as good), followed (whether tracing back went this way).
     """
     now, word = moment(trace, k), trace.lattice.word
     followed = {arc.end for arc in now.path} if now.is_back else set()
@@ -85,8 +85,8 @@ def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
 
 
 def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
-    """The sums over paths, one row a position: position, covered, forward and backward (of all beginnings that lead
-    there, of all ends from there), through (the share of all paths that come by, by probability)."""
+    """Return the sums over paths, one row a position: position, covered, forward and backward (of all beginnings that
+    lead there, of all ends from there), through (the share of all paths that come by, by probability)."""
     total = lattice.log_probability
     return pd.DataFrame(
         {
@@ -103,7 +103,8 @@ def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
 
 
 def expected(lattice: Lattice) -> pd.DataFrame:
-    """The expected counts of a word's pieces, the greatest first: piece, expected, length, characters (their product).
+    """Return the expected counts of a word's pieces, the greatest first: piece, expected, length, characters (their
+    product).
 
     The last column adds up to the length of the word.
     """
@@ -113,7 +114,7 @@ def expected(lattice: Lattice) -> pd.DataFrame:
 
 
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:
-    """How often each segmentation came up in so many draws."""
+    """Return how often each segmentation came up in so many draws."""
     rng = random.Random(seed)
     return Counter(split(lattice.sample(rng, alpha, compounding=compounding)) for _ in range(draws))
 
@@ -121,8 +122,9 @@ def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: 
 def samples(
     lattice: Lattice, paths: Sequence[Path], drawn: Counter[str], alpha: float, *, compounding: bool = False
 ) -> pd.DataFrame:
-    """What was drawn beside what should come: segmentation, expected (its probability), drawn (its part of all draws),
-    count. One row for each of `paths`, in this order; if others are left, they are one row with an empty name.
+    """Return what was drawn beside what should come: segmentation, expected (its probability), drawn (its part of
+    all draws), count. One row for each of `paths`, in this order; if others are left, they are one row with an
+    empty name.
     """
     total = max(1, drawn.total())
     rows = [

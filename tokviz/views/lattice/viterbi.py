@@ -68,7 +68,7 @@ class Moment:
 
 
 def moment(trace: EncodeTrace, k: int) -> Moment:
-    """The state of a word after `k` steps: 0 to their number, which is cut to it."""
+    """Return the state of a word after `k` steps: 0 to their number, which is cut to it."""
     table, length = trace.lattice.table, len(trace.lattice.word)
     if not k or not len(trace):
         return Moment(0, 0, (), (), (), is_back=False)
@@ -81,12 +81,12 @@ def moment(trace: EncodeTrace, k: int) -> Moment:
 
 
 def ranked(cell: Cell) -> tuple[tuple[Arc, float], ...]:
-    """The arcs that end at a position, the winner first, then those that tie, then by their cost."""
+    """Return the arcs that end at a position, the winner first, then those that tie, then by their cost."""
     return tuple(sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1])))
 
 
 def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
-    """The arcs of the best path from the beginning to a position."""
+    """Return the arcs of the best path from the beginning to a position."""
     arcs: list[Arc] = []
     arc = table[position].arc
     while arc is not None:
@@ -96,7 +96,7 @@ def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
-    """The states of a word: its row, then the arcs of the position or the pointers followed."""
+    """Yield the states of a word: its row, then the arcs of the position or the pointers followed."""
     word = trace.lattice.word
     label = shorten(visible(word), 40)
     for k in range(len(trace) + 1):
@@ -112,7 +112,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 
 
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
-    """The arcs that end at the position, each behind the best path to where it begins."""
+    """Yield the arcs that end at the position, each behind the best path to where it begins."""
     table = trace.lattice.table
     for rank, (arc, score) in enumerate(now.candidates[:MAX_SHOWN]):
         before = [one.piece for one in path_to(table, arc.begin)]
@@ -132,7 +132,7 @@ def _verdict(rank: int, arc: Arc, now: Moment, say: Catalog) -> str:
 
 
 def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
-    """The pointers followed so far, the latest first."""
+    """Yield the pointers followed so far, the latest first."""
     table = trace.lattice.table
     for arc in now.path[:MAX_SHOWN]:
         note = say("lattice.pointer", cost=cost(table[arc.end].score, say))
@@ -140,7 +140,7 @@ def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
 
 
 def cost_sum(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
-    """What a candidate costs: the best way to its begin, and the piece itself."""
+    """Say what a candidate costs: the best way to its begin, and the piece itself."""
     return f"{cost(table[arc.begin].score, say)} + {cost(arc.score, say)} = {cost(score, say)}"
 
 
@@ -148,7 +148,7 @@ def cost_sum(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str
 
 
 def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
-    """What is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
+    """Say what is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
     now = moment(trace, k)
     if not k:
         paths = say.count("lattice.paths", trace.lattice.number_of_paths)
@@ -224,7 +224,7 @@ def _listed(items: list[str], say: Catalog) -> str:
 
 
 def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
-    """Which arc step k keeps for the position that it fills; None where it traces back, or nothing comes."""
+    """Ask which arc step k keeps for the position that it fills; None where it traces back, or nothing comes."""
     step = trace[k] if k < len(trace) else None
     if step is None or step.kind != "fill":
         return None
@@ -258,7 +258,7 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
 
 
 def _wrong_note(arc: Arc, cost: str, say: Catalog) -> Sentence:
-    """What a path costs that ends in a wrong piece."""
+    """Say what a path costs that ends in a wrong piece."""
     return segments(say("predict.wrong.arc", piece=code(arc.piece), begin=arc.begin, end=arc.end, cost=cost))
 
 
@@ -273,7 +273,8 @@ _ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its numbe
 
 
 def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dict[str, Any]]:
-    """The stage's payloads for a word: one, since a word has few positions. common: the denominator of fractions."""
+    """Return the stage's payloads for a word: one, since a word has few positions. common: the denominator of
+    fractions."""
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
@@ -284,7 +285,7 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
 
 
 def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, Any]:
-    """What holds for all frames."""
+    """Return what holds for all frames."""
     lattice = trace.lattice
     places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
     return {
@@ -322,7 +323,7 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
 
 
 def _cell(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> list[Any]:
-    """[cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
+    """Return [cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
     ways = [[places[arc.begin, arc.end], cost_sum(table, arc, score, say)] for arc, score in ranked(cell)]
     return [cost(cell.score, say), cost(cell.score, say, 1), ways, len(cell.tied)]
 
@@ -332,7 +333,7 @@ def _numbers(path: Path, places: _ArcNumbers) -> list[int]:
 
 
 def _count_of_paths(number: int, say: Catalog) -> str:
-    """How many segmentations there are."""
+    """Return how many segmentations there are."""
     return say.integer(number) if number < _LONG else f"≈ {say.scientific(number, 2)}"
 
 
@@ -344,7 +345,7 @@ _LN_10 = math.log(10)
 
 
 def decimal(score: float, say: Catalog, digits: int = 5) -> str:
-    """The probability whose logarithm is `score`, with so many significant digits.
+    """Return the probability whose logarithm is `score`, with so many significant digits.
 
     >>> from tokviz.views.shared.catalog import load
     >>> [decimal(score, load("en"), digits) for score, digits in ((math.log(0.25), 3), (-1000.0, 5))]
@@ -360,7 +361,7 @@ def decimal(score: float, say: Catalog, digits: int = 5) -> str:
 
 
 def percent(part: float, say: Catalog) -> str:
-    """A share of the whole in per cent.
+    """Return a share of the whole in per cent.
 
     >>> from tokviz.views.shared.catalog import load
     >>> percent(0.70588, load("en")), percent(0.00001, load("en"))
@@ -370,7 +371,7 @@ def percent(part: float, say: Catalog) -> str:
 
 
 def cost(score: float, say: Catalog, places: int = 4) -> str:
-    """Minus a score, with so many decimals.
+    """Write minus a score, with so many decimals.
 
     >>> from tokviz.views.shared.catalog import load
     >>> cost(math.log(0.5), load("en")), cost(0.0, load("en"), 1)
@@ -380,7 +381,7 @@ def cost(score: float, say: Catalog, places: int = 4) -> str:
 
 
 def weight(arc: Arc, common: int | None, say: Catalog) -> str:
-    """The probability of an arc's piece: a fraction with the common denominator, or a decimal.
+    """Return the probability of an arc's piece: a fraction with the common denominator, or a decimal.
 
     >>> from tokviz.views.shared.catalog import load
     >>> weight(Arc(0, 2, "ug", math.log(20 / 210)), 210, load("en"))
@@ -392,7 +393,7 @@ def weight(arc: Arc, common: int | None, say: Catalog) -> str:
 
 
 def written_product(path: Path, common: int | None, say: Catalog) -> str:
-    """The probability of a path written out; of one with many pieces the first and the last factors.
+    """Return the probability of a path written out; of one with many pieces the first and the last factors.
 
     >>> from tokviz.views.shared.catalog import load
     >>> arcs = Arc(0, 1, "p", math.log(17 / 210)), Arc(1, 3, "ug", math.log(20 / 210))

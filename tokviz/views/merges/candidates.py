@@ -58,7 +58,7 @@ class StepCandidates:
 
 
 def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
-    """The race of each of these steps, with the `most` best candidates; after the last step there may be none.
+    """Return the race of each of these steps, with the `most` best candidates; after the last step there may be none.
 
     >>> from tokviz import Corpus, bpe
     >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
@@ -72,7 +72,8 @@ def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterato
 
 
 def are_recounted(trace: MergeTrace[Step]) -> bool:
-    """Whether the merges are made again for the races: the corpus is more than a few words, and the rules allow it."""
+    """Return whether the merges are made again for the races: the corpus is more than a few words, and the rules allow
+    it."""
     rules = trace.rules
     return (
         trace.total_first_symbols > _MAX_SYMBOLS_READ
@@ -151,7 +152,7 @@ class _TrainingAgain:
             self._shares.pop(touched, None)
 
     def race(self, most: int) -> StepCandidates:
-        """The race that comes next. Pairs that are too rare to be chosen come last."""
+        """Return the race that comes next. Pairs that are too rare to be chosen come last."""
         counts, least = self._state.counts, self._state.rules.minimum_count
         best, tied = self._first(least, None, most)
         rare = () if len(best) == most else self._first(1, least, most)[0]
@@ -161,8 +162,9 @@ class _TrainingAgain:
         return StepCandidates(tuple(self._told(pair, leads=pair == first) for pair in found), max(tied, 1), total)
 
     def _first(self, least: int, below: int | None, most: int) -> tuple[list[str], int]:
-        """The best of the pairs that occur so many times at least, and fewer times than `below`, in order; and how many
-        share the first place. In a long trace of a large corpus most of the time goes here: each pair is looked at."""
+        """Return the best of the pairs that occur so many times at least, and fewer times than `below`, in order; and
+        how many share the first place. In a long trace of a large corpus most of the time goes here: each pair is
+        looked at."""
         frequent: Mapping[str, int] = self._state.counts  # those that have been merged away are still there, with 0
         if least > 1 or below is not None:
             between = range(least, below or sys.maxsize)
@@ -178,7 +180,7 @@ class _TrainingAgain:
         return near[:most], sum(exact[pair] == exact[near[0]] for pair in near)
 
     def _most_frequent(self) -> str:
-        """The pair that would be first by its count."""
+        """Return the pair that would be first by its count."""
         counts = self._state.counts
         top = max(counts.values(), default=0)
         return min((pair for pair, count in counts.items() if count == top), key=self._order, default="")
@@ -200,7 +202,7 @@ class _TrainingAgain:
         return RankedPair(shown, state.counts[pair], parts, *self._shares[pair], leads, value)
 
     def _totals(self, pair: str) -> Iterator[tuple[str, int]]:
-        """The words that have a pair and what each adds to its count, in corpus order."""
+        """Yield the words that have a pair and what each adds to its count, in corpus order."""
         state, (names, counts) = self._state, self._words
         for w in sorted(set(state.words_with[pair])):  # where a word is as often as it had the pair
             times = occurrences(pair, state.forms[w])

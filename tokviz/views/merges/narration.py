@@ -32,13 +32,13 @@ MAX_SCANNED = 6_000
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
-    """The state before the first merge."""
+    """Return the state before the first merge."""
     words = say.count("count.words", len(trace.corpus))
     return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
 
 
 def said(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Sentence, ...]:
-    """What the last of k merges did, and what the next one will do."""
+    """Say what the last of k merges did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
@@ -46,7 +46,7 @@ def said(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Sentence, ...]:
 
 
 def done(step: Step, say: Catalog) -> Sentence:
-    """What a merge did, and why its pair won."""
+    """Say what a merge did, and why its pair won."""
     return segments(
         say(
             "bpe.done",
@@ -60,7 +60,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 
 def done_in_short(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
-    """What a merge did and why its pair won, where something else shows what became of the symbols.
+    """Say what a merge did and why its pair won, where something else shows what became of the symbols.
 
     tied: the first of the pairs that were as good, the winner before the others, where they are known; otherwise those
     of a large corpus are not named.
@@ -71,12 +71,12 @@ def done_in_short(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Senten
 
 
 def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
-    """Which pair wins next and why. tied: as in :func:`done_in_short`."""
+    """Return which pair wins next and why. tied: as in :func:`done_in_short`."""
     return segments(say("bpe.next", number=step.index + 1, why=_why(step, say, tied, past=False)))
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
-    """Why training ended where it did."""
+    """Say why training ended where it did."""
     k = len(trace)
     best = next(iter(trace.pairs(k).items()), None)
     if best is None:
@@ -150,7 +150,7 @@ def _effect(step: Step, say: Catalog) -> str:
 
 
 def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token: Callable[[str], str] = visible) -> str:
-    """The words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
+    """Return the words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
     parts = sorted(contributions, key=lambda part: -part.total)
     shown = [
         say("bpe.part", word=token(part.word), total=part.total)
@@ -200,7 +200,7 @@ _SUMMED = 600  # symbols of a corpus: in a larger one, adding up every pair woul
 
 
 def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None:
-    """Which pair is merged after `k` merges; None at the end of the training."""
+    """Ask which pair is merged after `k` merges; None at the end of the training."""
     if k >= len(trace):
         return None
     tied = trace.tie_sizes[k]
@@ -224,7 +224,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
 
 
 def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[str, int], say: Catalog) -> Option:
-    """A candidate as an option. tied: how many candidates have the best value."""
+    """Return a candidate as an option. tied: how many candidates have the best value."""
     is_right = one.rank <= tied
     return Option(
         segments(code_pair(*one.pair)),
@@ -237,12 +237,12 @@ def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[s
 
 
 def _merge_answer(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
-    """The pair that is merged, and what it is worth."""
+    """Return the pair that is merged, and what it is worth."""
     return segments(say(f"predict.answer.merge.{one.trace.select_by}", **_values(one, counts, say)))
 
 
 def _wrong_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
-    """What a wrong pair is worth, and that it is not the best."""
+    """Say what a wrong pair is worth, and that it is not the best."""
     measure, worth = one.trace.select_by, _values(one, counts, say)
     if _is_rare(one):
         return segments(say(f"predict.wrong.rare.{measure}", **worth))
@@ -250,7 +250,7 @@ def _wrong_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sent
 
 
 def _values(one: Candidate, counts: Mapping[str, int], say: Catalog) -> dict[str, str]:
-    """The pair, how often it occurs, in which words, and how its score or gain is worked out."""
+    """Return the pair, how often it occurs, in which words, and how its score or gain is worked out."""
     value = total = ""
     if counts:
         left, right = one.pair
@@ -261,12 +261,13 @@ def _values(one: Candidate, counts: Mapping[str, int], say: Catalog) -> dict[str
 
 
 def _is_rare(one: Candidate) -> bool:
-    """Whether a pair occurs too rarely to be taken, whatever its score."""
+    """Return whether a pair occurs too rarely to be taken, whatever its score."""
     return one.trace.select_by != "count" and one.count < one.trace.rules.minimum_count
 
 
 def _option_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
-    """What a pair is judged by. counts: how often each symbol occurs, where scores or gains are worked out by it."""
+    """Say what a pair is judged by. counts: how often each symbol occurs, where scores or gains are worked out by
+    it."""
     occurs = say.count("count.times", one.count)
     if not counts:
         return plain(occurs)
@@ -276,7 +277,7 @@ def _option_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sen
 
 
 def _tie_note(trace: MergeTrace[Step], tied: Sequence[Pair], say: Catalog) -> Sentence | None:
-    """With which pairs it ties, and what chose among them."""
+    """Say with which pairs it ties, and what chose among them."""
     if not tied:
         return None
     names = [code_pair(*pair) for pair in tied[:_NAMED]]

@@ -63,7 +63,7 @@ _RANKED_WORK = 150_000  # first symbols of the vocabulary in all frames: so many
 
 
 def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
-    """The steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
+    """Return the steps whose frames belong to the part that holds `step`. asks: whether there is a question to each."""
     words = WordGroups(trace.corpus)
     chips = sum(min(len(word), MAX_CHIPS) for word in words.always)
     if not words.is_whole:
@@ -82,7 +82,7 @@ def part_of(trace: MergeTrace[Step], step: int, *, asks: bool = False) -> range:
 def payload(
     trace: MergeTrace[Step], steps: range, say: Catalog, query: str = "", *, asks: bool = False
 ) -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON.
+    """Return the stage's payload for these steps, ready for JSON.
 
     query: words that begin with or hold this are shown besides. asks: whether what
     comes next is asked first; then no word is shown for what comes next.
@@ -116,14 +116,14 @@ def payload(
 def _word_rows(
     pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
 ) -> list[Any]:
-    """References to the rows of `words` after k merges, with the new token and the next pair marked."""
+    """Return references to the rows of `words` after k merges, with the new token and the next pair marked."""
     made, pair = done.token if done else None, upcoming.pair if upcoming else None
     cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
     return [pool.row(word, symbols, length, _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
 
 
 def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
-    """[start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
+    """Return [start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
     spans: list[list[Any]] = []
     end = 0
     for i, symbol in enumerate(symbols):
@@ -136,7 +136,7 @@ def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None)
 
 
 def _touched_words(trace: MergeTrace[Step], k: int, stop: int) -> Iterable[str]:
-    """The words that merge k changed, and those before merge `stop`, each once."""
+    """Return the words that merge k changed, and those before merge `stop`, each once."""
     steps = [step for step in range(k - 1, stop) if 0 <= step < len(trace)]
     return dict.fromkeys(word for step in steps for word in trace.changed(step))
 
@@ -158,7 +158,7 @@ Number = Callable[[str], int]
 def picture(
     trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
 ) -> dict[str, Any]:
-    """What holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
+    """Return what holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
     made = merges_by_token(trace.merges, trace.rules.join)
     toggles = _toggles(trace, steps.stop - 1)
     first_symbols = set(trace.symbols(0))
@@ -189,7 +189,7 @@ def picture(
 
 
 def frame(trace: MergeTrace[Step], k: int, race: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
-    """What a frame has more: its race, and what there is to say of its vocabulary."""
+    """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
     return {
         "race": {
             "title": _candidates_title(trace, k, race, say),
@@ -202,7 +202,7 @@ def frame(trace: MergeTrace[Step], k: int, race: StepCandidates, number: Number,
 
 
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
-    """What is said of the winner of a tie, as long as there is room for, and as a sentence."""
+    """Return what is said of the winner of a tie, as long as there is room for, and as a sentence."""
     rule = trace.rules.tie_rule
     short = say(f"picture.rule.{rule}")
     return {
@@ -213,7 +213,7 @@ def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
 
 
 def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
-    """All words of the picture."""
+    """Return all words of the picture."""
     return {
         **say.within("picture.label."),
         **labels_of_ties(trace, say),
@@ -226,7 +226,7 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
 
 
 def _candidates_title(trace: MergeTrace[Step], k: int, race: StepCandidates, say: Catalog) -> list[str]:
-    """What is raced for, and by what."""
+    """Return the title of the candidates, and what they are compared by."""
     if not race.total:
         return [say("picture.race.over"), ""]
     title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
@@ -235,7 +235,8 @@ def _candidates_title(trace: MergeTrace[Step], k: int, race: StepCandidates, say
 
 
 def candidate_row(trace: MergeTrace[Step], runner: RankedPair, number: Number, say: Catalog) -> list[Any]:
-    """[left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by count]"""
+    """Return [left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by
+    count]"""
     left, right = runner.pair
     value, worth, worked = _bar_and_value(trace, runner, say)
     words: list[Any] = [[shown(word, 24), total] for word, total in runner.words]
@@ -245,7 +246,7 @@ def candidate_row(trace: MergeTrace[Step], runner: RankedPair, number: Number, s
 
 
 def _bar_and_value(trace: MergeTrace[Step], runner: RankedPair, say: Catalog) -> tuple[float, str, str]:
-    """What a candidate is chosen by, as a number, as it is written, and how it is worked out."""
+    """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
     if trace.select_by == "count":
         return runner.count, say.integer(runner.count), ""
     arithmetic, value = arithmetic_and_value(trace.select_by, runner.count, runner.parts, runner.value, say)
@@ -253,7 +254,7 @@ def _bar_and_value(trace: MergeTrace[Step], runner: RankedPair, say: Catalog) ->
 
 
 def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:
-    """How large the vocabulary is, how much of it is in use, and what the last merge used up."""
+    """Say how large the vocabulary is, how much of it is in use, and what the last merge used up."""
     size, in_use = trace.sizes()[k], trace.symbols_in_use[k]
     special = len(dict.fromkeys(trace.rules.special_tokens))
     start = say.count("count.symbols-of-word", trace.sizes()[0] - special)
@@ -269,13 +270,14 @@ def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence
 
 
 def _longest(trace: MergeTrace[Step]) -> float:
-    """The value of the longest bar of all steps, which gives all of them one scale."""
+    """Return the value of the longest bar of all steps, which gives all of them one scale."""
     values = (trace.value(k) for k in range(len(trace)))
     return max((float(value) for value in values), default=1.0) or 1.0
 
 
 def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
-    """Symbol -> after how many merges it comes into use, or goes out of it, by turns; one of the start is in use."""
+    """Return symbol -> after how many merges it comes into use, or goes out of it, by turns; one of the start is in
+    use."""
     toggles: defaultdict[str, list[int]] = defaultdict(list)
     in_use = set(trace.symbols(0))
     for name in trace.vocabulary(0):
@@ -293,7 +295,7 @@ def _toggles(trace: MergeTrace[Step], last: int) -> dict[str, list[int]]:
 
 
 def _marked(name: str, trace: MergeTrace[Step]) -> tuple[str, str, str]:
-    """A first symbol as mark, letters, mark."""
+    """Return a first symbol as mark, letters, mark."""
     prefix, end = trace.rules.continuing_prefix, trace.rules.end_of_word
     before = prefix if name.startswith(prefix) else ""
     letters = name.removeprefix(before)
@@ -335,7 +337,7 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
 
 
 def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
-    """What a training does at a step, and why, in a few words."""
+    """Say what a training does at a step, and why, in a few words."""
     if k >= len(trace):
         return say("picture.parting.none")
     worth = say.value(trace.value(k))
@@ -353,7 +355,7 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
 def _other_candidate(
     trace: MergeTrace[Step], other: MergeTrace[Step], k: int, number: Callable[[str], int], say: Catalog
 ) -> dict[str, Any]:
-    """The winner of the other training as a row among the candidates, with what is said of it."""
+    """Return the winner of the other training as a row among the candidates, with what is said of it."""
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.select_by != trace.select_by:  # a count beside scores: there is no bar to compare
@@ -365,7 +367,7 @@ def _other_candidate(
 
 
 def _numbering(tokens: list[list[Any]]) -> Callable[[str], int]:
-    """Symbol -> its place in the pool of chips, where it is put if it is not there yet."""
+    """Return a function: symbol -> its place in the pool of chips, where it is put if it is not there yet."""
     places = {text: place for place, (text, *_) in enumerate(tokens)}
 
     def number(symbol: str) -> int:
@@ -379,7 +381,8 @@ def _numbering(tokens: list[list[Any]]) -> Callable[[str], int]:
 
 
 def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[list[Any]]]:
-    """Word, as it is shown -> [start, length, mark] of the symbols of `trace` that have the pair of the other."""
+    """Return word, as it is shown -> [start, length, mark] of the symbols of `trace` that have the pair of the
+    other."""
     return {
         shown(part.word, 40): _chips_around(
             _chip_ends(trace.beginning(part.word, k, MAX_CHIPS)[0], trace.rules),
@@ -390,7 +393,7 @@ def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k
 
 
 def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[tuple[int, int]]:
-    """From where to where a pair reaches, in letters, each place once."""
+    """Return from where to where a pair reaches, in letters, each place once."""
     ends = _chip_ends(symbols, rules)
     found: list[tuple[int, int]] = []
     free = 0
@@ -402,7 +405,7 @@ def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[t
 
 
 def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[list[Any]]:
-    """The symbols that end after these letters which have any of each place."""
+    """Return the symbols that end after these letters which have any of each place."""
     found = []
     for start, end in places:
         first = next((i for i, one in enumerate(ends) if one > start), None)
@@ -413,7 +416,7 @@ def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[list[A
 
 
 def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:
-    """After how many letters of its word each symbol ends; an end mark is one."""
+    """Return after how many letters of its word each symbol ends; an end mark is one."""
     ends, total = [], 0
     for symbol in symbols:
         bare, mark = symbol.removeprefix(rules.continuing_prefix), rules.end_of_word
@@ -423,12 +426,12 @@ def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:
 
 
 def _row_number(ref: Any) -> int:
-    """Which row a frame refers to."""
+    """Return which row a frame refers to."""
     return int(ref[0] if isinstance(ref, list) else ref)
 
 
 def _with_spans(ref: Any, spans: list[list[Any]]) -> Any:
-    """A reference to a row with more of its chips marked."""
+    """Return a reference to a row with more of its chips marked."""
     if not spans:
         return ref
     return [ref[0], [*ref[1], *spans]] if isinstance(ref, list) else [ref, spans]

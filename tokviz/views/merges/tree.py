@@ -37,7 +37,7 @@ class Node:
     y: int
 
     def walk(self) -> list[Node]:
-        """This node and all below it, parents first."""
+        """Return this node and all below it, parents first."""
         found = [self]
         for node in found:  # grows while it is read
             found.extend(node.parts)
@@ -85,7 +85,8 @@ class ChipTree:
 
 
 def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
-    """The tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all merges."""
+    """Return the tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all
+    merges."""
     numbers = {} if node.step is None else {node.token: node.step}
     chip = Chips(numbers, total).chip(node.token, is_numbered=True)
     parts = node.parts if levels > 1 else ()
@@ -93,8 +94,8 @@ def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
 
 
 def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
-    """The trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one that is
-    part of another is not drawn again."""
+    """Return the trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one
+    that is part of another is not drawn again."""
     made = merges_by_token(trace.merges[:k], trace.rules.join)
     found: list[Node] = []
     seen: set[str] = set()
@@ -113,7 +114,7 @@ def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
 
 
 def as_text(tree: Node) -> str:
-    """The tree as equations, the token first, each with the number of its merge if it has one."""
+    """Return the tree as equations, the token first, each with the number of its merge if it has one."""
     seen: dict[str, str] = {}
     for node in tree.walk():
         if node.parts:

@@ -37,7 +37,7 @@ class Line:
 
 
 def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line, ...]:
-    """The lines of a function without its docstring. now: the anchor of each line that is executed -> its note.
+    """Return the lines of a function without its docstring. now: the anchor of each line that is executed -> its note.
 
     >>> from tokviz.merging import plain
     >>> [line.text for line in lines(plain.merged, {})][0]
@@ -60,7 +60,7 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
 
 
 def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]:
-    """The plain trainer that merges, where `k` merges are done: what the last one executed."""
+    """Return the plain trainer that merges, where `k` merges are done: what the last one executed."""
     function = ALGORITHMS[trace.algorithm].plain
     if not k:
         return lines(function, {"start": say.count("count.words", len(trace.corpus))})
@@ -78,7 +78,7 @@ def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]
 
 
 def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
-    """The plain unigram trainer after `k` steps: what the last one executed."""
+    """Return the plain unigram trainer after `k` steps: what the last one executed."""
     function = UNIGRAM.plain
     if not k:
         return lines(function, {})
@@ -95,7 +95,7 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
 
 
 def of_top_down(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple[Line, ...]:
-    """The plain trainer from the top down after `k` steps: what the last one executed."""
+    """Return the plain trainer from the top down after `k` steps: what the last one executed."""
     if not k:
         return lines(algorithm.train, {"start": say.count("count.words", len(trace.used))})
     step = trace[k - 1]

@@ -56,12 +56,12 @@ class Catalog(Numbers):
         return load, (self.language,)  # to another process its name is enough
 
     def within(self, prefix: str) -> dict[str, str]:
-        """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
+        """Return the templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
         return dict(self._within(prefix))
 
     @cached_property
     def _within(self) -> Callable[[str], Mapping[str, str]]:
-        """The same, remembered: each run of a page asks for the same few out of thousands."""
+        """Return the same, remembered: each run of a page asks for the same few out of thousands."""
 
         def found(prefix: str) -> Mapping[str, str]:
             return {key.removeprefix(prefix): text for key, text in self.templates.items() if key.startswith(prefix)}
@@ -69,7 +69,7 @@ class Catalog(Numbers):
         return cache(found)
 
     def choice(self, group: str, name: str) -> str:
-        """The label of one of several named choices, or the name itself where the catalog has none."""
+        """Return the label of one of several named choices, or the name itself where the catalog has none."""
         return self.templates.get(f"{group}.{name}", name)
 
 

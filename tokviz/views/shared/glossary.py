@@ -41,11 +41,11 @@ class Term:
     help: tuple[str, ...] = ()
 
     def called(self, language: str) -> str:
-        """The name in a language."""
+        """Return the name in a language."""
         return self.name.get(language, self.name[_FIRST])
 
     def plain(self, language: str) -> str:
-        """The definition without its links.
+        """Return the definition without its links.
 
         >>> load()["pair"].plain("en")
         'Two symbols side by side in a word.'
@@ -53,7 +53,7 @@ class Term:
         return LINK.sub(r"\1", self._defined(language))
 
     def linked(self, language: str) -> str:
-        """The definition as the page of the glossary shows it: its links lead to the terms there.
+        """Return the definition as the page of the glossary shows it: its links lead to the terms there.
 
         >>> load()["pair"].linked("en")
         'Two [symbols](#symbol) side by side in a word.'
@@ -77,13 +77,13 @@ def _term(key: str, entry: Mapping[str, Any]) -> Term:
 
 
 def of_page(url: str) -> tuple[Term, ...]:
-    """The terms that stand on the page at an address."""
+    """Return the terms that stand on the page at an address."""
     return tuple(term for term in load().values() if url in term.pages)
 
 
 @cache
 def help_of(key: str, language: str) -> str | None:
-    """The definition to show beside the heading or column with this key in the catalog, if it names a term.
+    """Return the definition to show beside the heading or column with this key in the catalog, if it names a term.
 
     >>> help_of("column.pair", "en"), help_of("column.same", "en")
     ('Two symbols side by side in a word.', None)
@@ -92,8 +92,8 @@ def help_of(key: str, language: str) -> str | None:
 
 
 def found(asked: str, language: str) -> tuple[Term, ...]:
-    """The terms that hold what is asked for, in a name of any language or in the definition; those with it in a name
-    first, otherwise in the order of the alphabet, which is that of the English names.
+    """Return the terms that hold what is asked for, in a name of any language or in the definition; those with it in a
+    name first, otherwise in the order of the alphabet, which is that of the English names.
 
     >>> [term.key for term in found("viterbi", "en")], found("no such thing", "en")
     (['viterbi'], ())

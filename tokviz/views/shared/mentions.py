@@ -25,7 +25,7 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 
 
 def marked(text: str, language: str) -> str:
-    """A text in Markdown with its first mentions of terms marked.
+    """Return a text in Markdown with its first mentions of terms marked.
 
     >>> marked("Each pair is counted, and a pair gets a rank.", "en")
     'Each [pair](pair) is counted, and a pair gets a [rank](rank).'
@@ -34,13 +34,14 @@ def marked(text: str, language: str) -> str:
 
 
 def definitions(text: str, language: str) -> dict[str, str]:
-    """The terms that a marked text mentions, with their definitions."""
+    """Return the terms that a marked text mentions, with their definitions."""
     terms = glossary.load()
     return {key: _plain(key, language) for _, key in glossary.LINK.findall(text) if key in terms}
 
 
 def html(text: str, say: Catalog) -> str:
-    """A marked text for Markdown that may hold HTML: each term can have the focus, and shows its definition then."""
+    """Return a marked text for Markdown that may hold HTML: each term can have the focus, and shows its definition
+    then."""
     terms, place = glossary.load(), crc32(text.encode("utf-8"))
 
     def shown(found: re.Match[str]) -> str:
@@ -53,7 +54,7 @@ def html(text: str, say: Catalog) -> str:
 
 
 def names(language: str) -> dict[str, object]:
-    """What marks the mentions in a browser (``mentions.js``), and the definition of every term."""
+    """Return what marks the mentions in a browser (``mentions.js``), and the definition of every term."""
     pattern, keys = _names(language)
     terms = {key: _plain(key, language) for key in keys.values()}
     source = re.sub(r"\\([- ])", r"\1", pattern.pattern)  # escaped in Python alone
@@ -82,8 +83,8 @@ def _paragraph(text: str, language: str) -> str:
 
 @cache
 def _names(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """What finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a part of
-    too many words."""
+    """Return what finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a
+    part of too many words."""
     keys = {term.called(language).casefold(): term.key for term in glossary.load().values()}
     names = sorted((name for name in keys if len(name) > 1), key=len, reverse=True)
     any_name = "|".join(map(re.escape, names))

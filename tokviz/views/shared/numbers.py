@@ -30,20 +30,20 @@ class Numbers:
 
     @property
     def signs(self) -> dict[str, Any]:
-        """The signs as d3 and Vega take them, for the numbers of charts."""
+        """Return the signs as d3 and Vega take them, for the numbers of charts."""
         point, group = self.templates["number.point"], self.templates["number.group"]
         return {"decimal": point, "thousands": group, "grouping": [3], "currency": ["", ""]}
 
     def integer(self, value: int) -> str:
-        """A whole number, in groups of three digits."""
+        """Return a whole number, in groups of three digits."""
         return self._written(f"{value:,}")
 
     def decimal(self, value: float, places: int) -> str:
-        """A number with so many decimals."""
+        """Return a number with so many decimals."""
         return self._written(f"{value:,.{places}f}")
 
     def significant(self, value: float, digits: int) -> str:
-        """A number with so many significant digits; zeros at its end count.
+        """Return a number with so many significant digits; zeros at its end count.
 
         >>> from tokviz.views.shared.catalog import load
         >>> load("en").significant(0.00051830249, 5), load("en").significant(0.25, 3)
@@ -57,7 +57,7 @@ class Numbers:
         return self.decimal(value, places)
 
     def scientific(self, value: float, digits: int) -> str:
-        """A number with so many significant digits, times a power of ten.
+        """Return a number with so many significant digits, times a power of ten.
 
         >>> from tokviz.views.shared.catalog import load
         >>> load("en").scientific(1.25e-7, 2)
@@ -67,24 +67,24 @@ class Numbers:
         return self.power(mantissa, int(exponent))
 
     def power(self, mantissa: str, exponent: int) -> str:
-        """A mantissa in plain digits, times a power of ten; for numbers that are too small for a float."""
+        """Return a mantissa in plain digits, times a power of ten; for numbers that are too small for a float."""
         return f"{self._written(mantissa)}×10{str(exponent).translate(_SUPERSCRIPTS)}"
 
     def percent(self, share: float, places: int = 1) -> str:
-        """A share of the whole, from 0 to 1, in per cent."""
+        """Return a share of the whole, from 0 to 1, in per cent."""
         return self.templates["number.percent"].format(n=self.decimal(100 * share, places))
 
     def fraction(self, value: Fraction | int) -> str:
-        """An exact value: reduced, or a whole number."""
+        """Return an exact value: reduced, or a whole number."""
         whole = value.denominator == 1
         return self.integer(value.numerator) if whole else self.quotient(value.numerator, value.denominator)
 
     def quotient(self, numerator: int, denominator: int) -> str:
-        """A fraction as it was counted, not reduced."""
+        """Return a fraction as it was counted, not reduced."""
         return f"{self.integer(numerator)}/{self.integer(denominator)}"
 
     def size(self, number: int) -> str:
-        """So many bytes, in the unit that fits.
+        """Write so many bytes, in the unit that fits.
 
         >>> from tokviz.views.shared.catalog import load
         >>> [load("en").size(number) for number in (812, 85_300, 12_400_000)]
@@ -96,7 +96,7 @@ class Numbers:
         return self.templates["bytes.count.bytes"].format(n=number)
 
     def short(self, value: float, digits: int) -> str:
-        """A number with at most so many significant digits, and none at its end that is zero.
+        """Return a number with at most so many significant digits, and none at its end that is zero.
 
         >>> from tokviz.views.shared.catalog import load
         >>> load("en").short(0.25, 4), load("en").short(0.0714285, 4), load("en").short(1e-7, 4)
@@ -106,7 +106,7 @@ class Numbers:
         return self.power(mantissa, int(exponent)) if exponent else self._written(mantissa)
 
     def amount(self, value: float) -> str:
-        """A count, which need not be whole, to at most five decimals.
+        """Return a count, which need not be whole, to at most five decimals.
 
         >>> from tokviz.views.shared.catalog import load
         >>> load("en").amount(1200.0), load("en").amount(13.03421)
@@ -116,7 +116,7 @@ class Numbers:
         return self.integer(round(value)) if is_whole else self.decimal(value, 5)
 
     def probability(self, value: float) -> str:
-        """A probability to seven decimals, a small one to five digits.
+        """Return a probability to seven decimals, a small one to five digits.
 
         >>> from tokviz.views.shared.catalog import load
         >>> [load("en").probability(value) for value in (5 / 70, 0.000518302, 1.5e-9)]
@@ -127,7 +127,7 @@ class Numbers:
         return self.scientific(value, 5) if value < 1e-7 else self.significant(value, 5)
 
     def nats(self, value: float | None) -> str:
-        """A loss or a log score to four decimals, a tiny one to two digits; a dash for none.
+        """Return a loss or a log score to four decimals, a tiny one to two digits; a dash for none.
 
         >>> from tokviz.views.shared.catalog import load
         >>> [load("en").nats(value) for value in (23.51379, -5.2336, 0, 1.25e-7, None)]
@@ -140,7 +140,7 @@ class Numbers:
         return self.scientific(value, 2) if abs(value) < 0.00005 else self.decimal(value, 4)
 
     def gained(self, nats: float) -> str:
-        """A change in nats with its sign, an odd one when it is 0.
+        """Return a change in nats with its sign, an odd one when it is 0.
 
         >>> from tokviz.views.shared.catalog import load
         >>> load("en").gained(28.0178), load("en").gained(-4.3525)
@@ -149,7 +149,7 @@ class Numbers:
         return f"{'−' if nats < 0 else '+'}{self.nats(abs(nats))}"
 
     def value(self, value: int | Fraction | float) -> str:
-        """What a pair is chosen by: a count, a score as a fraction, or a gain in nats.
+        """Say what a pair is chosen by: a count, a score as a fraction, or a gain in nats.
 
         >>> from tokviz.views.shared.catalog import load
         >>> [load("en").value(value) for value in (1200, Fraction(5, 100), 30.549025542, 0.01234)]
@@ -160,7 +160,7 @@ class Numbers:
         return self.decimal(value, 3) if abs(value) >= 1 else self.short(value, 3)
 
     def signed(self, value: int) -> str:
-        """A change with its sign; no sign if there is none."""
+        """Return a change with its sign; no sign if there is none."""
         return self._written(f"{value:+,}") if value else self.integer(0)
 
     @cached_property

@@ -19,7 +19,7 @@ _PACKAGE = "tokviz.views"
 
 
 def environment() -> Environment:
-    """Where the templates are, and how they are read."""
+    """Return where the templates are, and how they are read."""
     made = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
@@ -35,7 +35,7 @@ _ENVIRONMENT = environment()
 
 
 def render(template: str, say: Catalog, **values: object) -> str:
-    """The template, filled in. It may also ask `say` for sentences.
+    """Return the template, filled in. It may also ask `say` for sentences.
 
     Half characters (surrogates) become question marks, so that the HTML can be written as UTF-8.
     """
@@ -44,7 +44,7 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
 
 def source(name: str) -> str:
-    """A file of the templates' folder as it stands; what a style sheet imports stands in its place.
+    """Return a file of the templates' folder as it stands; what a style sheet imports stands in its place.
 
     >>> source("report.css").startswith("/*")
     True

@@ -23,7 +23,7 @@ _SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
 
 @cache
 def joined(entry: Path) -> str:
-    """The module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
+    """Return the module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
     entry = entry.resolve()
     made: dict[Path, str] = {}
 
@@ -42,13 +42,13 @@ def joined(entry: Path) -> str:
 
 @cache
 def sheets(folder: Path) -> str:
-    """The style sheets of a component as one: that with the folder's name, the others, then those of its folders. What
-    a sheet imports stands in its place."""
+    """Return the style sheets of a component as one: that with the folder's name, the others, then those of its
+    folders. What a sheet imports stands in its place."""
     found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
     return "\n".join(map(sheet, found))
 
 
 def sheet(path: Path) -> str:
-    """A style sheet, with what it imports in its place."""
+    """Return a style sheet, with what it imports in its place."""
     source = path.read_text(encoding="utf-8")
     return _SHEET.sub(lambda found: sheet(path.parent / found[1]), source)

@@ -36,7 +36,7 @@ class About:
 
 
 def of_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
-    """What there is to say of a training: algorithm, corpus, source, words, rules, language.
+    """Return what there is to say of a training: algorithm, corpus, source, words, rules, language.
 
     example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
     """
@@ -53,7 +53,7 @@ def of_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "")
 
 
 def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
-    """What a page says of itself, its language last.
+    """Return what a page says of itself, its language last.
 
     >>> from tokviz.views.shared.catalog import load
     >>> about("hugs", [], load("zh")).settings
@@ -63,7 +63,7 @@ def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
 
 
 def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
-    """The preset that `rules` are, or the one nearest to them and what differs.
+    """Return the preset that `rules` are, or the one nearest to them and what differs.
 
     >>> from tokviz import bpe
     >>> from tokviz.views.shared.catalog import load
@@ -90,7 +90,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
 
 
 def policy(script: str = "") -> str:
-    """What the browser may do with a page: use its style and run this one script; fetch, send or frame nothing.
+    """Say what the browser may do with a page: use its style and run this one script; fetch, send or frame nothing.
 
     >>> policy()
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -103,7 +103,7 @@ def policy(script: str = "") -> str:
 
 
 def page(name: str, title: str, say: Catalog, script: str = "", **values: object) -> str:
-    """A complete page: the template ``{name}.html`` with the style sheet of that name, filled with `values`.
+    """Return a complete page: the template ``{name}.html`` with the style sheet of that name, filled with `values`.
 
     script: a module that the page ends with.
     """

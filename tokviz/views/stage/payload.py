@@ -48,8 +48,8 @@ MAX_CHIPS = 200
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:
-    """Of so many steps those whose frames are sent with that of one; all if they are few. margin: parts reach so far
-    into their neighbours, so that the next one arrives before it is needed.
+    """Return of so many steps those whose frames are sent with that of one; all if they are few. margin: parts reach so
+    far into their neighbours, so that the next one arrives before it is needed.
 
     >>> part_around(3, 5, 4, 1), part_around(5, 20, 4, 1)
     (range(0, 6), range(3, 9))
@@ -72,8 +72,8 @@ def stage_payload(
     found: int | None = None,
     **legends: str,
 ) -> dict[str, Any]:
-    """What the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames refer to.
-    found: how many words a search found, if there was one. legends: labels in place of those for merges."""
+    """Return what the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames
+    refer to. found: how many words a search found, if there was one. legends: labels in place of those for merges."""
     return {
         "total": total,
         "first": first,
@@ -89,8 +89,8 @@ def stage_payload(
 
 
 def find_words(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
-    """The best words for a search, and how many there are: those that begin with `query`, short ones first, then those
-    that hold it.
+    """Return the best words for a search, and how many there are: those that begin with `query`, short ones first, then
+    those that hold it.
 
     >>> find_words(Corpus({"slow": 1, "lower": 2, "low": 5, "new": 1}), "low")
     (('low', 'lower', 'slow'), 3)
@@ -101,7 +101,7 @@ def find_words(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
 
 
 def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
+    """Return token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
 
     >>> colours_of(["a", "b", "c"], [("a", "c"), ("c", "b")])
     {'a': 0, 'b': 3, 'c': 6}
@@ -123,7 +123,8 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
 
 
 def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
-    """What is said after k steps, with its kind: what was done and what comes next, or notes where there is nothing."""
+    """Return what is said after k steps, with its kind: what was done and what comes next, or notes where there is
+    nothing."""
     return [["done" if k else "note", done], ["next" if k < len(trace) else "note", ahead]]
 
 
@@ -142,19 +143,19 @@ class Pool:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The symbols so far."""
+        """Return the symbols so far."""
         return tuple(self._token_ids)
 
     def number(self, symbol: str) -> int:
-        """The place of a symbol among the chips."""
+        """Return the place of a symbol among the chips."""
         token = self._token_ids.get(symbol)
         if token is None:
             token = self._token_ids[symbol] = self._add(visible(symbol))
         return token
 
     def row(self, word: str, symbols: tuple[str, ...], length: int, spans: list[list[Any]]) -> Any:
-        """A reference to the row of a word that is cut into `length` symbols, of which these are the first, with the
-        [start, length, mark] of those that are marked."""
+        """Return a reference to the row of a word that is cut into `length` symbols, of which these are the first, with
+        the [start, length, mark] of those that are marked."""
         row = self._row_ids.get((word, symbols, length))
         if row is None:
             chips = [self.number(symbol) for symbol in symbols]
@@ -194,7 +195,7 @@ class WordGroups:
             self._found.append(found)
 
     def at_step(self, touched: Iterable[str] = ()) -> list[Sequence[str]]:
-        """The groups of a step: what was found, if anything was searched for, the most frequent of the words that the
-        step touches, if it touches any, and those that are always there."""
+        """Return the groups of a step: what was found, if anything was searched for, the most frequent of the words
+        that the step touches, if it touches any, and those that are always there."""
         most = [] if self.is_whole else nlargest(TOUCHED_ROWS, touched, key=self.corpus.__getitem__)
         return [*self._found, *([most] if most else []), self.always]

@@ -88,8 +88,8 @@ class Question:
 def limit_candidates(
     right: Iterable[Candidate], wrong: Iterable[Candidate]
 ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], int]:
-    """The candidates of a question out of all, both given best first: right ones, wrong ones, and how many right ones
-    are left out.
+    """Return the candidates of a question out of all, both given best first: right ones, wrong ones, and how many right
+    ones are left out.
 
     >>> limit_candidates("abcdefgh", "xyz"), limit_candidates("a", "pqrstuvwxyz"), limit_candidates("abcdefghi", "x")
     ((('a', 'b', 'c', 'd', 'e'), ('x', 'y', 'z'), 3), (('a',), ('p', 'q', 'r', 's', 't', 'u', 'v'), 0), \
@@ -151,14 +151,14 @@ DrawWord = Callable[[Any, str, Catalog], StagedWord]
 
 
 def payload_json(payload: Mapping[str, Any]) -> str:
-    """A payload of the stage as it is sent."""
+    """Return a payload of the stage as it is sent."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
 def stage_parts(
     draw: DrawWord, encoder: Encoder, word: str, language: str, asks: object
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+    """Return the last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
     asks: what seeds the order of the options, where what comes next is asked first; None where it is not.
     """

@@ -25,7 +25,7 @@ _FIRST = {"en": "english", "zh": "chinese"}
 
 @cache
 def merges(example: str) -> str:
-    """The merges of an example as its file holds them."""
+    """Return the merges of an example as its file holds them."""
     return (_FOLDER / f"{example}.tsv").read_text(encoding="utf-8")
 
 

@@ -28,7 +28,7 @@ __all__ = ["MAX_STEPS", "replay_page", "steps_csv", "table_csv", "trace_json", "
 
 
 def steps_csv(trace: Trace) -> str:
-    """The steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+    """Return the steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
 
     Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
     """
@@ -39,7 +39,8 @@ def steps_csv(trace: Trace) -> str:
 
 
 def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
-    """Any table as CSV with the same guard, in its headings too. headings: of columns that have another in the file.
+    """Return any table as CSV with the same guard, in its headings too. headings: of columns that have another in the
+    file.
 
     >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
     ['token,count', "'=1,2", '"a,b",1']
@@ -50,14 +51,14 @@ def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) ->
 
 
 def _cells(table: pd.DataFrame, place: int) -> list[object]:
-    """The cells of a column: numbers, or else texts; None where there is none."""
+    """Return the cells of a column: numbers, or else texts; None where there is none."""
     column = table.iloc[:, place]
     cells = column.astype(object).where(column.notna(), None)
     return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in cells]
 
 
 def trace_json(trace: Trace) -> str:
-    """The whole trace as JSON, exact (see docs/trace-format.md)."""
+    """Return the whole trace as JSON, exact (see docs/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
 
 
@@ -73,7 +74,7 @@ _STAGE = _HERE.parents[1] / "web" / "components" / "stage"
 
 
 def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
-    """The stage's payloads for a training, part after part, as far as a replay goes."""
+    """Yield the stage's payloads for a training, part after part, as far as a replay goes."""
     stage, last = views_of(trace).stage, min(len(trace), MAX_STEPS)
     step = 0
     while step <= last:
@@ -83,7 +84,7 @@ def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
 
 
 def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:
-    """The page, complete: the stage at step `start`, with what is told of the trace below it.
+    """Return the page, complete: the stage at step `start`, with what is told of the trace below it.
 
     parts: payloads of one trace as the stage gets them, in order, together all its steps (see :func:`training_replay`
     and :func:`tokviz.views.encoding.merging.word_parts`); one that has no steps is a picture.

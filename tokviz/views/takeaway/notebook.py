@@ -20,8 +20,8 @@ __all__ = ["html"]
 
 
 def html(thing: object, say: Catalog | None = None) -> str:
-    """`thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English unless
-    `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
+    """Draw `thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English
+    unless `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
 
     >>> from tokviz import Corpus, bpe
     >>> drawn = html(bpe.train(Corpus({"<b>": 2}), merges=1, rules="course"))

@@ -75,8 +75,8 @@ class Contents:
 def contents_of(
     found: Comparison, example: str, lines: pd.DataFrame | None, say: Catalog, *, is_neutral: bool
 ) -> Contents:
-    """What a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's own.
-    lines: as :func:`tokviz.views.compare.charts.measures_over_sizes` makes them. Raises TokvizError."""
+    """Return what a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's
+    own. lines: as :func:`tokviz.views.compare.charts.measures_over_sizes` makes them. Raises TokvizError."""
     source = found.engine.source
     settings = [(say("control.corpus"), say.choice("example", example or "own"))]
     if source.corpus is not None and (not example or source.split != "whitespace"):
@@ -98,7 +98,7 @@ def contents_of(
 
 
 def report_page(contents: Contents, say: Catalog) -> str:
-    """The page, complete.
+    """Return the page, complete.
 
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
@@ -130,7 +130,8 @@ def report_page(contents: Contents, say: Catalog) -> str:
 
 
 def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
-    """All measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as well.
+    """Return all measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as
+    well.
 
     Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
     """
@@ -214,7 +215,8 @@ def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple
 
 
 def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
-    """Numbers that are written. labels: the headings of the columns before them, which say what they are of."""
+    """Return a table of numbers as they are written. labels: the headings of the columns before them, which say what
+    they are of."""
     names = [str(name) for name in frame.columns[len(labels) :]]
     kinds = [""] * len(labels) + ["number"] * len(names)
     return _Table([*labels, *names], kinds, list(frame.itertuples(index=False, name=None)))
@@ -282,7 +284,7 @@ class Plot:
 
 
 def measure_bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
-    """A measure as bars, a bar a tokenizer and text (:func:`tokviz.views.compare.charts.measures_table`)."""
+    """Return a measure as bars, a bar a tokenizer and text (:func:`tokviz.views.compare.charts.measures_table`)."""
     part = found[found["measure"] == measure]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
@@ -298,7 +300,8 @@ def measure_bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
 
 
 def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog) -> Plot | None:
-    """A measure over the sizes of the vocabulary: columns size, tokenizer, value. Sizes are on a scale of ratios.
+    """Return a measure over the sizes of the vocabulary: columns size, tokenizer, value. Sizes are on a scale of
+    ratios.
 
     None where there is no value.
     """
@@ -335,7 +338,7 @@ def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Cat
 
 
 def _short(measure: str, value: float, say: Catalog) -> str:
-    """A number for an axis."""
+    """Return a number for an axis."""
     if measure in SHARES:
         return say.percent(value, 0)
     if value >= 10_000:
@@ -388,7 +391,7 @@ class RowsLine:
 
 
 def static_rows(payload: Mapping[str, Any], most: int) -> tuple[list[RowsLine], bool]:
-    """The lines, up to about `most` tokens; whether that is all of them."""
+    """Return the lines, up to about `most` tokens; whether that is all of them."""
     blocks: Sequence[Sequence[int]] = payload["blocks"]
     inside: list[list[tuple[int, Sequence[Any]]]] = [[] for _ in blocks]
     for row, parts in enumerate([payload["clusters"], *payload["rows"]]):
@@ -409,7 +412,7 @@ def static_rows(payload: Mapping[str, Any], most: int) -> tuple[list[RowsLine], 
 
 
 def _broken(blocks: Sequence[Sequence[int]], inside: Sequence[Sequence[tuple[int, Sequence[Any]]]]) -> list[list[int]]:
-    """The numbers of the blocks of each line."""
+    """Return the numbers of the blocks of each line."""
     lines: list[list[int]] = []
     used = 0
     for number, block in enumerate(blocks):
@@ -430,7 +433,7 @@ def _broken(blocks: Sequence[Sequence[int]], inside: Sequence[Sequence[tuple[int
 
 
 def _width(parts: Sequence[tuple[int, Sequence[Any]]]) -> int:
-    """About how many letters wide a block is: as its widest row."""
+    """Estimate how many letters wide a block is: as its widest row."""
     widths: dict[int, int] = {}
     for row, part in parts:
         widths[row] = widths.get(row, 0) + max(len(part[0]), 1) + (1 if row else 0)

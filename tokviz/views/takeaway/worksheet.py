@@ -31,7 +31,7 @@ MAX_WORDS = 8
 
 
 def by_hand(trace: Trace) -> Trace:
-    """The trace itself if it can be followed on paper, else that of the corpus' most frequent words.
+    """Return the trace itself if it can be followed on paper, else that of the corpus' most frequent words.
 
     >>> from tokviz import bpe
     >>> small = bpe.train(Corpus({"low": 5, "lower": 2}), merges=3)
@@ -46,7 +46,7 @@ def by_hand(trace: Trace) -> Trace:
 
 
 def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
-    """The steps of :func:`by_hand` that a sheet from `first` to `last`, counted from 1, really has."""
+    """Return the steps of :func:`by_hand` that a sheet from `first` to `last`, counted from 1, really has."""
     number = len(by_hand(trace))
     first = max(1, min(first, number))
     return first, max(0 if not number else first, min(last, number, first + MAX_STEPS - 1))
@@ -55,7 +55,7 @@ def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
 def page(
     trace: Trace, first: int, last: int, say: Catalog, *, filled: bool, example: str = OWN, split: str = ""
 ) -> str:
-    """The sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
+    """Return the sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
 
     Both have one layout; the sheet holds no answer. Steps that the trace does not have are left out. example and split
     are as :func:`tokviz.views.shared.standalone.of_training` takes them.
@@ -79,7 +79,8 @@ def page(
 
 
 def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
-    """The sections, each step with its picture behind what is asked, and what is given with that before the steps."""
+    """Return the sections, each step with its picture behind what is asked, and what is given with that before the
+    steps."""
     views = views_of(trace)
     asked = views.worksheet
     sections = list(asked.sections(trace, first, last, say))
@@ -102,7 +103,8 @@ def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Se
 
 
 def _fewer_words(corpus: Corpus) -> Corpus:
-    """The most frequent words that are short enough, in the order of the corpus; the beginning of one if none is."""
+    """Return the most frequent words that are short enough, in the order of the corpus; the beginning of one if none
+    is."""
     short = [word for word in corpus if len(word) <= LONGEST]
     if not short:
         word = max(corpus, key=corpus.__getitem__)

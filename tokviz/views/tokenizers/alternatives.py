@@ -17,7 +17,7 @@ __all__ = ["described", "pretokens_table"]
 
 
 def _plain(expression: str) -> str:
-    """An alternative without what only saves time, and with one spelling for the end of a text."""
+    """Return an alternative without what only saves time, and with one spelling for the end of a text."""
     spelled = expression.replace("\r", r"\r").replace("\n", r"\n")
     return re.sub(r"([*+?}])\+", r"\1", spelled).replace(r"\z", "$")
 
@@ -43,7 +43,7 @@ _KNOWN: Mapping[str, str] = MappingProxyType(
 
 
 def described(alternative: str | None, say: Catalog) -> str:
-    """What an alternative takes, in words; empty for one that is not known.
+    """Say what an alternative takes, in words; empty for one that is not known.
 
     >>> from tokviz.views.shared.catalog import load
     >>> described(r"\\p{N}{1,3}", load("en")), described("x", load("en"))
@@ -54,7 +54,8 @@ def described(alternative: str | None, say: Catalog) -> str:
 
 
 def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:
-    """One row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its characters."""
+    """Return one row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its
+    characters."""
     rows = [
         (place, visible(part.text), _cut_by(part, say), part.alternative or "", part.start, part.end)
         for place, part in enumerate(words, start=1)

@@ -43,7 +43,7 @@ class Compared:
 
     @property
     def tokens(self) -> int:
-        """How many tokens there are."""
+        """Return how many tokens there are."""
         return len(self.parts)
 
 
@@ -56,7 +56,7 @@ class Group:
 
 
 def of_record(found: Recorded) -> Compared:
-    """The row of a record.
+    """Return the row of a record.
 
     >>> from tokviz import recorded
     >>> [part.text for part in of_record(recorded.load("mixed", "gpt-4o")).parts][9:14]
@@ -70,7 +70,7 @@ def of_record(found: Recorded) -> Compared:
 
 
 def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
-    """The tokens of a tokenizer that is here, without those that stand for no text, written as text.
+    """Return the tokens of a tokenizer that is here, without those that stand for no text, written as text.
 
     >>> [part.text for part in plain_parts([Part("Ġlow", 0, 4), Part("##er", 4, 6), Part("[SEP]", 6, 6)], " lower")]
     [' low', 'er']
@@ -81,7 +81,7 @@ def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
 
 
 def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[str, Any]:
-    """A text as the tokenizers of some groups split it, ready for JSON: a row each, and one for a heading."""
+    """Return a text as the tokenizers of some groups split it, ready for JSON: a row each, and one for a heading."""
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
     rows: list[Compared | str] = []
@@ -122,7 +122,7 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[s
 
 
 def compared_table(groups: Sequence[Group]) -> pd.DataFrame:
-    """One row a tokenizer: how many tokens and entries, and where what is recorded comes from."""
+    """Return one row a tokenizer: how many tokens and entries, and where what is recorded comes from."""
     rows = [(row.name, row.tokens, row.entries, *_origin(row.source)) for group in groups for row in group.rows]
     columns = ["tokenizer", "tokens", "entries", "library", "recorded", "package", "license"]
     return pd.DataFrame(rows, columns=columns)
@@ -147,14 +147,14 @@ def _kind(part: Part, is_shared: bool) -> str:
 
 
 def _written(token: Token, piece: bytes) -> str:
-    """A recorded token: bytes that are no text as hexadecimal numbers, and spaces as spaces."""
+    """Return a recorded token: bytes that are no text as hexadecimal numbers, and spaces as spaces."""
     if _SPACE in token.text:
         return token.text.replace(_SPACE, " ") if piece else token.text
     return _BYTES.sub(_numbers, _MARKS.sub("", token.text))
 
 
 def _unmarked(token: str, covered: str) -> str:
-    """A token without the marks of its vocabulary; what the text itself has is none."""
+    """Return a token without the marks of its vocabulary; what the text itself has is none."""
     token = token if token in covered else _MARKS.sub("", token)
     if _SPACE in token:
         return token.replace(_SPACE, " ")
@@ -171,5 +171,5 @@ def _unmarked(token: str, covered: str) -> str:
 
 
 def _numbers(found: re.Match[str]) -> str:
-    """``<0xF0><0x9F>`` as ``F09F``."""
+    """Write ``<0xF0><0x9F>`` as ``F09F``."""
     return found.group()[3:-1].replace("><0x", "")

@@ -83,7 +83,7 @@ class Option:
 
 
 def options_of(stage: Stage | DecoderStage, say: Catalog) -> tuple[Option, ...]:
-    """The options of a stage in the order of its file.
+    """Return the options of a stage in the order of its file.
 
     >>> from tokviz.views.shared.catalog import load
     >>> split = Stage("pretokenizer", "Split", (), {"pattern": {"String": "a b"}, "invert": False})
@@ -98,7 +98,7 @@ def options_of(stage: Stage | DecoderStage, say: Catalog) -> tuple[Option, ...]:
 
 
 def options_line(found: Sequence[Option], say: Catalog, most: int | None = None) -> str:
-    """Options in a line, then those that are the library's defaults, if not empty. most: letters of a value."""
+    """Write options in a line, then those that are the library's defaults, if not empty. most: letters of a value."""
 
     def listed(options: Sequence[Option]) -> str:
         values = (one.value if most is None else shorten(one.value, most) for one in options)
@@ -112,7 +112,7 @@ def options_line(found: Sequence[Option], say: Catalog, most: int | None = None)
 
 
 def remarks(stages: Sequence[Stage], say: Catalog) -> tuple[str, ...]:
-    """For each stage what its options might be mistaken for; empty where there is nothing to say."""
+    """Return for each stage what its options might be mistaken for; empty where there is nothing to say."""
     return (
         "",
         *(remark(before, stage, say, lambda text: as_text(segments(code(text)))) for before, stage in pairwise(stages)),
@@ -120,7 +120,7 @@ def remarks(stages: Sequence[Stage], say: Catalog) -> tuple[str, ...]:
 
 
 def remark(before: Stage, stage: Stage, say: Catalog, written: Callable[[str], str]) -> str:
-    """That a pattern which looks like a regular expression is looked for as text; empty of others.
+    """Say that a pattern which looks like a regular expression is looked for as text; empty of others.
 
     before: the stage before it. written: how the pattern is written in the sentence.
     """
@@ -132,7 +132,7 @@ def remark(before: Stage, stage: Stage, say: Catalog, written: Callable[[str], s
 
 
 def _searched(stage: Stage) -> Iterator[str]:
-    """The texts in which the next stage looks for a pattern."""
+    """Yield the texts in which the next stage looks for a pattern."""
     if stage.kind == "pretokenizer":
         yield from (part.text for part in stage.parts if part.role == "text")
         return
@@ -178,7 +178,7 @@ def _value(name: str, value: object, say: Catalog) -> str:
 
 
 def _of_template(entry: Any) -> str:
-    """A part of a template as tokenizers writes it: ``[CLS]:0`` or ``$A:0``."""
+    """Return a part of a template as tokenizers writes it: ``[CLS]:0`` or ``$A:0``."""
     match entry:
         case {"SpecialToken": {"id": str(token), "type_id": int(kind)}}:
             return f"{visible(token)}:{kind}"
@@ -199,7 +199,7 @@ _MAX_LENGTH = 120  # letters of the options of a part
 
 
 def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
-    """One row a part of the file: what it is for, its name, and its plain options."""
+    """Return one row a part of the file: what it is for, its name, and its plain options."""
     parts: list[tuple[str, str, Mapping[str, object]]] = [
         ("own" if one.own else one.kind, one.name, one.options) for one in pipeline.stages("")
     ]
@@ -222,7 +222,7 @@ def _options_text(options: Mapping[str, object]) -> str:
 
 
 def _plain_value(options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Options that are one value, and patterns; a template has a length that no row takes."""
+    """Return options that are one value, and patterns; a template has a length that no row takes."""
     for name, value in options.items():
         match value:
             case bool():

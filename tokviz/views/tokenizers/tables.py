@@ -16,7 +16,7 @@ __all__ = ["decoders_table", "decoding_table", "stages_table", "tokens_table"]
 
 
 def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
-    """One row a stage: its name, how many parts there are, the parts, and what it is set to."""
+    """Return one row a stage: its name, how many parts there are, the parts, and what it is set to."""
     rows = [
         (
             stage_title(stage, say),
@@ -36,13 +36,13 @@ def _texts(stage: Stage) -> tuple[str, ...]:
 
 
 def decoders_table(found: Decoded, say: Catalog) -> pd.DataFrame:
-    """One row a stage of the decoder: its name, the text after it, and its options."""
+    """Return one row a stage of the decoder: its name, the text after it, and its options."""
     rows = [(step.name, visible(step.text), options_line(options_of(step, say), say)) for step in found.stages[1:]]
     return pd.DataFrame(rows, columns=["stage", "text", "options"])
 
 
 def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
-    """One row a token: its number, the token, its id, and the characters of the text that it comes from."""
+    """Return one row a token: its number, the token, its id, and the characters of the text that it comes from."""
     rows = [
         (place, visible(part.text), part.id, part.start, part.end, visible(text[part.start : part.end]))
         for place, part in enumerate(found.parts, start=1)
@@ -51,6 +51,6 @@ def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
 
 
 def decoding_table(found: Decoded) -> pd.DataFrame:
-    """One row an id: its token, and what the text gains by it."""
+    """Return one row an id: its token, and what the text gains by it."""
     rows = [(step.id, visible(step.token or ""), visible(step.text)) for step in found.steps]
     return pd.DataFrame(rows, columns=["id", "token", "gained"])

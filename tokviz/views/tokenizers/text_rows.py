@@ -47,7 +47,7 @@ _KINDS = {"normalizer": "text", "added": "text", "pretokenizer": "pretoken", "mo
 
 
 def drawn_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages that have a row of their own: those that change, cut or add something, and the model."""
+    """Return the stages that have a row of their own: those that change, cut or add something, and the model."""
     found: list[Stage] = []
     before: tuple[tuple[str, int, int], ...] = ()
     for stage in stages:
@@ -59,21 +59,21 @@ def drawn_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
 
 
 def stage_title(stage: Stage, say: Catalog) -> str:
-    """What a stage is called in a sentence or a table: its kind, and the library's name of the element."""
+    """Say what a stage is called in a sentence or a table: its kind, and the library's name of the element."""
     kind = _plain(stage, say)
     return f"{kind} {stage.name}" if stage.name else kind
 
 
 def _plain(stage: Stage, say: Catalog) -> str:
-    """The kind of a stage in plain words: what a row is called, above the library's name."""
+    """Return the kind of a stage in plain words: what a row is called, above the library's name."""
     return say(f"tokenizers.stage.{'own' if stage.own else stage.kind}")
 
 
 def stages_payload(
     text: str, stages: Sequence[Stage], say: Catalog, unknown: tuple[int, str] | None = None
 ) -> dict[str, Any]:
-    """A text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text. unknown: the id of
-    what the vocabulary does not have, and its token.
+    """Return a text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text. unknown: the id
+    of what the vocabulary does not have, and its token.
 
     A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
     which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
@@ -115,7 +115,7 @@ def stages_payload(
 def line_blocks(
     text: str, laid: StagesAxis, clusters: Sequence[Sequence[Any]], rows: Sequence[list[list[Any]]]
 ) -> tuple[list[list[int]], list[list[list[Any]]]]:
-    """The blocks of a text, at whose edges lines may end, and the parts of its rows within these."""
+    """Return the blocks of a text, at whose edges lines may end, and the parts of its rows within these."""
     blocks = _blocks(text, laid)
     rooms = [_LONG if _letters(rows, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
     return split_long(blocks, clusters, rows, rooms)
@@ -127,8 +127,8 @@ def _notes(
     unknown: tuple[int, str] | None,
     say: Catalog,
 ) -> Iterator[dict[int, str]]:
-    """For each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern has it,
-    which is said once, in the row of the stage that cut; and that a token is unknown."""
+    """Return for each row: place in it -> what matched a pre-token, in words or, where there are none, as the pattern
+    has it, which is said once, in the row of the stage that cut; and that a token is unknown."""
     said: set[tuple[int, int, str]] = set()
     for stage, row in zip(stages, rows, strict=True):
         found = {}
@@ -146,7 +146,7 @@ def _notes(
 
 
 def _kinds(stages: Sequence[Stage]) -> list[str]:
-    """Of the rows; of several that cut pre-tokens the last has those that the model takes."""
+    """Return the kinds of the rows; of several that cut pre-tokens the last has those that the model takes."""
     found = [_KINDS.get(stage.kind, "behind") for stage in stages]
     cuts = [place for place, kind in enumerate(found) if kind == "pretoken"]
     return ["cut" if place in cuts[:-1] else kind for place, kind in enumerate(found)]
@@ -157,8 +157,8 @@ def _says(stage: Stage) -> bool:
 
 
 def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
-    """The parts that are drawn, numbered from 1, what is dropped as 0: text that is not cut yet stands letter below
-    letter."""
+    """Yield the parts that are drawn, numbered from 1, what is dropped as 0: text that is not cut yet stands letter
+    below letter."""
     is_cut = stage.kind not in ("normalizer", "added")
     numbers = count(1)
     for part in stage.parts:
@@ -171,7 +171,7 @@ def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
 
 
 def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: StagesAxis, unknown: int | None) -> list[list[Any]]:
-    """The parts of a row as the component takes them."""
+    """Return the parts of a row as the component takes them."""
     numbers = {id(part): number for number, part in row}
     return [
         [shown(one.part.text, LABEL), one.left, one.right, _kind(one, stage, unknown), 0, numbers[id(one.part)], 0]
@@ -195,7 +195,7 @@ def _is_unknown(part: Part, unknown: int | None) -> bool:
 
 
 def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
-    """How many letters wide the columns from `left` to `right` are, so that the labels of all rows fit."""
+    """Return how many letters wide the columns from `left` to `right` are, so that the labels of all rows fit."""
     wide = dict.fromkeys(range(left, right), 2)
     within = (slice(*(bisect_left(row, column, key=itemgetter(1)) for column in (left, right))) for row in rows)
     cells = (cell for row, part in zip(rows, within, strict=True) for cell in row[part])
@@ -206,7 +206,7 @@ def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
 
 
 def _blocks(text: str, laid: StagesAxis) -> list[list[int]]:
-    """Words with the space before them, so that lines break there; what is put in goes with its neighbour."""
+    """Return words with the space before them, so that lines break there; what is put in goes with its neighbour."""
     spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
     before = [LINE if start == 0 or "\n" in text[start:end] else WORD for start, end in spans]
     ways = directions(text, spans, before)
@@ -241,21 +241,22 @@ class StagesAxis:
 
     @cached_property
     def _edges(self) -> tuple[int, ...]:
-        """Where what is put in before each character begins, where the character begins, and so on; then the end."""
+        """Return where what is put in before each character begins, where the character begins, and so on; then the
+        end."""
         widths = chain.from_iterable(zip(self.puts, (*self.columns, 0), strict=True))
         return tuple(accumulate(widths, initial=0))
 
     @property
     def size(self) -> int:
-        """The number of columns."""
+        """Return the number of columns."""
         return self._edges[-1]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """The columns of a stretch of the text that is not empty."""
+        """Return the columns of a stretch of the text that is not empty."""
         return self._edges[2 * start + 1], self._edges[2 * end]
 
     def place(self, parts: Sequence[Part]) -> list[Placed]:
-        """The parts of one stage in their columns; one for which there is no room is left out."""
+        """Return the parts of one stage in their columns; one for which there is no room is left out."""
         found = []
         for place, group in _groups(parts):
             if place is not None:
@@ -269,7 +270,7 @@ class StagesAxis:
 
 
 def make_axis(size: int, stages: Sequence[Sequence[Part]]) -> StagesAxis:
-    """The axis on which all stages of a text of `size` characters have room.
+    """Return the axis on which all stages of a text of `size` characters have room.
 
     >>> found = make_axis(2, [[Part("[A]", 0, 0), Part("b", 0, 1), Part("c", 0, 1), Part("d", 1, 2)]])
     >>> found.columns, found.puts
@@ -293,7 +294,7 @@ def _reach(group: Sequence[Part]) -> tuple[int, int]:
 
 
 def _groups(parts: Sequence[Part]) -> Iterator[tuple[int | None, list[Part]]]:
-    """Parts that belong together: (place, what is put in there), or (None, one part or those that share
+    """Yield parts that belong together: (place, what is put in there), or (None, one part or those that share
     characters). What is put in among these has no place of its own."""
     group: list[Part] = []
     put: list[Part] = []

@@ -58,13 +58,14 @@ def work_of(tokenizer: Pipeline, text: str) -> Work:
 
 
 def text_rows_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str:
-    """All stages on one axis, as the payload of their picture."""
+    """Return all stages on one axis, as the payload of their picture."""
     stages = with_dropped(tokenizer.engine, drawn_stages(found.stages), text)
     return payload_json(stages_payload(text, stages, load(language), tokenizer.unknown))
 
 
 def compared_rows_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:
-    """The tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises TokvizError."""
+    """Return the tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises
+    TokvizError."""
     return plain_parts(tokenizer.encode(text, special=False).parts, text), len(tokenizer.vocabulary)
 
 
@@ -72,7 +73,7 @@ def compared_rows_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], 
 
 
 def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...]:
-    """The stages; where the library cuts no pre-tokens, our own stage has the words that no token goes over."""
+    """Return the stages; where the library cuts no pre-tokens, our own stage has the words that no token goes over."""
     behind = next(place for place, stage in enumerate(stages) if stage.kind == "model")
     before = [stage for stage in stages[:behind] if not stage.own]
     if any(stage.kind == "pretokenizer" for stage in before):
@@ -95,19 +96,19 @@ def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...
 
 
 def _letter_spans(part: Part) -> list[Part]:
-    """A run that is still the original's, character by character; what a stage made stays whole."""
+    """Return a run that is still the original's, character by character; what a stage made stays whole."""
     if len(part.text) != part.end - part.start:
         return [part]
     return [part._replace(text=text, start=part.start + i, end=part.start + i + 1) for i, text in enumerate(part.text)]
 
 
 def pretokens(stages: Sequence[Stage]) -> tuple[Part, ...]:
-    """What the model takes, in order, and the added tokens between. stages: those of :func:`with_words`."""
+    """Return what the model takes, in order, and the added tokens between. stages: those of :func:`with_words`."""
     return [stage for stage in stages if stage.kind == "pretokenizer"][-1].parts
 
 
 def word_of(stages: Sequence[Stage], token: Part) -> int | None:
-    """Which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
+    """Return which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
     if token.start >= token.end:
         return None
     found = (number for number, part in enumerate(pretokens(stages), start=1) if part.start <= token.start < part.end)
@@ -115,8 +116,8 @@ def word_of(stages: Sequence[Stage], token: Part) -> int | None:
 
 
 def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
-    """Which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word, token:
-    from 1."""
+    """Return which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word,
+    token: from 1."""
     part = pretokens(stages)[word - 1]
     (model,) = (stage for stage in stages if stage.kind == "model")
     inside = [number for number, one in enumerate(model.parts, start=1) if part.start <= one.start < part.end]
@@ -133,8 +134,9 @@ MAX_SYMBOLS = 400
 def pretoken_on_stage(
     model: Encoder, word: str, say: Catalog, common: int | None = None
 ) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
-    """The payload of the stage in parts, and at least one; and what is asked before a step. common: the denominator of
-    a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is drawn."""
+    """Return the payload of the stage in parts, and at least one; and what is asked before a step. common: the
+    denominator of a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is
+    drawn."""
     match model:
         case bpe.Model():
             merged = model.explain(word)

@@ -17,7 +17,7 @@ __all__ = ["done", "end", "judgement", "next_kept", "said", "start", "subtractio
 
 
 def start(trace: TopDownTrace, say: Catalog) -> Sentence:
-    """Before the first step."""
+    """Say what there is before the first step."""
     words = say.count("count.words", len(trace.corpus))
     left_out = len(trace.corpus) - len(trace.used)
     sentence = say("top-down.start", words=words)
@@ -27,7 +27,7 @@ def start(trace: TopDownTrace, say: Catalog) -> Sentence:
 
 
 def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
-    """What the last of k steps did, and what the next one will do."""
+    """Say what the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
@@ -35,7 +35,7 @@ def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, Sentence]
 
 
 def done(step: Step, say: Catalog) -> Sentence:
-    """What a step did."""
+    """Say what a step did."""
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
@@ -60,7 +60,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
-    """What a step will do."""
+    """Say what a step will do."""
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
@@ -80,7 +80,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
 
 
 def end(trace: TopDownTrace, say: Catalog) -> Sentence:
-    """Why training ended, and what more there could be."""
+    """Say why training ended, and what more there could be."""
     last = trace.trials[-1]
     text = say("top-down.stopped", size=say.count("count.tokens", last.size), threshold=last.threshold)
     least = trace.rules.lower_threshold
@@ -95,13 +95,13 @@ def end(trace: TopDownTrace, say: Catalog) -> Sentence:
 
 
 def judgement(step: Verdict, say: Catalog) -> str:
-    """What a verdict says of the size."""
+    """Say what a verdict says of the size."""
     size = say.count("count.tokens", step.size)
     return say(f"top-down.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
 
 
 def subtraction(count: int, remains: int, say: Catalog) -> str:
-    """What is left of a count, as it is worked out.
+    """Say what is left of a count, as it is worked out.
 
     >>> from tokviz.views.shared.catalog import load
     >>> subtraction(20, 5, load("en")), subtraction(20, 20, load("en"))
@@ -120,7 +120,7 @@ def _kept_text(step: Select, say: Catalog) -> str:
 
 
 def _worked(found: Sequence[Substring], say: Catalog) -> str:
-    """The first of some substrings with what is left of them, and how many more there are; empty for none."""
+    """Return the first of some substrings with what is left of them, and how many more there are; empty for none."""
     named = [f"{code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found[: MAX_LISTED + 1]]
     return shortened(named, len(found), "top-down.others", say)
 
@@ -140,7 +140,7 @@ _DIRECTIONS = {"too_large": "higher", "too_small": "lower"}
 
 
 def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
-    """What is asked after `k` steps: which substrings the next one keeps, where some are kept and some are not; or
+    """Ask after `k` steps which substrings the next one keeps, where some are kept and some are not; or
     where the search goes from here."""
     step = trace[k] if k < len(trace) else None
     if isinstance(step, Select):
@@ -180,13 +180,13 @@ def _kept_question(step: Select, say: Catalog) -> Question | None:
 
 
 def _wrong_note(one: Substring, limit: str, say: Catalog) -> Sentence:
-    """What is left of a token that is not kept."""
+    """Say what is left of a token that is not kept."""
     left = subtraction(one.count, one.remains, say)
     return segments(say("predict.wrong.kept", token=code(one.token), sum=left, limit=limit))
 
 
 def _direction_question(step: Verdict, say: Catalog) -> Question:
-    """Whether the threshold goes up or down, or the search ends."""
+    """Return whether the threshold goes up or down, or the search ends."""
     goes = _DIRECTIONS.get(step.judgement, "ends")
     size = say.count("count.tokens", step.size)
     missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))

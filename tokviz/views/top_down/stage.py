@@ -27,15 +27,15 @@ _PART_WORK = 2_000_000  # characters of the words in all frames of a part: so ma
 
 
 def part_of(trace: TopDownTrace, step: int) -> range:
-    """The steps whose frames belong to the part that holds `step`."""
+    """Return the steps whose frames belong to the part that holds `step`."""
     part = _PART if is_small(trace) else _PART_OF_MANY
     part = max(1, min(part, _PART_WORK // max(1, sum(map(len, trace.used)))))
     return part_around(step, len(trace), part, part // 4)
 
 
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the browser
-    covers it then."""
+    """Return the stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the
+    browser covers it then."""
     every = WordGroups(trace.corpus, query)
     pool = Pool(trace.corpus, say)
     frames = []
@@ -54,7 +54,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
 
 
 def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
-    """The rows of words after k steps; pieces that the last step made are marked."""
+    """Return the rows of words after k steps; pieces that the last step made are marked."""
     mark = len(trace.rules.continuing_prefix)
     now = trace.among(words, k)
     is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
@@ -69,7 +69,8 @@ def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) ->
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
-    """Each piece with where it begins, in characters. mark: the length of the one that pieces but the first have."""
+    """Return each piece with where it begins, in characters. mark: the length of the one that pieces but the first
+    have."""
     places, at = [], 0
     for i, piece in enumerate(split):
         places.append((at, piece))
@@ -92,7 +93,7 @@ Number = Callable[[str], int]
 
 
 def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
-    """What holds for all frames."""
+    """Return what holds for all frames."""
     per_trial = len(trace) // len(trace.trials)
     return {
         "kind": "top-down",
@@ -108,7 +109,7 @@ def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
 
 
 def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> dict[str, Any]:
-    """What a frame has more. words: those that are shown."""
+    """Return what a frame has more. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
     found: dict[str, Any] = {"shelf": _about(trace, k, say), "kept": _kept(trace, k, number)}
     if isinstance(upcoming, Select):
@@ -133,12 +134,12 @@ def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say
 
 
 def is_small(trace: TopDownTrace) -> bool:
-    """Whether it is quick to say of each substring which words count it."""
+    """Return whether it is quick to say of each substring which words count it."""
     return sum(map(len, trace.used)) <= _WORKED_OUT
 
 
 def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> list[Any]:
-    """[token, count, what remains, whether it is kept, words that add to the count, tokens that took from it]
+    """Return [token, count, what remains, whether it is kept, words that add to the count, tokens that took from it]
 
     is_told: whether there are words and tokens.
     """
@@ -152,7 +153,7 @@ def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> list
 
 
 def _kept(trace: TopDownTrace, k: int, number: Number) -> list[list[Any]]:
-    """The tokens beside the characters: of the pass so far, or else those that words are segmented with.
+    """Return the tokens beside the characters: of the pass so far, or else those that words are segmented with.
 
     [token, what remained of its count, whether the last step kept it]
     """
@@ -170,7 +171,7 @@ def _kept(trace: TopDownTrace, k: int, number: Number) -> list[list[Any]]:
 
 
 def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
-    """What stands on the shelf."""
+    """Say which tokens are listed as kept."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
         return segments(say("top-down.picture-shelf.pass", iteration=done.iteration + 1))

@@ -44,7 +44,7 @@ _OUTCOMES = ("removed", "kept", "protected", "restored")
 
 
 def count_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Bars of how often the first pieces of `table` were counted: columns piece and count."""
+    """Draw bars of how often the first pieces of `table` were counted: columns piece and count."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
         {
@@ -57,7 +57,8 @@ def count_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = 
 
 
 def share_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best first."""
+    """Draw bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best
+    first."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
         {
@@ -72,7 +73,8 @@ def share_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = 
 
 
 def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Bars of the new probabilities (:func:`tokviz.views.unigram.tables.changes`), a tick where each was before."""
+    """Draw bars of the new probabilities (:func:`tokviz.views.unigram.tables.changes`), a tick where each was
+    before."""
     shown = table[table["after"].notna()].head(MAX_BARS)
     data = pd.DataFrame(
         {
@@ -102,8 +104,9 @@ def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> L
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """The rows of `table` (:func:`tokviz.views.unigram.tables.losses`) that the bars show, and how many of them stand
-    before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the dearest."""
+    """Return the rows of `table` (:func:`tokviz.views.unigram.tables.losses`) that the bars show, and how many of them
+    stand before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
+    dearest."""
     table = table[table["loss"].notna()].reset_index(drop=True)
     cut = int((table["fate"] == "removed").sum())
     if len(table) <= MAX_CUT:
@@ -119,7 +122,8 @@ def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
 
 
 def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning cuts."""
+    """Draw bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning
+    cuts."""
     shown, cut = around_the_cut(table)
     names = {fate: say(f"unigram.fate.{fate}") for fate in _OUTCOMES}
     data = pd.DataFrame(
@@ -159,13 +163,13 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
 
 
 def _bars(data: pd.DataFrame, title: str, most: float, axis: alt.Axis, colors: Palette) -> Layers:
-    """Bars of the columns piece and value in the order of the rows, each with its label."""
+    """Draw bars of the columns piece and value in the order of the rows, each with its label."""
     x = alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, most * 1.25], nice=False))
     return bars(data, "piece", x, colors.bar, colors, limit=240)
 
 
 def _named(pieces: pd.Series[str], ranks: Iterable[int] | None = None) -> list[str]:
-    """The pieces with their ranks, which keep apart what looks alike when it is cut."""
+    """Return the pieces with their ranks, which keep apart what looks alike when it is cut."""
     numbers = range(1, len(pieces) + 1) if ranks is None else ranks
     return [f"{i}. {shorten(visible(piece), 20)}" for i, piece in zip(numbers, pieces, strict=True)]
 
@@ -182,7 +186,7 @@ _VANISHED = 1e-5  # of the highest probability: lower ones would press all other
 
 
 def progress_table(trace: Trace) -> pd.DataFrame:
-    """One row a step: step (from 1), kind, pieces and loss (the negative log-likelihood of the corpus) after it.
+    """Return one row a step: step (from 1), kind, pieces and loss (the negative log-likelihood of the corpus) after it.
 
     The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
     met was the loss after the step before it.
@@ -201,7 +205,7 @@ def progress_table(trace: Trace) -> pd.DataFrame:
 
 
 def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:
-    """The pieces that were ever the most probable, a row for each step that they are there after: piece, step,
+    """Return the pieces that were ever the most probable, a row for each step that they are there after: piece, step,
     probability. At most `most` pieces, the most probable first."""
     heights: dict[str, float] = {}
     for k in range(1, len(trace) + 1):
@@ -223,7 +227,7 @@ def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:
 
 
 def likelihood_lines(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """The negative log-likelihood after each step (:func:`progress_table`): a line, a mark for each
+    """Draw the negative log-likelihood after each step (:func:`progress_table`): a line, a mark for each
     kind of step, a rule at step k."""
     names = {kind: say(f"unigram.kind.{kind}") for kind in _SHAPES}
     marked = {
@@ -260,7 +264,7 @@ def likelihood_lines(table: pd.DataFrame, k: int, say: Catalog, colors: Palette 
 
 
 def probability_lines(histories: pd.DataFrame, number: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """A line for each piece of `histories` (:func:`probability_table`) over `number` steps, on a
+    """Draw a line for each piece of `histories` (:func:`probability_table`) over `number` steps, on a
     logarithmic scale; it ends, with its name, where the piece was taken out. What all but vanishes runs along the
     bottom, and has an arrow behind its name."""
     order = list(dict.fromkeys(histories["piece"]))
@@ -312,7 +316,7 @@ def probability_lines(histories: pd.DataFrame, number: int, k: int, say: Catalog
 
 
 def size_lines(table: pd.DataFrame, target: int, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """The number of pieces after each step, with a rule at step k and one at the size that is wanted."""
+    """Draw the number of pieces after each step, with a rule at step k and one at the size that is wanted."""
     data = table[["step", "pieces"]].astype(float)
     most = max(float(data["pieces"].max()), target) * 1.08
     y = alt.Y("pieces:Q", title=None, axis=alt.Axis(format="~s", tickMinStep=1), scale=alt.Scale(domain=[0, most]))
@@ -347,8 +351,8 @@ def _current_steps(k: int, colors: Palette) -> alt.Chart:
 
 
 def _line_ends(data: pd.DataFrame, number: int, low: float, high: float) -> pd.DataFrame:
-    """The last point of each line: piece, step, probability, gone, label, and where the label stands: beside (on the
-    axis of steps) and place. Labels at the same step are put apart."""
+    """Return the last point of each line: piece, step, probability, gone, label, and where the label stands: beside (on
+    the axis of steps) and place. Labels at the same step are put apart."""
     ends = data.groupby("piece", sort=False).tail(1).sort_values(["step", "probability"], ascending=False)
     gap = (math.log(high / low) or 1.0) / 24
     places: list[float] = []

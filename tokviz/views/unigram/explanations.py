@@ -55,7 +55,8 @@ class StepNumbers:
 
     @classmethod
     def of(cls, trace: Trace, k: int, part: Trace, words: Sequence[str], say: Catalog) -> StepNumbers:
-        """The numbers of a step, with how it cuts these words. part: the same training of no fewer words than these."""
+        """Return the numbers of a step, with how it cuts these words. part: the same training of no fewer words than
+        these."""
         state = state_of(trace, k)
         pieces = Pieces(trace.scores(state))
         exact = numbers.fractions(trace, state) if 0 < len(pieces.scores) <= _EXACT else {}
@@ -63,22 +64,22 @@ class StepNumbers:
 
     @property
     def scores(self) -> Mapping[str, float]:
-        """The log scores of the pieces by which the words were cut."""
+        """Return the log scores of the pieces by which the words were cut."""
         return self.pieces.scores
 
     def product(self, pieces: Sequence[str]) -> str:
-        """The probability of a segmentation, written out."""
+        """Return the probability of a segmentation, written out."""
         chances = {piece: math.exp(self.scores[piece]) for piece in pieces if piece in self.scores}
         return numbers.product(pieces, chances, self.exact, self.say, math.exp(self.pieces.unknown))
 
     @cached_property
     def new_counts(self) -> Mapping[str, float]:
-        """What a maximization made its probabilities from."""
+        """Return what a maximization made its probabilities from."""
         return self.trace.new_counts(self.k - 1)
 
     @cached_property
     def total(self) -> float:
-        """What it divided by: the sum of those of the pieces that are left."""
+        """Return what it divided by: the sum of those of the pieces that are left."""
         counts = self.new_counts
         return math.fsum(counts[piece] for piece in self.trace.scores(self.k) if piece in counts)
 
@@ -87,7 +88,7 @@ class StepNumbers:
 
 
 def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
-    """How often a word occurs, and how it is cut."""
+    """Say how often a word occurs, and how it is cut."""
     say, count = known.say, known.trace.corpus[one.word]
     values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
     if not one.others and len([way for way in one.ways if way.share]) <= 1:
@@ -100,7 +101,7 @@ def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
 
 
 def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
-    """How probable a segmentation is, and what its pieces get of the word's count."""
+    """Say how probable a segmentation is, and what its pieces get of the word's count."""
     say, count = known.say, known.trace.corpus[one.word]
     if not known.k:
         return explain_word(one, known)
@@ -115,7 +116,7 @@ def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepN
 
 
 def share_of_whole(value: float, say: Catalog) -> str:
-    """A share of a whole, of which none that is there is called nothing, and only the whole all.
+    """Return a share of a whole, of which none that is there is called nothing, and only the whole all.
 
     >>> from tokviz.views.shared.catalog import load
     >>> [share_of_whole(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
@@ -132,7 +133,7 @@ def share_of_whole(value: float, say: Catalog) -> str:
 
 
 def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
-    """How the number of a piece comes about."""
+    """Say how the number of a piece comes about."""
     say, step = known.say, known.trace[known.k - 1] if known.k else None
     name = code(row.piece)
     match step:
@@ -149,7 +150,8 @@ def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
 
 
 def contributions(piece: str, known: StepNumbers) -> list[tuple[str, int, float]]:
-    """The words shown that add to the count of a piece, with their counts and how often each has it, the most first."""
+    """Return the words shown that add to the count of a piece, with their counts and how often each has it, the most
+    first."""
     corpus = known.trace.corpus
     found = [(one.word, corpus[one.word], one.flows[piece]) for one in known.words if piece in one.flows]
     return sorted(found, key=lambda part: -part[1] * part[2])
@@ -214,7 +216,7 @@ def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
 
 
 def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
-    """What a library goes by."""
+    """Say what a library goes by."""
     loss, say = row.loss, known.say
     assert loss is not None
     if loss.loss is None:
@@ -224,7 +226,7 @@ def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
 
 
 def _second_best(piece: str, known: StepNumbers) -> tuple[str, ...]:
-    """The segmentation of a piece to whose parts a library gives its occurrences."""
+    """Return the segmentation of a piece to whose parts a library gives its occurrences."""
     scores, rules = known.scores, known.trace.rules
     inside = {piece[i:j] for i in range(len(piece)) for j in range(i + 1, len(piece) + 1)}
     lowest = min(scores, key=scores.__getitem__)  # unknown characters score by it

@@ -34,7 +34,7 @@ _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rul
 
 
 def short_number(value: float, say: Catalog) -> str:
-    """A probability, a count or a loss with four places that say something.
+    """Return a probability, a count or a loss with four places that say something.
 
     >>> from tokviz.views.shared.catalog import load
     >>> [short_number(value, load("en")) for value in (0.07142857, 145.55321, 0.0, 12.0)]
@@ -46,17 +46,17 @@ def short_number(value: float, say: Catalog) -> str:
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
-    """Before the first step."""
+    """Say what there is before the first step."""
     return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
-    """What the last of k steps did, what the next one will do, and which words have several best segmentations."""
+    """Say what the last of k steps did, what the next one will do, and which words have several best segmentations."""
     return *last_and_next(trace, k, say), *(ties(trace, k, say) if k else ())
 
 
 def last_and_next(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
-    """What the last of k steps did, and what the next one will do."""
+    """Say what the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
@@ -64,7 +64,7 @@ def last_and_next(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentenc
 
 
 def done(step: Step, say: Catalog) -> Sentence:
-    """What a step did."""
+    """Say what a step did."""
     place = say.integer(step.index + 1)
     match step:
         case Seed():
@@ -83,7 +83,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
-    """What a step will do."""
+    """Say what a step will do."""
     place = say.integer(step.index + 1)
     trace = step.trace
     match step:
@@ -101,7 +101,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
 
 
 def end(trace: Trace, say: Catalog) -> Sentence:
-    """Why training ended."""
+    """Say why training ended."""
     special = len(trace.rules.first_tokens)
     left = say.count("count.pieces", trace.pieces_left[-1])
     if special:
@@ -111,7 +111,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
 
 
 def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
-    """Which words have several best segmentations after k steps, and why one of them is taken."""
+    """Return which words have several best segmentations after k steps, and why one of them is taken."""
     model = trace.model(k)
     in_order: list[str] = []
     by_rounding: list[str] = []
@@ -134,7 +134,7 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
 
 
 def _begins_from_the_right(path: Path) -> tuple[int, ...]:
-    """What is compared where scores are equal: where the last piece begins, then the one before it."""
+    """Return what is compared where scores are equal: where the last piece begins, then the one before it."""
     return tuple(arc.begin for arc in reversed(path.arcs))
 
 
@@ -194,7 +194,8 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
 
 
 def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
-    """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
+    """Return the pieces that stay although removing them costs as little as removing the last that a pruning takes
+    out."""
     losses, going = step.trace.recorded_losses(step.index), set(step.dropped)
     limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
     if limit is None:
@@ -209,7 +210,7 @@ def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
-    """What a coming pruning takes out, in the order of the table, and what would cost as little."""
+    """Say what a coming pruning takes out, in the order of the table, and what would cost as little."""
     trace, going = step.trace, set(step.dropped)
     if not going:
         return say("unigram.next.prune.none", number=place)
@@ -241,7 +242,7 @@ def _names(pieces: Sequence[str], say: Catalog) -> str:
 
 
 def _listed(values: Mapping[str, float], say: Catalog) -> str:
-    """Pieces with their numbers, the greatest first."""
+    """List pieces with their numbers, the greatest first."""
     top = nlargest(_TOP, values.items(), key=lambda row: row[1])
     names = [f"{code(piece)} {short_number(value, say)}" for piece, value in top]
     if len(values) > _TOP:
@@ -256,7 +257,8 @@ _PROTECTED = 1  # so many single characters, which may not go, are among the opt
 
 
 def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
-    """Which piece goes after `k` steps; None where no pruning comes that goes by losses, or it takes nothing out."""
+    """Ask which piece goes after `k` steps; None where no pruning comes that goes by losses, or it takes nothing
+    out."""
     if k == len(trace) or trace[k].kind != "prune":
         return None
     step = trace.of(k, Prune)
@@ -302,7 +304,7 @@ def _option_note(cost: float | None, protected: bool, say: Catalog) -> Sentence:
 
 
 def _tie_note(step: Prune, tied: int, more: int, say: Catalog) -> Sentence | None:
-    """Why several options are right, and what chose among those that cost the same."""
+    """Say why several options are right, and what chose among those that cost the same."""
     going = len(step.dropped)
     if tied:
         order = "first" if step.trace.rules.flow == "plain" else "last"

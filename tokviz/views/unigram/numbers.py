@@ -39,7 +39,7 @@ _LARGEST = 99_999  # greater denominators are no help to anybody
 
 
 def fractions(trace: Trace, k: int) -> Fractions:
-    """The probabilities after k steps that are whole counts divided by their sum; the others are left out.
+    """Return the probabilities after k steps that are whole counts divided by their sum; the others are left out.
 
     >>> from tokviz import Corpus, unigram
     >>> fractions(unigram.train(Corpus({"ab": 2, "b": 1}), vocab_size=2), 1)
@@ -60,7 +60,8 @@ def fractions(trace: Trace, k: int) -> Fractions:
 
 
 def common_denominator(trace: Trace, k: int, model: Model) -> int | None:
-    """That of all probabilities of a model after k steps, if they are counts divided by a sum that is easy to read."""
+    """Return that of all probabilities of a model after k steps, if they are counts divided by a sum that is easy to
+    read."""
     exact = fractions(trace, k)
     is_exact = exact.keys() >= model.probabilities.keys() - model.reserved
     common = max((total for _, total in exact.values()), default=0) if is_exact else 0
@@ -68,13 +69,14 @@ def common_denominator(trace: Trace, k: int, model: Model) -> int | None:
 
 
 def seed_weights(seed: Seed) -> dict[str, int]:
-    """What the probabilities of the seeds are made from. The libraries weigh a piece by its count times its length."""
+    """Return what the probabilities of the seeds are made from. The libraries weigh a piece by its count times its
+    length."""
     by_length = seed.trace.rules.flow != "plain"
     return {piece: count * (len(piece) if by_length else 1) for piece, count in seed.counts.items()}
 
 
 def _counts(trace: Trace, k: int) -> Mapping[str, float]:
-    """The counts that the probabilities after k steps were last made from."""
+    """Return the counts that the probabilities after k steps were last made from."""
     for j in range(k - 1, 0, -1):
         if trace[j].kind == "maximize":
             made, counts = trace.probabilities(j + 1), trace.new_counts(j)
@@ -83,7 +85,7 @@ def _counts(trace: Trace, k: int) -> Mapping[str, float]:
 
 
 def fraction(piece: str, value: float, exact: Fractions, say: Catalog) -> str:
-    """The probability of a piece, with its fraction if it has one.
+    """Return the probability of a piece, with its fraction if it has one.
 
     >>> from tokviz.views.shared.catalog import load
     >>> fraction("ug", 20 / 210, {"ug": (20, 210)}, load("en"))
@@ -93,7 +95,7 @@ def fraction(piece: str, value: float, exact: Fractions, say: Catalog) -> str:
 
 
 def join_pieces(pieces: Sequence[str]) -> str:
-    """A segmentation for a table or a sentence.
+    """Return a segmentation for a table or a sentence.
 
     >>> join_pieces(["hug", "s"])
     'hug s'
@@ -104,7 +106,7 @@ def join_pieces(pieces: Sequence[str]) -> str:
 def product(
     pieces: Sequence[str], probabilities: Mapping[str, float], exact: Fractions, say: Catalog, unknown: float = 0.0
 ) -> str:
-    """The probability of a segmentation, written out. unknown: that of a character which is no piece.
+    """Return the probability of a segmentation, written out. unknown: that of a character which is no piece.
 
     >>> from tokviz.views.shared.catalog import load
     >>> product(["p", "ug"], {"p": 17 / 210, "ug": 20 / 210}, {"p": (17, 210), "ug": (20, 210)}, load("en"))
@@ -120,7 +122,7 @@ def product(
 
 
 def loss(count: float, before: float, after: float, say: Catalog) -> str:
-    """How much worse `count` times a segmentation gets, from its probability before to that after, written out.
+    """Say how much worse `count` times a segmentation gets, from its probability before to that after, written out.
 
     >>> from tokviz.views.shared.catalog import load
     >>> loss(10, 1 / 14, 1 / 147, load("en"))
@@ -149,7 +151,7 @@ class Figure:
 
 
 def agrees(printed: str, value: float) -> bool:
-    """Whether `printed` is `value` with as many digits, rounded or cut.
+    """Return whether `printed` is `value` with as many digits, rounded or cut.
 
     >>> agrees("169.8", 169.8028), agrees("0.071428", 1 / 14), agrees("0.076191", 16 / 210)
     (True, True, False)
@@ -160,12 +162,13 @@ def agrees(printed: str, value: float) -> bool:
 
 
 def published_figures(example: str, trace: Trace, say: Catalog) -> tuple[Figure, ...]:
-    """The printed figures of one of the :data:`EXAMPLES`, in their order; `trace` is trained as the source has it."""
+    """Return the printed figures of one of the :data:`EXAMPLES`, in their order; `trace` is trained as the source has
+    it."""
     return _MAKERS[example](trace, say)
 
 
 def _hug_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
-    """The prose of the Hugging Face course, chapter 6.7."""
+    """Return the prose of the Hugging Face course, chapter 6.7."""
     model, exact = trace.model(1), fractions(trace, 1)
 
     def printed_product(printed: str, *pieces: str) -> Figure:
@@ -201,7 +204,7 @@ def _hug_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
 
 
 def _course_figures(trace: Trace, say: Catalog) -> tuple[Figure, ...]:
-    """The code of the same chapter, on its four sentences."""
+    """Return the code of the same chapter, on its four sentences."""
     model = trace.model(1)
     found = [
         _nats_figure("cost", word, printed, -model.lattice(word).best().path.score, say)

@@ -39,14 +39,14 @@ _PIECES = 200_000  # fewer, where their vocabularies together have more pieces: 
 
 
 def part_of(trace: Trace, step: int) -> range:
-    """The steps whose frames belong to the part that holds `step`."""
+    """Return the steps whose frames belong to the part that holds `step`."""
     part = _PART if len(trace.corpus) <= WORDS else _PART_OF_MANY
     size = max(4, min(part, _PIECES // max(trace.pieces_left)))
     return part_around(step, len(trace), size, max(1, size // 4))
 
 
 def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON.
+    """Return the stage's payload for these steps, ready for JSON.
 
     query: words that begin with or hold this come first. asks: whether what comes next is asked first:
     no step shows anything of the next one, so this changes nothing.
@@ -70,7 +70,8 @@ def payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks: 
 
 
 def _touched(trace: Trace, part: Trace, k: int) -> list[str]:
-    """Frequent words that the last of k steps cuts anew, or from which it takes a piece. part: the training of these.
+    """Return frequent words that the last of k steps cuts anew, or from which it takes a piece. part: the training of
+    these.
 
     An expectation step changes nothing: it shows what the maximization after it will touch, which then stays."""
     at = k + 1 if k and k < len(trace) and trace.kinds[k - 1] == "expect" else k
@@ -109,7 +110,7 @@ class Pictures:
         self._cuts: dict[str, tuple[int, list[Any]]] = {}
 
     def whole(self) -> dict[str, Any]:
-        """What holds for all of them, once they are made."""
+        """Return what holds for all of them, once they are made."""
         trace, say = self._trace, self._say
         return {
             "kind": "unigram",
@@ -122,7 +123,7 @@ class Pictures:
         }
 
     def view(self, k: int, words: Sequence[str]) -> dict[str, Any]:
-        """What the last of k steps did, with these words; before the first step what there is to begin with."""
+        """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
         known = StepNumbers.of(self._trace, k, self._part, words, self._say)
         found = known.words
         pieces = piece_rows(self._trace, k, found)
@@ -136,7 +137,7 @@ class Pictures:
         }
 
     def _kind(self, k: int) -> str:
-        """Of a step: what it is called in the catalog."""
+        """Return what a step is called in the catalog."""
         if not k:
             return "start"
         return "final" if self._trace.is_final(k - 1) else self._trace.kinds[k - 1]
@@ -144,7 +145,8 @@ class Pictures:
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _cut(self, one: WordSegmentations, known: StepNumbers) -> int:
-        """The number of a word as it is cut: [word, ways, how many others and their share, if any, flows, why]."""
+        """Return the number of a word as it is cut: [word, ways, how many others and their share, if any, flows,
+        why]."""
         others = [one.others, _short(one.rest)] if one.others else []
         most = sorted(one.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
         cut = [
@@ -158,7 +160,7 @@ class Pictures:
         return number
 
     def _way(self, one: WordSegmentations, way: Segmentation, known: StepNumbers) -> list[Any]:
-        """[pieces, those that are unknown characters, how many are left out, share, standing, why]"""
+        """Return [pieces, those that are unknown characters, how many are left out, share, standing, why]"""
         pieces = way.pieces[:_CHIPS]
         unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
         share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
@@ -172,14 +174,14 @@ class Pictures:
     # -- pieces --------------------------------------------------------------------------------------------------------
 
     def _row(self, row: PieceRow, known: StepNumbers) -> list[Any]:
-        """[piece, value, value before, what becomes of it, as it is written, what is said beside it, why]"""
+        """Return [piece, value, value before, what becomes of it, as it is written, what is said beside it, why]"""
         told, note = self._told(row, known)
         before = None if row.before is None else _short(row.before)
         why = explanations.explain_piece(row, known)
         return [self._piece(row.piece), _short(row.value), before, row.standing, told, note, why]
 
     def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, Sentence]:
-        """The number of a piece, and what is said beside it."""
+        """Return the number of a piece, and what is said beside it."""
         if self._kind(known.k) == "expect":
             return short_number(row.value, self._say), self._sum(row.piece, known)
         told, note = self._standing(row, known)
@@ -203,13 +205,13 @@ class Pictures:
         return short_number(row.value, say), ""
 
     def _sum(self, piece: str, known: StepNumbers) -> Sentence:
-        """The words that add most to an expected count."""
+        """Return the words that add most to an expected count."""
         parts = [part for part in explanations.contributions(piece, known) if part[1] * part[2] >= _SEEN]
         told = [f"{as_code(shown(word, 12))} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
         return segments(" + ".join(told) + (" …" if len(parts) > 2 else "")) if told else ()
 
     def _more(self, k: int, found: PieceRows) -> list[str]:
-        """What is said of the pieces left out: above the others, and below them."""
+        """Say what is said of the pieces left out: above the others, and below them."""
         say, kind = self._say, self._kind(k)
         above = say.count("unigram.more.removed", found.above) if found.above else ""
         if not found.below:
@@ -221,7 +223,7 @@ class Pictures:
     # -- headings ------------------------------------------------------------------------------------------------------
 
     def _heads(self, k: int) -> list[list[str]]:
-        """What words and pieces show, each as what it is and what of it."""
+        """Return what words and pieces show, each as what it is and what of it."""
         say, kind, rules = self._say, self._kind(k), self._trace.rules
         is_counted = expectation_before(self._trace, k) is not None
         cut = {"start": "start", "prune": "prune", "final": "prune"}.get(kind, "counts")
@@ -243,5 +245,5 @@ class Pictures:
 
 
 def _short(value: float) -> float:
-    """A number with as many digits as a picture needs."""
+    """Return a number with as many digits as a picture needs."""
     return float(f"{value:.6g}")

@@ -85,7 +85,7 @@ class Pieces:
 
     @cached_property
     def unknown(self) -> float:
-        """The score of an unknown character."""
+        """Return the score of an unknown character."""
         return min(self.scores.values(), default=0.0) - UNKNOWN_PENALTY
 
     @cached_property
@@ -93,7 +93,7 @@ class Pieces:
         return max(map(len, self.scores), default=1)
 
     def lattice(self, word: str) -> Lattice:
-        """Every way to cut a word, which has its mark, as training sees it."""
+        """Return every way to cut a word, which has its mark, as training sees it."""
         arcs = []
         for begin in range(len(word)):
             for end in range(begin + 1, min(begin + self._longest, len(word)) + 1):
@@ -105,8 +105,8 @@ class Pieces:
         return Lattice(word, tuple(arcs))
 
     def replacement(self, piece: str) -> tuple[tuple[str, ...], float]:
-        """How a piece itself is best cut into others, and how probable that is. A single character is an unknown one
-        without its piece."""
+        """Return how a piece itself is best cut into others, and how probable that is. A single character is an unknown
+        one without its piece."""
         arcs = tuple(arc for arc in self.lattice(piece).arcs if arc.piece != piece)
         if len(piece) == 1:
             arcs = (Arc(0, 1, piece, self.unknown, known=False),)
@@ -115,7 +115,7 @@ class Pieces:
 
 
 def expectation_before(trace: Trace, k: int) -> int | None:
-    """The expectation step that the last of k steps is, or that it makes its probabilities from."""
+    """Return the expectation step that the last of k steps is, or that it makes its probabilities from."""
     last = trace.kinds[:k][-2:]
     if last[-1:] == ("expect",):
         return k - 1
@@ -123,7 +123,7 @@ def expectation_before(trace: Trace, k: int) -> int | None:
 
 
 def state_of(trace: Trace, k: int) -> int:
-    """After how many steps the probabilities are those by which the last of k steps cut the words."""
+    """Return after how many steps the probabilities are those by which the last of k steps cut the words."""
     index = expectation_before(trace, k)
     if index is not None:
         return index
@@ -133,7 +133,7 @@ def state_of(trace: Trace, k: int) -> int:
 def segment_words(
     trace: Trace, k: int, words: Sequence[str], pieces: Pieces | None = None
 ) -> tuple[WordSegmentations, ...]:
-    """How the last of k steps cut these words. trace: of at least these words. pieces: those after
+    """Return how the last of k steps cut these words. trace: of at least these words. pieces: those after
     :func:`state_of` steps, if they are at hand.
 
     >>> from tokviz import Corpus, unigram
@@ -164,8 +164,8 @@ def segment_words(
 def _segmentations(
     trace: Trace, k: int, words: Sequence[str], best: Mapping[str, tuple[str, ...]], pieces: Pieces
 ) -> Iterator[WordSegmentations]:
-    """What the last of k steps counts of each word. A pruning goes by what the best segmentations use; the end of a
-    library, and counts that stay, by nothing."""
+    """Yield what the last of k steps counts of each word. A pruning goes by what the best segmentations use; the end of
+    a library, and counts that stay, by nothing."""
     is_pruning = trace.kinds[k - 1] == "prune"
     is_judged = is_pruning and not trace.is_final(k - 1)
     expectation = trace.rules.expectation if expectation_before(trace, k) is not None else None
@@ -181,7 +181,7 @@ def _segmentations(
 
 
 def _all_paths(word: str, marked: str, pieces: Pieces, best: tuple[str, ...]) -> WordSegmentations:
-    """Every segmentation gets its share."""
+    """Return every segmentation gets its share."""
     if len(marked) > MAX_LETTERS:
         return WordSegmentations(word, (Segmentation(best, None),), {})
     lattice = pieces.lattice(marked)
@@ -193,7 +193,7 @@ def _all_paths(word: str, marked: str, pieces: Pieces, best: tuple[str, ...]) ->
 
 
 def _ties_with(word: str, pieces: Pieces, best: tuple[str, ...]) -> Iterator[Segmentation]:
-    """The segmentations that are as good as the one that was taken."""
+    """Yield the segmentations that are as good as the one that was taken."""
     if len(word) > MAX_LETTERS:
         return
     paths = pieces.lattice(word).nbest(MAX_SEGMENTATIONS)  # of equals in the order in which they are preferred
@@ -205,7 +205,7 @@ def _ties_with(word: str, pieces: Pieces, best: tuple[str, ...]) -> Iterator[Seg
 def _mark_best(
     shown: Sequence[Segmentation], before: tuple[str, ...], now: tuple[str, ...]
 ) -> tuple[Segmentation, ...]:
-    """The ways with what a step changed: which was the best, and which one is now."""
+    """Return the ways with what a step changed: which was the best, and which one is now."""
     if before == now:
         return tuple(shown)
     names: dict[tuple[str, ...], SegmentationStatus] = {before: "before", now: "now"}
@@ -216,7 +216,8 @@ def _mark_best(
 
 
 def _known_pieces(flows: Mapping[str, float], pieces: Pieces, first: str | None) -> dict[str, float]:
-    """The pieces that a word adds to. An unknown character is none, or under sentencepiece counts as the first."""
+    """Return the pieces that a word adds to. An unknown character is none, or under sentencepiece counts as the
+    first."""
     found: dict[str, float] = {}
     for piece, often in flows.items():
         name = piece if piece in pieces.scores else first
@@ -263,8 +264,8 @@ class PieceRows:
 
 
 def piece_rows(trace: Trace, k: int, words: Sequence[WordSegmentations]) -> PieceRows:
-    """The pieces that belong to what the last of k steps did; before the first, what will be the seeds. words: those
-    shown, as that step cut them."""
+    """Return the pieces that belong to what the last of k steps did; before the first, what will be the seeds. words:
+    those shown, as that step cut them."""
     match trace.kinds[k - 1] if k else "start":
         case "start":
             return _top({piece: float(count) for piece, count in trace.of(0, Seed).counts.items()}, (), "coming")
@@ -283,7 +284,7 @@ def piece_rows(trace: Trace, k: int, words: Sequence[WordSegmentations]) -> Piec
 
 
 def _top(values: Mapping[str, float], wanted: Iterable[str], standing: PieceStatus = "") -> PieceRows:
-    """The greatest values, and before them those that are wanted."""
+    """Return the greatest values, and before them those that are wanted."""
     most = nlargest(MAX_PIECES, values, key=values.__getitem__)
     shown = list(dict.fromkeys((*wanted, *most)))[:MAX_PIECES]
     shown.sort(key=lambda piece: -values[piece])  # stable: of equal ones those that were wanted
@@ -297,7 +298,7 @@ def _top(values: Mapping[str, float], wanted: Iterable[str], standing: PieceStat
 
 
 def _used(trace: Trace, values: Container[str], words: Sequence[WordSegmentations]) -> list[str]:
-    """The pieces that the words shown add most to, half of the rows at most."""
+    """Return the pieces that the words shown add most to, half of the rows at most."""
     flows: defaultdict[str, float] = defaultdict(float)
     for one in words:
         for piece, often in one.flows.items():
@@ -307,7 +308,7 @@ def _used(trace: Trace, values: Container[str], words: Sequence[WordSegmentation
 
 
 def _changed(trace: Trace, k: int) -> PieceRows:
-    """Probabilities before and after, those that moved most; what was dropped comes last."""
+    """Return the probabilities before and after, those that moved most; what was dropped comes last."""
     before, after = trace.probabilities(k - 1), trace.probabilities(k)
     dropped = [piece for piece in before if piece not in after]
     of_dropped = len(dropped) if len(before) <= MAX_PIECES_WHOLE else min(len(dropped), _DROPPED)
@@ -337,12 +338,12 @@ def _moved(before: float | None, after: float) -> PieceStatus:
 
 
 def _pruned(step: Prune, words: Sequence[WordSegmentations]) -> PieceRows:
-    """Losses, what goes first, then what stays, single characters last. Of many pieces those around the cut, and of
-    the others those that the words shown use."""
+    """Return the losses, what goes first, then what stays, single characters last. Of many pieces those around the cut,
+    and of the others those that the words shown use."""
     order = {"removed": 1, "kept": 2, "protected": 3}
 
     def place(one: PieceLoss) -> int:
-        """Stable: by loss within. What goes without an estimate goes whatever the others cost."""
+        """Return the order, by loss within. What goes without an estimate goes whatever the others cost."""
         return 0 if one.fate == "removed" and one.loss is None else order[one.fate]
 
     losses = sorted(step.losses, key=place)
@@ -368,7 +369,7 @@ def _row(trace: Trace, loss: PieceLoss) -> PieceRow:
 
 
 def _finished(trace: Trace, k: int, step: Prune) -> PieceRows:
-    """What a library takes out in the end, puts back and keeps, each the most probable first."""
+    """Return what a library takes out in the end, puts back and keeps, each the most probable first."""
     before, after = trace.probabilities(k - 1), trace.probabilities(k)
     removed = [
         PieceRow(piece, before[piece], None, "removed") for piece in sorted(step.dropped, key=lambda one: -before[one])

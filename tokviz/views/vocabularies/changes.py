@@ -39,8 +39,8 @@ _PAIR = " + "
 
 
 def rows(found: Changes, name: str) -> list[Row]:
-    """The rows of one list, as they are: ids, numbers from 1, scores, flags, values of JSON; MISSING for what one of
-    the files does not have."""
+    """Return the rows of one list, as they are: ids, numbers from 1, scores, flags, values of JSON; MISSING for what
+    one of the files does not have."""
     match name:
         case "tokens_added":
             return [(one.token, MISSING, one.id) for one in found.tokens_added]
@@ -66,7 +66,7 @@ def _flags(one: AddedToken | None) -> Any:
 
 
 def counts_table(found: Changes, say: Catalog) -> pd.DataFrame:
-    """One row a list: what it holds, and how many."""
+    """Return one row a list: what it holds, and how many."""
     return pd.DataFrame(
         {
             "change": [say(f"vocabulary.differing.{name}") for name in LISTS],
@@ -76,7 +76,7 @@ def counts_table(found: Changes, say: Catalog) -> pd.DataFrame:
 
 
 def change_table(name: str, shown: Iterable[Row], say: Catalog) -> pd.DataFrame:
-    """Some rows of a list, to be looked at."""
+    """Return some rows of a list, to be looked at."""
     written = [(_item(item, visible), _value(name, old, say), _value(name, new, say)) for item, old, new in shown]
     return pd.DataFrame(written, columns=[LISTS[name], "old", "new"])
 
@@ -103,7 +103,7 @@ def _value(name: str, value: object, say: Catalog) -> object:
 def parts_table(
     old: Pipeline, new: Pipeline, found: Changes, shown: Iterable[ChangedPart], say: Catalog
 ) -> pd.DataFrame:
-    """One row a part of a text that changes: its tokens and ids in both, and why."""
+    """Return one row a part of a text that changes: its tokens and ids in both, and why."""
     parts = list(shown)
     return pd.DataFrame(
         {
@@ -119,8 +119,8 @@ def parts_table(
 
 
 def flat_table(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges | None, say: Catalog) -> pd.DataFrame:
-    """All lists and parts as one table for programs: what is no plain text or number is JSON, and what a file does not
-    have is empty."""
+    """Return all lists and parts as one table for programs: what is no plain text or number is JSON, and what a file
+    does not have is empty."""
     written = [
         (name, _item(item), _plain(before), _plain(after), "", "")
         for name in LISTS
@@ -143,7 +143,7 @@ def _plain(value: object) -> str:
 
 
 def sentence(why: Reason, say: Catalog) -> str:
-    """A reason in words.
+    """Return a reason in words.
 
     >>> from tokviz.views.shared.catalog import load
     >>> sentence(Reason("merge-removed", ("h", "e"), 2), load("en"))

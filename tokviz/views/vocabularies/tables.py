@@ -44,7 +44,7 @@ __all__ = [
 
 
 def shown_text(data: bytes, text: str) -> str:
-    """What an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
+    """Say what an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
 
     >>> shown_text(b" low", " low"), shown_text(b"\\xe4\\xbd", "\\ufffd")
     ('␣low', 'E4 BD')
@@ -53,7 +53,7 @@ def shown_text(data: bytes, text: str) -> str:
 
 
 def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.DataFrame:
-    """One row an entry: id, what it stands for, the token as written, characters, bytes, kind, script."""
+    """Return one row an entry: id, what it stands for, the token as written, characters, bytes, kind, script."""
     some = places.tolist()
     return pd.DataFrame(
         {
@@ -69,7 +69,7 @@ def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.Da
 
 
 def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.DataFrame:
-    """One row a group: how many entries, what they share, and the entries."""
+    """Return one row a group: how many entries, what they share, and the entries."""
     return pd.DataFrame(
         {
             "count": [len(group.places) for group in groups],
@@ -80,7 +80,8 @@ def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.Data
 
 
 def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) -> pd.DataFrame:
-    """One row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by it."""
+    """Return one row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by
+    it."""
     made = [vocabulary.of_token(merge.token) for merge in merges]
     return pd.DataFrame(
         {
@@ -95,7 +96,7 @@ def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) 
 
 
 def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataFrame:
-    """One row an entry: its id, what it stands for, how often it is used, and how often as a whole word."""
+    """Return one row an entry: its id, what it stands for, how often it is used, and how often as a whole word."""
     return pd.DataFrame(
         {
             "id": vocabulary.ids[places],
@@ -107,7 +108,7 @@ def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataF
 
 
 def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
-    """One row a way in which entries are reached: how many they are, and their share."""
+    """Return one row a way in which entries are reached: how many they are, and their share."""
     counts = [(way, len(found.places(way))) for way in Reach]
     return pd.DataFrame(
         {
@@ -119,13 +120,14 @@ def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
 
 
 def reach_table(vocabulary: Vocabulary, found: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
-    """One row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if any."""
+    """Return one row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if
+    any."""
     rows = entries_table(vocabulary, np.array(places, np.int64), say)[["id", "stands_for", "token", "kind"]]
     return rows.assign(**{"found_in": [visible(found.texts.get(place, "")) for place in places]})
 
 
 def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a way to cut numbers of so many digits. cuts: by the name of the tokenizer."""
+    """Return one row a tokenizer and a way to cut numbers of so many digits. cuts: by the name of the tokenizer."""
     rows = [(name, cut) for name, every in cuts.items() for cut in every]
     return pd.DataFrame(
         {
@@ -140,7 +142,7 @@ def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
 
 
 def _example(cut: Cut) -> str:
-    """The first number of a way, cut.
+    """Return the first number of a way, cut.
 
     >>> _example(Cut(5, (3, 2), 90_000, 10_000))
     '100 00'
@@ -153,7 +155,7 @@ def _example(cut: Cut) -> str:
 
 
 def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a run: which character, how many, how many tokens, and which."""
+    """Return one row a tokenizer and a run: which character, how many, how many tokens, and which."""
     rows = [(name, run) for name, every in runs.items() for run in every]
     return pd.DataFrame(
         {
@@ -167,13 +169,13 @@ def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
 
 
 def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
-    """One row a tokenizer: what a piece of code costs, with and without its indentation."""
+    """Return one row a tokenizer: what a piece of code costs, with and without its indentation."""
     rows = [(name, one.tokens, one.spaces, one.flush) for name, one in prices.items()]
     return pd.DataFrame(rows, columns=["tokenizer", "tokens", "space_tokens", "without_indentation"])
 
 
 def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
+    """Return one row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
     base = next(iter(prices.values()), None)
     rows = [
         (
@@ -197,7 +199,7 @@ def ratio_cell(ratio: float | None, say: Catalog) -> str:
 
 
 def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
+    """Return one row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
     rows = [(name, one) for name, every in found.items() for one in every]
     return pd.DataFrame(
         {

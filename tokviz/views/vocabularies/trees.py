@@ -15,7 +15,7 @@ MAX_WORDS = 200
 
 
 def drawn(node: Node) -> Drawn:
-    """The same tree with places for its nodes: leaves from the left, the others in the middle of their parts."""
+    """Return the same tree with places for its nodes: leaves from the left, the others in the middle of their parts."""
     leaves = 0
 
     def place(one: Node) -> Drawn:
@@ -31,7 +31,7 @@ def drawn(node: Node) -> Drawn:
 
 
 def equations(node: Node) -> str:
-    """The tree in words, the token first.
+    """Return the tree in words, the token first.
 
     >>> equations(Node("ab", 4, (Node("a"), Node("b"))))
     'ab = a + b (5)'
@@ -40,7 +40,7 @@ def equations(node: Node) -> str:
 
 
 def words_shown(found: Unmerged) -> Sequence[Word]:
-    """The words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
+    """Return the words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
     if len(found.words) <= MAX_WORDS:
         return found.words
     return [word for word in found.words if word.changed][:MAX_WORDS]

@@ -74,12 +74,12 @@ MAX_PATHS = 6
 
 
 def has_sheet(model: Encoder) -> bool:
-    """Whether something is asked about words that a tokenizer like this one is applied to."""
+    """Return whether something is asked about words that a tokenizer like this one is applied to."""
     return model.algorithm in _BLOCKS
 
 
 def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
-    """The sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
+    """Return the sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
 
     common: the denominator of all probabilities of Unigram, if they have one.
     """
@@ -100,7 +100,7 @@ def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bo
 
 
 def word_sections(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
-    """What is asked of each of these words."""
+    """Yield what is asked of each of these words."""
     for word in words:
         asked = _BLOCKS[model.algorithm](model, word, common, say)
         yield Section(say("worksheet.of-word", word=token(word)), list(asked))
@@ -130,7 +130,7 @@ def _match_blocks(model: wordpiece.Model, word: str, common: int | None, say: Ca
 
 
 def _lattice_blocks(model: unigram.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
-    """Viterbi's table, then the best segmentations with their shares of all."""
+    """Yield Viterbi's table, then the best segmentations with their shares of all."""
     explained = model.explain(word)
     yield Block(still=lattice_picture(explained, common, say))
     found = explained.lattice
@@ -171,7 +171,7 @@ _BLOCKS: Mapping[str, Callable[..., Iterator[Block]]] = {
 
 
 def merging_block(trace: EncodeTrace, say: Catalog) -> Block:
-    """The merges of a word, one after the other."""
+    """Return the merges of a word, one after the other."""
     rows = [
         [
             given(say.integer(number), "number"),
@@ -196,8 +196,8 @@ def merging_block(trace: EncodeTrace, say: Catalog) -> Block:
 
 
 def comparison_page(found: Comparison, say: Catalog, *, filled: bool) -> str:
-    """The sheet on the words of the corpus that are cut differently, the most frequent first, or on its first words
-    where there are none; or the solution. Empty where no word is short enough."""
+    """Return the sheet on the words of the corpus that are cut differently, the most frequent first, or on its first
+    words where there are none; or the solution. Empty where no word is short enough."""
     words = differing_words(found)
     if not words:
         return ""
@@ -218,7 +218,7 @@ def comparison_page(found: Comparison, say: Catalog, *, filled: bool) -> str:
 
 
 def differing_words(found: Comparison) -> tuple[str, ...]:
-    """The words of the sheet."""
+    """Return the words of the sheet."""
     words = [one.word for one in found.differing if not any(map(str.isspace, one.word))]
     return for_paper(list(dict.fromkeys(words)) or list(found.engine.source.text.words))
 
@@ -232,7 +232,7 @@ def _words_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: C
 
 
 def _measures_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
-    """Of the words on the sheet, each counted once."""
+    """Return the measures of the words on the sheet, each counted once."""
     rows = []
     for number, name in enumerate(found.names):
         parts = [one[number] for one in splits.values()]
@@ -263,7 +263,7 @@ MAX_MERGED = 4
 
 
 def first_pretokens(pieces: Pieces) -> list[str]:
-    """The pre-tokens that fit on a sheet.
+    """Return the pre-tokens that fit on a sheet.
 
     >>> first_pretokens((("Don", ""), ("x" * 58, ""), ("t", "")))
     ['Don']
@@ -273,8 +273,8 @@ def first_pretokens(pieces: Pieces) -> list[str]:
 
 
 def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, filled: bool) -> str:
-    """The sheet on a text that was cut into pre-tokens by a pattern, or its solution; empty where a single pre-token
-    is too long for one."""
+    """Return the sheet on a text that was cut into pre-tokens by a pattern, or its solution; empty where a single
+    pre-token is too long for one."""
     texts = first_pretokens(pieces)
     if not texts:
         return ""
@@ -327,7 +327,7 @@ MAX_WORDS = 6
 
 
 def for_paper(words: Sequence[str]) -> tuple[str, ...]:
-    """The first words that fit on a sheet, each once.
+    """Return the first words that fit on a sheet, each once.
 
     >>> for_paper(["hug", "x" * 17, "hug", "pug"])
     ('hug', 'pug')
@@ -338,7 +338,7 @@ def for_paper(words: Sequence[str]) -> tuple[str, ...]:
 def known_block(
     model: Encoder, words: Sequence[str], say: Catalog, common: int | None = None, title: str = ""
 ) -> Block:
-    """The block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
+    """Return the block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
     return _KNOWN.get(model.algorithm, _known_of_model)(model, words, common, title, say)
 
 
@@ -387,7 +387,7 @@ _KNOWN: Mapping[str, Callable[..., Block]] = {
 
 
 def _is_in(entry: str, word: str, prefix: str) -> bool:
-    """Whether a token could be the beginning of a word, or with the mark a later part."""
+    """Return whether a token could be the beginning of a word, or with the mark a later part."""
     if prefix and entry.startswith(prefix):
         return entry[len(prefix) :] in word[1:]
     return word.startswith(entry) if prefix else entry in word
@@ -400,7 +400,7 @@ _LATTICE = 10  # rows that it is high
 
 
 def lattice_picture(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> StillPicture:
-    """The lattice of a word with its best segmentations; on the sheet its arcs alone."""
+    """Return the lattice of a word with its best segmentations; on the sheet its arcs alone."""
     [payload] = word_parts(trace, common, say)
     picture = payload["picture"]
     arcs = [[*arc[:5], 0, ""] for arc in picture["arcs"]]
@@ -412,7 +412,7 @@ def lattice_picture(trace: unigram.EncodeTrace, common: int | None, say: Catalog
 
 
 def merging_picture(trace: bpe.EncodeTrace, say: Catalog) -> StillPicture:
-    """A word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
+    """Return a word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
     begun = replace(drawn_word(trace, 0, say), made={})
     start = merging.merging_picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
     done = merging.word_payload(trace, say, drawn_word(trace, len(trace), say))
@@ -422,7 +422,7 @@ def merging_picture(trace: bpe.EncodeTrace, say: Catalog) -> StillPicture:
 def comparison_picture(
     splits: Mapping[str, Sequence[Split]], models: Mapping[str, sources.Model], say: Catalog
 ) -> StillPicture | None:
-    """Words as tokenizers cut them, letter below letter; on the sheet the letters. None if a tokenizer cuts them
+    """Return words as tokenizers cut them, letter below letter; on the sheet the letters. None if a tokenizer cuts them
     otherwise where they are a text, as one does that takes the first word of a line for another.
 
     splits: each word as the tokenizers cut it. models: these by their names.
@@ -439,7 +439,8 @@ def comparison_picture(
 
 
 def bytes_picture(pieces: Pieces, model: bpe.Model, say: Catalog) -> StillPicture:
-    """Characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing of it."""
+    """Return characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing
+    of it."""
     made = ribbon_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
     return StillPicture("ribbon", {"payload": json.dumps(made, ensure_ascii=False), "picked": {}})
 

@@ -106,12 +106,12 @@ class Section:
 
 
 def given(text: str, kind: str = "") -> Cell:
-    """An entry that is not asked for."""
+    """Return an entry that is not asked for."""
     return Cell(text, kind, is_given=True)
 
 
 def side_by_side(titles: Sequence[str], rows: Sequence[Sequence[Cell]], beside: int) -> list[Table]:
-    """A table in up to `beside` parts, read one after the other from the top.
+    """Return a table in up to `beside` parts, read one after the other from the top.
 
     >>> [len(part.rows) for part in side_by_side(["n"], [[given(str(n))] for n in range(5)], 2)]
     [3, 2]
@@ -121,19 +121,19 @@ def side_by_side(titles: Sequence[str], rows: Sequence[Sequence[Cell]], beside: 
 
 
 def counted(word: str, count: int, say: Catalog) -> tuple[Cell, Cell]:
-    """A word and how often it occurs, which are given."""
+    """Return a word and how often it occurs, which are given."""
     return given(token(word), "word"), given(say.integer(count), "number")
 
 
 def corpus_section(corpus: Corpus, say: Catalog) -> Section:
-    """The words that a training begins with."""
+    """Return the words that a training begins with."""
     words = [counted(word, count, say) for word, count in corpus.items()]
     titles = [say("column.word"), say("column.count")]
     return Section(say("worksheet.start"), [Block(tables=side_by_side(titles, words, 3))])
 
 
 def most_important(rows: Iterable[Row], most: int, worth: Callable[[Row], float]) -> list[Row]:
-    """The `most` rows that are worth most, in the order in which they come.
+    """Return the `most` rows that are worth most, in the order in which they come.
 
     >>> most_important([1, 5, 2, 4], 2, float)
     [5, 4]
@@ -144,12 +144,12 @@ def most_important(rows: Iterable[Row], most: int, worth: Callable[[Row], float]
 
 
 def token(symbol: str) -> str:
-    """A symbol or piece as it is written on paper: visible."""
+    """Return a symbol or piece as it is written on paper: visible."""
     return shorten(visible(symbol))
 
 
 def tokens(symbols: Iterable[str]) -> str:
-    """Symbols one after the other, apart."""
+    """Write symbols one after the other, apart."""
     return "  ".join(map(visible, symbols))
 
 
@@ -171,7 +171,7 @@ def sheet_page(
     fewer: str = "",
     end: Sentence = (),
 ) -> str:
-    """One HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
+    """Return one HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
     stills = [one.still for section in sections for one in section.blocks if one.still is not None]
     kinds = sorted({still.kind for still in stills if filled or still.bare is not None})
     return standalone.page(

@@ -68,13 +68,13 @@ MAX_PAIRS = 36
 
 
 def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
-    """What is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
+    """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
     return say(f"worksheet.task.{trace.select_by}", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"))
 
 
 def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """What is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the rules
-    go by them."""
+    """Yield what is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the
+    rules go by them."""
     words = [
         (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
         for word, symbols in trace.words(first - 1).items()
@@ -87,7 +87,7 @@ def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog)
 
 
 def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
-    """What is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
+    """Yield what is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
     trace, k = step.trace, step.index
     measure = trace.select_by
 
@@ -132,7 +132,7 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
 
 
 def _pairs_in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
-    """The best pairs after k merges in the order in which the words show them, which gives none away."""
+    """Return the best pairs after k merges in the order in which the words show them, which gives none away."""
     rank = {pair: place for place, pair in enumerate(trace.pairs(k))}
     met = (pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
     order = [pair for pair in dict.fromkeys((*met, *rank)) if pair in rank]
@@ -164,14 +164,14 @@ MAX_SUBSTRINGS = 30
 
 
 def train_top_down_again(trace: TopDownTrace, corpus: Corpus) -> TopDownTrace:
-    """The same training on `corpus`, down to a threshold of 1, since its counts are smaller."""
+    """Return the same training on `corpus`, down to a threshold of 1, since its counts are smaller."""
     rules = replace(trace.rules, lower_threshold=1)
     characters = train_top_down(corpus, threshold=10**13, rules=rules).sizes()[-1]
     return train_top_down(corpus, vocab_size=characters + len(corpus), rules=rules)
 
 
 def top_down_sections(trace: TopDownTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """What is given, and each step from `first` to `last`, counted from 1."""
+    """Yield what is given, and each step from `first` to `last`, counted from 1."""
     yield corpus_section(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
@@ -233,12 +233,12 @@ NameCell = Callable[[str], Cell]
 
 
 def is_small_enough(trace: Trace) -> bool:
-    """Whether there are few enough pieces to follow on paper."""
+    """Return whether there are few enough pieces to follow on paper."""
     return trace.pieces_left[min(1, len(trace))] <= MAX_PIECES
 
 
 def train_unigram_again(trace: Trace, corpus: Corpus) -> Trace:
-    """A training on `corpus` that begins with few pieces and keeps about as large a share of them."""
+    """Return a training on `corpus` that begins with few pieces and keeps about as large a share of them."""
     rules = replace(trace.rules, seed_size=min(trace.rules.seed_size or MAX_PIECES, MAX_PIECES))
     begun = unigram.train(corpus, vocab_size=10**6, rules=rules).pieces_left
     seeds, special = begun[min(1, len(begun) - 1)], len(rules.first_tokens)
@@ -248,7 +248,7 @@ def train_unigram_again(trace: Trace, corpus: Corpus) -> Trace:
 
 
 def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
-    """What is given, and each step from `first` to `last`, counted from 1."""
+    """Yield what is given, and each step from `first` to `last`, counted from 1."""
     yield corpus_section(trace.corpus, say)
     if first > 1:
         yield Section(say.count("worksheet.pieces.after", first - 1), [_given_pieces(trace, first - 1, say)])
@@ -261,7 +261,7 @@ def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Itera
 
 
 def _unigram_blocks(step: unigram.Step, is_known: bool, say: Catalog) -> Iterator[Block]:
-    """What is asked about a step. is_known: whether the names of its pieces are given."""
+    """Yield what is asked about a step. is_known: whether the names of its pieces are given."""
 
     def name(piece: str) -> Cell:
         return Cell(token(piece), "token", is_given=is_known)
@@ -317,7 +317,7 @@ def _seeds(step: Seed, name: NameCell, say: Catalog) -> Block:
 
 
 def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
-    """The best segmentation of each word after k steps, and what the corpus costs in all."""
+    """Return the best segmentation of each word after k steps, and what the corpus costs in all."""
     now, exact = trace.probabilities(k), numbers.fractions(trace, k)
     unknown = math.exp(trace.model(k).unknown_score)
     rows = [
@@ -346,7 +346,7 @@ def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
 
 
 def _probabilities(step: Maximize, name: NameCell, say: Catalog) -> Block:
-    """The new probabilities of the pieces before the step; a dash for those that it drops."""
+    """Return the new probabilities of the pieces before the step; a dash for those that it drops."""
     trace = step.trace
     before, after = trace.probabilities(step.index), step.probabilities
     exact = numbers.fractions(trace, step.index + 1)
@@ -409,8 +409,8 @@ _LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substr
 
 
 def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | None:
-    """The stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table says
-    all."""
+    """Return the stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table
+    says all."""
     frame, picture = _frame(payload, step), payload["picture"]
     if picture["kind"] == "top-down" and "select" not in frame:
         return None
@@ -418,18 +418,18 @@ def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | No
 
 
 def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """The frame of a step, without its sentences: a sheet has its own."""
+    """Return the frame of a step, without its sentences: a sheet has its own."""
     return {**payload["frames"][step - payload["first"]], "say": []}
 
 
 def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
-    """What the stage is handed to show a step and no other."""
+    """Return what the stage is handed to show a step and no other."""
     alone = {**payload, "first": step, "frames": [_frame(payload, step)], "search": False, "still": True}
     return {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
 
 
 def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
-    """How many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
+    """Return how many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
     words = sum(len(rows) for _, rows in frame["groups"])
     match picture["kind"]:
         case "unigram":
@@ -441,8 +441,8 @@ def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
 
 
 def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
-    """The words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come: the
-    payload is that of a training that ends there, without the race."""
+    """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
+    the payload is that of a training that ends there, without the race."""
     frame = _frame(payload, step)
     groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
     kept = {**frame, "groups": groups, "race": {"title": ["", ""], "tied": 0, "total": 0, "rows": []}}
@@ -452,7 +452,7 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
 
 
 def _done(row: Any) -> Any:
-    """A row without the marks of what comes next."""
+    """Return a row without the marks of what comes next."""
     if not isinstance(row, list):
         return row
     number, spans = row
