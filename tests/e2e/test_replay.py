@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import NewPage, Unconnected, screenshot
 from tests.e2e.lesson import at_step, chips, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import export
 
@@ -25,7 +25,7 @@ def write(folder: Path, trace: Any, language: str = "en", start: int = 0, **abou
     say = load(language)
     path = folder / "replay.html"
     made = export.replay_page(
-        export.training_replay(trace, say), standalone.of_training(trace, say, **about), say, start
+        export.training_replay(trace, say), rendering.about_training(trace, say, **about), say, start
     )
     path.write_text(made, encoding="utf-8")
     return path.as_uri()

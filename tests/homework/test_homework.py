@@ -26,7 +26,7 @@ from tokviz.views.homework.files import (
 )
 from tokviz.views.homework.marks import marks_csv
 from tokviz.views.homework.moodle import moodle
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 
 __all__ = ["cli"]
@@ -235,7 +235,7 @@ def test_nothing_of_a_notebook_is_run() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_pages_ask_and_tell(language: str) -> None:
     asked, told = printed_page(ALL, load(language)), printed_page(ALL, load(language), filled=True)
-    assert all(f'Content-Security-Policy" content="{standalone.policy()}"' in one for one in (asked, told))
+    assert all(f'Content-Security-Policy" content="{rendering.policy()}"' in one for one in (asked, told))
     assert asked.count("<article>") == told.count("<article>") == 2
     assert 'class="answer"' not in asked
     assert told.count('class="answer"') == len(KINDS) * 2

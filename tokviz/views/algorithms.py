@@ -33,7 +33,7 @@ from tokviz.views.merges import stage as merge_stage
 from tokviz.views.merges.narration import next_merge
 from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
-from tokviz.views.shared import board
+from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
@@ -140,7 +140,7 @@ _BPE = ViewsEntry[bpe.Trace](
     tabs=_MERGES_SHOWN,
     said=merge_narration.said,
     end=merge_narration.end,
-    lines=board.of_merges,
+    lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_merge_tables,
     worksheet=Worksheet(
@@ -162,7 +162,7 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
-    lines=board.of_merges,
+    lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_scored_tables,
     worksheet=Worksheet(
@@ -206,7 +206,7 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     tabs=_WORDPIECE.tabs,
     said=top_down_narration.said,
     end=top_down_narration.end,
-    lines=board.of_top_down,
+    lines=plain_algorithm.top_down_lines,
     stage=Stage(
         part_of=lambda trace, step, _: top_down_stage.part_of(trace, step),
         payload=top_down_stage.payload,
@@ -245,7 +245,7 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     said=unigram_narration.said,
     end=unigram_narration.end,
-    lines=board.of_unigram,
+    lines=plain_algorithm.unigram_lines,
     stage=Stage(
         part_of=lambda trace, step, _: unigram_stage.part_of(trace, step),
         payload=unigram_stage.payload,

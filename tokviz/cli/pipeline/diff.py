@@ -16,7 +16,15 @@ from tokviz.pipeline import Pipeline
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows, sentence
+from tokviz.views.vocabularies.tables import (
+    LISTS,
+    change_rows,
+    change_sentence,
+    change_table,
+    counts_table,
+    flat_table,
+    parts_table,
+)
 from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes, changes_of_text, reason
 
 __all__ = ["run"]
@@ -79,7 +87,7 @@ def _written(
 ) -> str:
     made = say("vocabulary.change.none") + "\n" if found.are_none else tables.frame(counts_table(found, say), say)
     for name in LISTS:
-        every = rows(found, name)
+        every = change_rows(found, name)
         if every:
             shown = tables.frame(change_table(name, every[:most], say), say, total=len(every))
             made += f"\n{say(f'vocabulary.differing.{name}')}\n{shown}"
@@ -105,7 +113,7 @@ def _record(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges |
     for name, column in LISTS.items():
         record[name] = [
             {column: item, **{key: value for key, value in (("old", one), ("new", other)) if value is not MISSING}}
-            for item, one, other in rows(found, name)
+            for item, one, other in change_rows(found, name)
         ]
     if changed is not None:
         record["text"] = {
@@ -119,7 +127,7 @@ def _record(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges |
                     "old": {"tokens": part.old, "ids": part.old_ids},
                     "new": {"tokens": part.new, "ids": part.new_ids},
                     "kind": why.kind,
-                    "reason": sentence(why, say),
+                    "reason": change_sentence(why, say),
                 }
                 for part in changed.parts
                 for why in [reason(old, new, found, part)]

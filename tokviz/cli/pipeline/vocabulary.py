@@ -17,8 +17,7 @@ from tokviz.errors import TokvizError, brief
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.vocabularies.tables import entries_table, merges_table
-from tokviz.views.vocabularies.trees import equations
+from tokviz.views.vocabularies.tables import entries_table, merges_table, tree_equations
 from tokviz.vocabularies import (
     KINDS,
     ORDERS,
@@ -111,7 +110,7 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
     if token in model.vocabulary and entry.kind != "added":
         trees = tree(model, token)
         if len(trees) == 1:
-            made += f"\n{equations(trees[0])}\n"
+            made += f"\n{tree_equations(trees[0])}\n"
         else:
             parts = " ".join(visible(node.token) for node in trees)
             made += f"\n{say('vocabulary.tree.not-made', parts=parts)}\n"

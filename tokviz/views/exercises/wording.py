@@ -1,4 +1,4 @@
-"""The lines of an exercise as sentences.
+"""Wording of exercises: their lines as sentences, and which conventions a list of merges or a vocabulary follows.
 
 A :class:`~tokviz.exercises.Line` is a key and the values of its blanks. Texts and symbols are set as code, numbers as
 the language writes them; the words of a count are added up as on the stage.
@@ -6,20 +6,22 @@ the language writes them; the words of a count are added up as on the stage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import cast
 
 from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
+from tokviz.exercises.conventions import Fit, left_at
 from tokviz.exercises.task import Value
+from tokviz.exercises.vocabularies import VocabularyFit, differs_at
 from tokviz.trace import Contribution
 from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
-__all__ = ["field_form", "number", "opening", "sentence", "sentences", "symbols"]
+__all__ = ["convention_rows", "field_form", "number", "opening", "sentence", "sentences", "symbols"]
 
 _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
 
@@ -108,3 +110,21 @@ def _shown(value: Value, say: Catalog) -> str:
             return contribution_sum(cast("tuple[Contribution, ...]", value), say, lambda token: _code(visible(token)))
     several = cast("tuple[tuple[str, ...], ...]", value)
     return say.listed([_code(symbols(one)) for one in several])
+
+
+# -- conventions that fit ----------------------------------------------------------------------------------------------
+
+
+def convention_rows(
+    found: Sequence[Fit | VocabularyFit], say: Catalog, written: Callable[[Sentence], str]
+) -> list[str]:
+    """Return the lines. written: how a sentence is written, as text or as Markdown."""
+    lines = []
+    for one in found:
+        name = say(f"preset.{one.rules}")
+        if one.follows:
+            lines.append(say("check.row.follows", name=name))
+        else:
+            where = left_at(one) if isinstance(one, Fit) else differs_at(one)
+            lines.append(say("check.row.leaves", name=name, what=written(sentences(where, say))))
+    return lines

@@ -17,9 +17,9 @@ from markupsafe import Markup
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Task, check
 from tokviz.homework import Homework
-from tokviz.views.exercises.sheet import answer_text, given, question
+from tokviz.views.exercises.sheet import answer_text, given_html, question_html
 from tokviz.views.exercises.wording import field_form, sentence
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, as_text
 
@@ -76,7 +76,7 @@ def solutions_file(homework: Homework, say: Catalog) -> str:
 
 
 def _task_record(number: int, task: Task, say: Catalog) -> dict[str, object]:
-    shown = {"number": number, "task": as_text(sentence(task.prompt, say)), "given": given(task, say)}
+    shown = {"number": number, "task": as_text(sentence(task.prompt, say)), "given": given_html(task, say)}
     return shown | ({"choices": choices(task, say)} if task.choices else {})
 
 
@@ -113,7 +113,7 @@ def notebook(homework: Homework, student: str, say: Catalog) -> str:
 def _task_text(number: int, task: Task, say: Catalog) -> str:
     title = say("homework.task", number=number, kind=say(f"exercise.kind.{task.kind}"))
     lines = [f"## {title}", "", as_text(sentence(task.prompt, say))]
-    for name, items in given(task, say).items():
+    for name, items in given_html(task, say).items():
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
         lines += ["", *(f"- `{one}`: {name}" for one, name in choices(task, say).items())]
@@ -162,7 +162,7 @@ class _Part:
 
 def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> str:
     """Return the sheets; filled: with what is right, and why."""
-    return standalone.page(
+    return rendering.standalone_page(
         "homework",
         say("homework.title.solutions" if filled else "homework.title"),
         say,
@@ -181,7 +181,7 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
         kind = say(f"exercise.kind.{task.kind}")
         yield _Part(
             say("homework.task", number=number, kind=kind),
-            Markup(question(task, say)),  # a template has escaped what is in it
+            Markup(question_html(task, say)),  # a template has escaped what is in it
             tuple(choices(task, say).values()),
             _right_answers(task, say),
             tuple(sentence(one, say) for one in task.because),

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from tokviz.exercises import Task
 from tokviz.homework import Homework
-from tokviz.views.exercises.sheet import question
+from tokviz.views.exercises.sheet import question_html
 from tokviz.views.exercises.wording import sentences
 from tokviz.views.homework.files import accepted_answers, written_answer
 from tokviz.views.shared.catalog import Catalog
@@ -66,7 +66,7 @@ def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
     why = as_text(sentences(task.because, say))
     case = int(task.form != "bytes")
     kind = _TYPES.get(task.form, "shortanswer")
-    return _Question(kind, name, question(task, say), _how(task, say), why, tuple(_answers(task, say)), case)
+    return _Question(kind, name, question_html(task, say), _how(task, say), why, tuple(_answers(task, say)), case)
 
 
 def _how(task: Task, say: Catalog) -> str:

@@ -58,12 +58,12 @@ class StepCandidates:
 
 
 def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
-    """Return the race of each of these steps, with the `most` best candidates; after the last step there may be none.
+    """Yield the candidates of each of these steps, the `most` best ones; after the last step there may be none.
 
     >>> from tokviz import Corpus, bpe
     >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
-    >>> race = next(step_candidates(trace, range(1), 2))
-    >>> race.total, race.tied, [(runner.pair, runner.count, runner.words) for runner in race.best]
+    >>> first = next(step_candidates(trace, range(1), 2))
+    >>> first.total, first.tied, [(pair.pair, pair.count, pair.words) for pair in first.best]
     (6, 2, [(('l', 'o'), 7, (('low', 5), ('lower', 2))), (('o', 'w'), 7, (('low', 5), ('lower', 2)))])
     """
     if are_recounted(trace):
@@ -72,8 +72,10 @@ def step_candidates(trace: MergeTrace[Step], steps: range, most: int) -> Iterato
 
 
 def are_recounted(trace: MergeTrace[Step]) -> bool:
-    """Return whether the merges are made again for the races: the corpus is more than a few words, and the rules allow
-    it."""
+    """Return whether the merges are made again to find the candidates.
+
+    They are where the corpus is more than a few words, and the rules allow it.
+    """
     rules = trace.rules
     return (
         trace.total_first_symbols > _MAX_SYMBOLS_READ
@@ -123,7 +125,7 @@ def _first_by_count(trace: MergeTrace[Step], found: Sequence[Candidate]) -> Pair
 def _by_training_again(trace: MergeTrace[Step], steps: range, most: int) -> Iterator[StepCandidates]:
     state = _TrainingAgain(trace, steps.start)
     for k in steps:
-        yield state.race(most)
+        yield state.candidates(most)
         if k < len(trace):
             state.merge(trace.merges[k])
 
@@ -151,8 +153,8 @@ class _TrainingAgain:
         for touched in (left + right, *effect.risen, *(fallen for fallen, _, _ in effect.moves)):
             self._shares.pop(touched, None)
 
-    def race(self, most: int) -> StepCandidates:
-        """Return the race that comes next. Pairs that are too rare to be chosen come last."""
+    def candidates(self, most: int) -> StepCandidates:
+        """Return the candidates of the next merge. Pairs that are too rare to be chosen come last."""
         counts, least = self._state.counts, self._state.rules.minimum_count
         best, tied = self._first(least, None, most)
         rare = () if len(best) == most else self._first(1, least, most)[0]

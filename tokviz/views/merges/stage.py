@@ -92,19 +92,19 @@ def payload(
     frames = []
     done = trace[steps.start - 1] if steps.start else None
     was: tuple[Pair, ...] = ()  # the pairs that were as good as that of the last step, as far as they are told
-    for k, race in zip(steps, step_candidates(trace, steps, MAX_CANDIDATES), strict=True):
+    for k, candidates in zip(steps, step_candidates(trace, steps, MAX_CANDIDATES), strict=True):
         checkpoint()
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
         groups = [[None, _word_rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]
-        tied = tuple(runner.pair for runner in race.best[: race.tied]) if race.tied > 1 else ()
+        tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
         said = step_sentences(
             trace,
             k,
             narration.done_in_short(done, say, was) if done else narration.start(trace, say),
             narration.upcoming(upcoming, say, tied) if upcoming else narration.end(trace, say),
         )
-        frames.append({"groups": groups, "say": said, **frame(trace, k, race, pool.number, say)})
+        frames.append({"groups": groups, "say": said, **frame(trace, k, candidates, pool.number, say)})
         done, was = upcoming, tied
     linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(trace.corpus)}
     built = stage_payload(
@@ -147,9 +147,9 @@ def _touched_words(trace: MergeTrace[Step], k: int, stop: int) -> Iterable[str]:
 MAX_CANDIDATES = 12
 """How many candidates of a step are sent; a window has room for about nine."""
 MAX_LETTERS = 48
-"""A larger alphabet is one chip on the shelf."""
+"""A larger alphabet is one chip of the vocabulary."""
 MAX_EARLIER_MERGES = 40
-"""How many merges from before a part are sent for the shelf."""
+"""How many merges from before a part are sent for the list of the vocabulary."""
 
 Number = Callable[[str], int]
 """A symbol -> its place in the pool of chips, where it is put if it is not there yet."""
@@ -170,7 +170,7 @@ def picture(
         for k in range(first, min(steps.stop - 1, len(trace)))
         if made[trace.tokens[k]][0] == k + 1
     ]
-    on_shelf = (*(base if letters else ()), *(trace.tokens[done - 1] for done, *_ in merges))
+    in_vocabulary = (*(base if letters else ()), *(trace.tokens[done - 1] for done, *_ in merges))
 
     def maker(name: str) -> MadeFrom | None:
         return None if name in first_symbols else made.get(name)
@@ -178,7 +178,7 @@ def picture(
     return {
         "kind": "merges",
         "measure": trace.select_by,
-        **origins((*symbols, *on_shelf), maker, lambda name: _marked(name, trace), number),
+        **origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number),
         "letters": letters,
         "folded": 0 if letters else len(base),
         "merges": merges,
@@ -188,14 +188,14 @@ def picture(
     }
 
 
-def frame(trace: MergeTrace[Step], k: int, race: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
+def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
     """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
     return {
         "race": {
-            "title": _candidates_title(trace, k, race, say),
-            "tied": race.tied if k < len(trace) else 0,
-            "total": race.total,
-            "rows": [candidate_row(trace, runner, number, say) for runner in race.best],
+            "title": _candidates_title(trace, k, candidates, say),
+            "tied": candidates.tied if k < len(trace) else 0,
+            "total": candidates.total,
+            "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
         },
         "shelf": _vocabulary_notes(trace, k, say),
     }
@@ -225,32 +225,32 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     }
 
 
-def _candidates_title(trace: MergeTrace[Step], k: int, race: StepCandidates, say: Catalog) -> list[str]:
+def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidates, say: Catalog) -> list[str]:
     """Return the title of the candidates, and what they are compared by."""
-    if not race.total:
+    if not candidates.total:
         return [say("picture.race.over"), ""]
     title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
     measure = say(f"picture.measure.{trace.select_by}")
-    return [title, say("picture.race.by", pairs=say.count("picture.pairs", race.total), rule=measure)]
+    return [title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)]
 
 
-def candidate_row(trace: MergeTrace[Step], runner: RankedPair, number: Number, say: Catalog) -> list[Any]:
+def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number, say: Catalog) -> list[Any]:
     """Return [left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by
     count]"""
-    left, right = runner.pair
-    value, worth, worked = _bar_and_value(trace, runner, say)
-    words: list[Any] = [[shown(word, 24), total] for word, total in runner.words]
-    if runner.others:
-        words.append([say.count("count.other-words", runner.others), runner.rest])
-    return [number(left), number(right), runner.count, value, worth, worked, words, runner.leads]
+    left, right = candidate.pair
+    value, worth, worked = _bar_and_value(trace, candidate, say)
+    words: list[Any] = [[shown(word, 24), total] for word, total in candidate.words]
+    if candidate.others:
+        words.append([say.count("count.other-words", candidate.others), candidate.rest])
+    return [number(left), number(right), candidate.count, value, worth, worked, words, candidate.leads]
 
 
-def _bar_and_value(trace: MergeTrace[Step], runner: RankedPair, say: Catalog) -> tuple[float, str, str]:
+def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
     """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
     if trace.select_by == "count":
-        return runner.count, say.integer(runner.count), ""
-    arithmetic, value = arithmetic_and_value(trace.select_by, runner.count, runner.parts, runner.value, say)
-    return round(float(runner.value), 6), value, arithmetic
+        return candidate.count, say.integer(candidate.count), ""
+    arithmetic, value = arithmetic_and_value(trace.select_by, candidate.count, candidate.parts, candidate.value, say)
+    return round(float(candidate.value), 6), value, arithmetic
 
 
 def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence:

@@ -19,10 +19,9 @@ import pandas as pd
 from tokviz.spreadsheet import write_csv
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.scripts import joined, sheets
-from tokviz.views.shared.standalone import About
+from tokviz.views.shared.rendering import About, joined, sheets
 
 __all__ = ["MAX_STEPS", "replay_page", "steps_csv", "table_csv", "trace_json", "training_replay"]
 
@@ -104,7 +103,7 @@ def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, 
             break
         # Nobody is there to search for words.
         shown.append({**part, "frames": frames, "total": min(part["total"], MAX_STEPS), "search": False})
-    return standalone.page(
+    return rendering.standalone_page(
         "replay",
         about.title,
         say,

@@ -25,7 +25,7 @@ from tokviz.views.compare.charts import SHARES, Pairwise, written_value
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
 
@@ -114,7 +114,7 @@ def report_page(contents: Contents, say: Catalog) -> str:
     segmentations, text = contents.segmentations, contents.text
     payload = rows_payload(text, segmentations, contents.names, say, contents.models)
     rows, is_whole = static_rows(payload, MOST_DRAWN)
-    return standalone.page(
+    return rendering.standalone_page(
         "report",
         say("compare.report.title", names=say.listed(list(contents.names))),
         say,

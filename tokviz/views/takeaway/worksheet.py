@@ -17,7 +17,7 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.worksheets.sheet import LONGEST, Block, Section, sheet_page
 from tokviz.views.worksheets.training import training_picture
@@ -58,11 +58,11 @@ def page(
     """Return the sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
 
     Both have one layout; the sheet holds no answer. Steps that the trace does not have are left out. example and split
-    are as :func:`tokviz.views.shared.standalone.of_training` takes them.
+    are as :func:`tokviz.views.shared.rendering.about_training` takes them.
     """
     first, last = steps(trace, first, last)
     small, views = by_hand(trace), views_of(trace)
-    about = standalone.of_training(small, say, example, split)
+    about = rendering.about_training(small, say, example, split)
     fewer = ""
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))

@@ -20,9 +20,8 @@ from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.model import Encoder, Model
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.byte_level import Pieces, characters, word_of
-from tokviz.views.bytes.ribbon import ribbon_payload
+from tokviz.views import byte_level
+from tokviz.views.byte_level import Pieces, characters, text_rows_payload, word_of
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.merging import drawn_word
@@ -31,8 +30,8 @@ from tokviz.views.lattice.tables import table
 from tokviz.views.lattice.viterbi import decimal, percent, weight, word_parts, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
-from tokviz.views.shared.standalone import about
 from tokviz.views.worksheets.sheet import (
     LONGEST,
     Block,
@@ -441,7 +440,7 @@ def comparison_picture(
 def bytes_picture(pieces: Pieces, model: bpe.Model, say: Catalog) -> StillPicture:
     """Return characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing
     of it."""
-    made = ribbon_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
+    made = text_rows_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
     return StillPicture("ribbon", {"payload": json.dumps(made, ensure_ascii=False), "picked": {}})
 
 

@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tokviz.corpus import Corpus
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.rendering import source
-from tokviz.views.shared.scripts import joined, sheets
+from tokviz.views.shared.rendering import About, joined, sheets, source
 from tokviz.views.shared.sentences import Sentence
-from tokviz.views.shared.standalone import About
 
 __all__ = [
     "LONGEST",
@@ -174,7 +172,7 @@ def sheet_page(
     """Return one HTML page, which opens from disk and prints. fewer: why words are missing; end: the last sentence."""
     stills = [one.still for section in sections for one in section.blocks if one.still is not None]
     kinds = sorted({still.kind for still in stills if filled or still.bare is not None})
-    return standalone.page(
+    return rendering.standalone_page(
         "worksheet",
         say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
         say,

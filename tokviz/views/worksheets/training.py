@@ -442,7 +442,7 @@ def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
 
 def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
-    the payload is that of a training that ends there, without the race."""
+    the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
     groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
     kept = {**frame, "groups": groups, "race": {"title": ["", ""], "tied": 0, "total": 0, "rows": []}}

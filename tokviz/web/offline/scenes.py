@@ -29,9 +29,9 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
+from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.ribbon import ribbon_payload
+from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare import charts, vocabularies
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
@@ -155,7 +155,7 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    ribbon = _ribbon(ribbon_payload(pieces, tokens, len(model.merges), say), pool, say)
+    ribbon = _ribbon(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
             return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]

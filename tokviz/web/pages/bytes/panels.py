@@ -11,9 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.bytes import FORM, PAGE, BytesState
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.byte_level import ByteToken, Pieces
-from tokviz.views.bytes.ribbon import ribbon_payload
+from tokviz.views import byte_level
+from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
@@ -42,7 +41,7 @@ def ribbon(chosen: BytesState, found: CutText, say: Catalog) -> None:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
-    return payload_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+    return payload_json(text_rows_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
 
 
 def _take() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tokviz.views.shared.scripts import joined, sheets
+from tokviz.views.shared.rendering import joined, sheets
 
 PACKAGE = Path(__file__).resolve().parents[3] / "tokviz"
 COMPONENTS = PACKAGE / "web" / "components"

@@ -20,9 +20,9 @@ from tokviz.state import sample_texts
 from tokviz.state.bytes import SAMPLES
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
-from tokviz.views.start.hero import SCRIPTS, merges, payload
+from tokviz.views.start import SCRIPTS, recorded_merges, start_payload
 
-CUT = Path(__file__).parents[2] / "js" / "cut_texts.json"
+CUT = Path(__file__).parents[1] / "js" / "cut_texts.json"
 HOSTILE = (
     "",
     " ",
@@ -78,9 +78,9 @@ def cut(example: str, limit: int, text: str) -> list[Any]:
 @pytest.mark.parametrize("example", list(SCRIPTS))
 def test_the_merges_are_what_is_learned(example: str) -> None:
     trace = trained(example)
-    assert merges(example) == lines(trace)
+    assert recorded_merges(example) == lines(trace)
     assert len(set(trace.merges)) == len(trace), "the browser knows a pair by its parts"
-    assert len(merges(example).encode()) < 12_000
+    assert len(recorded_merges(example).encode()) < 12_000
 
 
 def test_the_texts_of_the_scripts_are_cut_as_tokviz_cuts() -> None:
@@ -97,7 +97,7 @@ def test_what_cannot_be_seen_is_shown_as_elsewhere() -> None:
 
 @pytest.mark.parametrize(("language", "example"), [("en", "english"), ("zh", "chinese")])
 def test_the_payload(language: str, example: str) -> None:
-    text = payload(load(language), watch="bpe?example=sennrich", own={"name": "corpus"})
+    text = start_payload(load(language), watch="bpe?example=sennrich", own={"name": "corpus"})
     shown = json.loads(text)
     found = shown["type"]
     first, second = found["models"]

@@ -1,7 +1,12 @@
-"""The small picture of the start page: the first merges of the example that the primary button opens."""
+"""Upper half of the start page: the first merges to watch, merges learned from our own prose, and a sentence.
+
+The merges are files in ``assets/merges``, one a line: left, right and count between tabs.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 from typing import Any
@@ -9,9 +14,52 @@ from typing import Any
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
 from tokviz.bpe import Trace
+from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["EXAMPLE", "SHOWN", "WORD", "first_merges"]
+__all__ = ["EXAMPLE", "SCRIPTS", "SHOWN", "WORD", "first_merges", "recorded_merges", "start_payload"]
+
+SCRIPTS: Mapping[str, str] = {"english": "Latn", "chinese": "Hani"}
+"""The examples whose merges there are -> the script that they are for."""
+
+_FOLDER = site() / "assets" / "merges"
+_FIRST = {"en": "english", "zh": "chinese"}
+
+
+@cache
+def recorded_merges(example: str) -> str:
+    """Return the merges of an example as its file holds them."""
+    return (_FOLDER / f"{example}.tsv").read_text(encoding="utf-8")
+
+
+def start_payload(say: Catalog, *, watch: str, own: Mapping[str, object]) -> str:
+    """Return what the component gets, as JSON text. watch: the address that the primary button opens. own: how a text
+    of the visitor's own travels to its page.
+
+    The first model is that of the visitor's language, or the English one.
+    """
+    first = _FIRST.get(say.language, "english")
+    order = sorted(SCRIPTS, key=lambda example: example != first)
+    models = [
+        {
+            "example": example,
+            "script": SCRIPTS[example],
+            "merges": recorded_merges(example),
+            "learned": say(f"start.learned.{example}"),
+        }
+        for example in order
+    ]
+    shown = {
+        "watch": {**first_merges(say), "href": watch, "labels": say.within("start.watch.")},
+        "type": {"models": models, "sentence": say("start.sentence"), "labels": say.within("start.hero.")},
+        "own": {**own, "labels": say.within("start.own.")},
+        "lang": say.language,
+    }
+    return json.dumps(shown, ensure_ascii=False)
+
+
+# -- the first merges of an example ------------------------------------------------------------------------------------
+
 
 EXAMPLE = BPE.opening
 SHOWN = 3

@@ -14,7 +14,7 @@ import pytest
 
 from tests.catalogs import COMPLETE
 from tokviz import guides
-from tokviz.views.shared import glossary, mentions
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
@@ -28,8 +28,10 @@ def marked_texts() -> dict[str, Any]:
     """The first card of every lesson in both languages, and a text with all that is left alone."""
     texts = [("en", MIXED), ("zh", "一个符号对，**符号对**，`词元`，词元和词表。")]
     texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in COMPLETE]
-    found = {one: {name: value for name, value in mentions.names(one).items() if name != "terms"} for one in COMPLETE}
-    return {"names": found, "texts": [[one, text, mentions.marked(text, one)] for one, text in texts]}
+    found = {
+        one: {name: value for name, value in glossary.term_names(one).items() if name != "terms"} for one in COMPLETE
+    }
+    return {"names": found, "texts": [[one, text, glossary.mark_terms(text, one)] for one, text in texts]}
 
 
 def test_the_texts_that_a_browser_is_tested_with_are_marked_so() -> None:
@@ -37,7 +39,7 @@ def test_the_texts_that_a_browser_is_tested_with_are_marked_so() -> None:
 
 
 def terms(text: str, language: str) -> list[tuple[str, str]]:
-    return MENTION.findall(mentions.marked(text, language))
+    return MENTION.findall(glossary.mark_terms(text, language))
 
 
 def test_the_first_mention_of_a_paragraph() -> None:
@@ -59,7 +61,7 @@ def test_the_longest_name_wins_and_code_is_left_alone() -> None:
 
 
 def test_a_paragraph_has_few() -> None:
-    assert len(terms("pair, merge, symbol, token, corpus, rank", "en")) == mentions.MOST
+    assert len(terms("pair, merge, symbol, token, corpus, rank", "en")) == glossary.MAX_MENTIONS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,13 +69,13 @@ def test_cards_are_the_same_text_with_marks(language: str) -> None:
     for name in guides.names():
         for card in guides.load(name).cards:
             text = card.text[language]
-            marked = mentions.marked(text, language)
+            marked = glossary.mark_terms(text, language)
             assert MENTION.sub(r"\1", marked) == text
             found = [key for _, key in MENTION.findall(marked)]
-            assert mentions.definitions(marked, language).keys() == set(found)
+            assert glossary.definitions(marked, language).keys() == set(found)
             for paragraph in marked.split("\n\n"):
                 keys = [key for _, key in MENTION.findall(paragraph)]
-                assert len(keys) == len(set(keys)) <= mentions.MOST
+                assert len(keys) == len(set(keys)) <= glossary.MAX_MENTIONS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,7 +87,7 @@ def test_every_name_leads_to_its_own_term(language: str) -> None:
 
 
 def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
-    made = mentions.html("Each [pair](pair) <|x|>", load("en"))
+    made = glossary.marked_html("Each [pair](pair) <|x|>", load("en"))
     found = re.fullmatch(
         r'Each <dfn class="term" tabindex="0" aria-describedby="(\S+)">pair<span class="definition" role="tooltip" '
         r'id="(\S+)">Two symbols side by side in a word\.</span></dfn> <\|x\|>',
@@ -93,7 +95,7 @@ def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
     )
     assert found
     assert found[1] == found[2]
-    assert mentions.html("[no](such-term)", load("en")) == "[no](such-term)"
+    assert glossary.marked_html("[no](such-term)", load("en")) == "[no](such-term)"
     assert load("en").language == "en"
 
 

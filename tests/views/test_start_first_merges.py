@@ -4,7 +4,7 @@ import pytest
 
 from tokviz import bpe, examples
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.start.first_merges import EXAMPLE, SHOWN, WORD, first_merges
+from tokviz.views.start import EXAMPLE, SHOWN, WORD, first_merges
 
 
 def trained() -> bpe.Trace:

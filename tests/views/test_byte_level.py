@@ -14,7 +14,7 @@ from tokviz.bpe import ENCODINGS, PRESETS, Model, train
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import ALTERNATIVES, pretokenize, with_alternatives
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
-from tokviz.views.bytes.byte_level import ByteToken, Cut, byte_table, characters, cuts, pretokens, tokens, word_of
+from tokviz.views.byte_level import ByteToken, Cut, byte_table, characters, cuts, pretokens, tokens, word_of
 
 FAMILY = "👨\u200d👩\u200d👧"
 

@@ -11,8 +11,8 @@ from tests.strategies import texts
 from tokviz import Corpus, bpe
 from tokviz.bpe import PRESETS
 from tokviz.pretokenize import with_alternatives
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.ribbon import ribbon_payload
+from tokviz.views import byte_level
+from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -23,7 +23,7 @@ MODEL = bpe.train(Corpus.from_text("né né né the the", "gpt2"), merges=6, rul
 
 def built(text: str) -> dict[str, Any]:
     pieces = with_alternatives(text, "gpt2")
-    made = ribbon_payload(pieces, byte_level.tokens(pieces, MODEL), len(MODEL.merges), EN)
+    made = text_rows_payload(pieces, byte_level.tokens(pieces, MODEL), len(MODEL.merges), EN)
     return dict(json.loads(json.dumps(made)))
 
 

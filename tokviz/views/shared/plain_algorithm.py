@@ -1,7 +1,7 @@
-"""The plain algorithm beside a step: its lines as they are written, which of them the step executes, and with what.
+"""Lines of the plain algorithm beside a step: as they are written, which of them the step executes, and with what.
 
-The lines of ``algorithm.py`` that a step can stop at end in a comment of one word (``# merge``). Here they are found by
-it; what stands beside them are the values of the step. How it looks is up to who shows it.
+The lines of ``algorithm.py`` that a step can stop at end in a comment of one word (``# merge``), by which they are
+found here.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.wordpiece.top_down import algorithm
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = ["Line", "lines", "of_merges", "of_top_down", "of_unigram"]
+__all__ = ["AlgorithmLine", "algorithm_lines", "merge_lines", "top_down_lines", "unigram_lines"]
 
-_ANCHOR = re.compile(r"  # ([a-z-]+)$")
-_MOST = 6  # names in a list
+_LABEL = re.compile(r"  # ([a-z-]+)$")
+_MAX_LISTED = 6  # names in a list
 
 
 @dataclass(frozen=True)
-class Line:
+class AlgorithmLine:
     """A line of the algorithm, whether the step executes it, and the values that it then has."""
 
     text: str
@@ -36,11 +36,11 @@ class Line:
     note: str = ""
 
 
-def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line, ...]:
+def algorithm_lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[AlgorithmLine, ...]:
     """Return the lines of a function without its docstring. now: the anchor of each line that is executed -> its note.
 
     >>> from tokviz.merging import plain
-    >>> [line.text for line in lines(plain.merged, {})][0]
+    >>> [line.text for line in algorithm_lines(plain.merged, {})][0]
     'def merged(word: Word, pair: Pair, token: str) -> Word:'
     """
     source = inspect.getsource(function)
@@ -53,17 +53,17 @@ def lines(function: Callable[..., object], now: Mapping[str, str]) -> tuple[Line
         del written[docstring.lineno - 1 : docstring.end_lineno]
     found = []
     for line in written:
-        anchor = _ANCHOR.search(line)
+        anchor = _LABEL.search(line)
         name = anchor[1] if anchor else ""
-        found.append(Line(_ANCHOR.sub("", line), name in now, now.get(name, "")))
+        found.append(AlgorithmLine(_LABEL.sub("", line), name in now, now.get(name, "")))
     return tuple(found)
 
 
-def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]:
+def merge_lines(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
     """Return the plain trainer that merges, where `k` merges are done: what the last one executed."""
     function = ALGORITHMS[trace.algorithm].plain
     if not k:
-        return lines(function, {"start": say.count("count.words", len(trace.corpus))})
+        return algorithm_lines(function, {"start": say.count("count.words", len(trace.corpus))})
     step = trace[k - 1]
     pair = " ".join(map(_shown, step.pair))
     tied = say.count("board.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
@@ -74,14 +74,14 @@ def of_merges(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Line, ...]
     }
     if k == len(trace):
         now["stop"] = ""
-    return lines(function, now)
+    return algorithm_lines(function, now)
 
 
-def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
+def unigram_lines(trace: unigram.Trace, k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
     """Return the plain unigram trainer after `k` steps: what the last one executed."""
     function = UNIGRAM.plain
     if not k:
-        return lines(function, {})
+        return algorithm_lines(function, {})
     step = trace[k - 1]
     has_only_pruned = step.kind == "maximize" and trace[k - 2].kind == "prune"  # it shares out the counts that are left
     now: dict[str, str] = {
@@ -91,13 +91,13 @@ def of_unigram(trace: unigram.Trace, k: int, say: Catalog) -> tuple[Line, ...]:
         now |= {"loss": "", "prune": _names(step.dropped, say)}
     if k == len(trace):
         now["stop"] = ""
-    return lines(function, now)
+    return algorithm_lines(function, now)
 
 
-def of_top_down(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple[Line, ...]:
+def top_down_lines(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple[AlgorithmLine, ...]:
     """Return the plain trainer from the top down after `k` steps: what the last one executed."""
     if not k:
-        return lines(algorithm.train, {"start": say.count("count.words", len(trace.used))})
+        return algorithm_lines(algorithm.train, {"start": say.count("count.words", len(trace.used))})
     step = trace[k - 1]
     now: dict[str, str] = {}
     match step:
@@ -114,7 +114,7 @@ def of_top_down(trace: wordpiece.TopDownTrace, k: int, say: Catalog) -> tuple[Li
         case Verdict():
             now["verdict"] = say.integer(step.size)
             now[{"too_large": "higher", "too_small": "lower"}.get(step.judgement, "stop")] = ""
-    return lines(algorithm.train, now)
+    return algorithm_lines(algorithm.train, now)
 
 
 def _names(names: Sequence[str], say: Catalog) -> str:
@@ -122,8 +122,8 @@ def _names(names: Sequence[str], say: Catalog) -> str:
 
 
 def _listed(names: Sequence[str], say: Catalog) -> str:
-    shown = say("list.comma").join(names[:_MOST])
-    return shown if len(names) <= _MOST else say("board.more", names=shown, number=len(names) - _MOST)
+    shown = say("list.comma").join(names[:_MAX_LISTED])
+    return shown if len(names) <= _MAX_LISTED else say("board.more", names=shown, number=len(names) - _MAX_LISTED)
 
 
 def _shown(name: str) -> str:
