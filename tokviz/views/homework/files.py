@@ -63,7 +63,7 @@ def answer_file(homework: Homework, student: str, say: Catalog) -> str:
 
 
 def solutions_file(homework: Homework, say: Catalog) -> str:
-    """Say what the teacher keeps: the plan, which is what `tokviz grade` reads, and the solutions, for people."""
+    """Return what the teacher keeps: the plan, which is what `tokviz grade` reads, and the solutions, for people."""
     sheets = [
         {
             "student": student,

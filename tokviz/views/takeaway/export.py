@@ -90,8 +90,9 @@ def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, 
 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load
+    >>> from tokviz.views.shared.rendering import about_training
     >>> trace = bpe.train(Corpus({"</script>": 2}), merges=3)
-    >>> made = replay_page(training_replay(trace, load("en")), standalone.of_training(trace, load("en")), load("en"))
+    >>> made = replay_page(training_replay(trace, load("en")), about_training(trace, load("en")), load("en"))
     >>> made.startswith("<!DOCTYPE html>"), made.count("</script>")
     (True, 2)
     """
