@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from tokviz.views.start.hero import payload
+from tokviz.views.start import start_payload
 from tokviz.web.components.hero import hero
 from tokviz.web.pages.start import lead
 from tokviz.web.pages.start.lectures import lectures
@@ -15,7 +15,7 @@ with st.container(key="start_head", horizontal=True):
     st.title(say("start.title"), anchor=False, width="content")
     st.caption(say("start.lead"), width="content")
 with st.container(key="start_lead"):
-    hero(payload(say, watch=lead.first_merges(say), own=lead.own_text(say)), lead.take)
+    hero(start_payload(say, watch=lead.first_merges(say), own=lead.own_text(say)), lead.take)
 
 with st.container(key="start_lessons_head", horizontal=True):
     st.subheader(say("guide.title"), anchor=False, width="content")

@@ -21,9 +21,9 @@ from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.views import algorithms as views
 from tokviz.views.algorithms import VIEWS, views_of
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import notebook, replay, worksheet
+from tokviz.views.takeaway import export, notebook, worksheet
 from tokviz.web.offline import example_page
 
 HUG = examples.load("hug").corpus
@@ -163,10 +163,10 @@ def test_the_command_line_names_it(cli: Cli) -> None:
 def test_it_can_be_taken_away(language: str) -> None:
     say = load(language)
     trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
-    about = standalone.of_training(trace, say, "hug")
+    about = rendering.about_training(trace, say, "hug")
     assert say("takeaway.algorithm.toy") in about.title
     assert say("preset.frequent") in dict(about.settings).values()
-    assert "toy.start" not in replay.page(replay.of_training(trace, say), about, say)
+    assert "toy.start" not in export.replay_page(export.training_replay(trace, say), about, say)
     assert "pun" in worksheet.page(trace, 1, 2, say, filled=True)
     assert "<td" in notebook.html(trace, say)
     assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]

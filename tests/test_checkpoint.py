@@ -55,7 +55,7 @@ def test_what_a_stage_shows_ends_at_every_frame(name: str, preset: str) -> None:
         assert len(looks) >= len(steps)
         looks.clear()
         with watched(lambda looks=looks: looks.append(1)):  # type: ignore[misc]
-            questions.pose(built, lambda k: stage.question(trace, k, EN), "", EN)
+            questions.add_questions(built, lambda k: stage.question(trace, k, EN), "", EN)
         assert len(looks) >= len(steps)
 
 

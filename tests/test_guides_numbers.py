@@ -38,7 +38,7 @@ from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import SAMPLES
 from tokviz.texts import LANGUAGES
-from tokviz.views.bytes import byte_level
+from tokviz.views import byte_level
 
 OURS = guides.ORDER
 CONSTANTS = {  # no factor above 1; a version of Python; the name of an encoding or of a program; sizes of others; years

@@ -26,13 +26,12 @@ from tokviz.presets import name_of
 from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
 from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet, _drawn, _frames
-from tokviz.views.encoding.linked import Drawn
-from tokviz.views.encoding.merging import Frame, Row, parts
+from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, word_parts
 from tokviz.views.notebook_tables import Table
-from tokviz.views.shared.board import lines
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.plain_algorithm import algorithm_lines
 from tokviz.views.shared.sentences import Sentence, plain
-from tokviz.views.worksheets.parts import Section
+from tokviz.views.worksheets.sheet import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 
@@ -242,7 +241,7 @@ def _payload(trace: Trace, steps: range, say: Catalog, query: str = "", *, asks:
         )
         for k in steps
     ]
-    (made,) = parts(frames, say, Drawn({}, 0))
+    (made,) = word_parts(frames, say, SymbolDrawing({}, 0))
     return made | {"first": steps.start, "total": len(trace)}
 
 
@@ -259,7 +258,7 @@ def _table(trace: Trace, say: Catalog) -> Table:
 
 
 def _lines(trace: Trace, k: int, say: Catalog) -> Sequence[Any]:
-    return lines(board, {"take": trace[k - 1].word} if k else {"start": ""})
+    return algorithm_lines(board, {"take": trace[k - 1].word} if k else {"start": ""})
 
 
 TOY_VIEWS = ViewsEntry[Trace](

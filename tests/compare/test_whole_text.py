@@ -26,7 +26,7 @@ from tokviz.files import tiktoken
 from tokviz.files.detect import load_any
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import Files
-from tokviz.views.compare.reasons import sentence
+from tokviz.views.compare.sentences import sentence
 from tokviz.views.shared.catalog import load
 from tokviz.vocabularies.counts import usage
 from tokviz.vocabularies.entries import Vocabulary

@@ -19,9 +19,9 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tests.sources import nodes
 from tokviz import bpe, examples, unigram
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import replay, worksheet
+from tokviz.views.takeaway import export, worksheet
 from tokviz.views.worksheets import applied
 from tokviz.web.address import site_map
 
@@ -142,11 +142,11 @@ def test_files_to_take_away_have_no_serious_finding(
     merging = bpe.train(HUG, merges=5, rules="course")
     pruning = unigram.train(HUG, vocab_size=12, rules="hard-em")
     for html, pictures in (
-        (replay.page(replay.of_training(merging, say), standalone.of_training(merging, say), say), 1),
+        (export.replay_page(export.training_replay(merging, say), rendering.about_training(merging, say), say), 1),
         (worksheet.page(merging, 1, 3, say, filled=False), 1),
         (worksheet.page(merging, 1, 3, say, filled=True), 4),
         (worksheet.page(pruning, 1, 3, say, filled=True), 3),
-        (applied.page(pruning.model(), ["hugs"], say, filled=False), 1),
+        (applied.words_page(pruning.model(), ["hugs"], say, filled=False), 1),
     ):
         page = from_disk(html, scheme)
         expect(page.get_by_role("heading", level=1)).to_be_visible()

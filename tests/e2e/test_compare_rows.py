@@ -216,7 +216,7 @@ def test_the_report_opens_from_disk_without_a_network(
     browser: Browser, tmp_path: Path, language: str, scheme: str, width: int
 ) -> None:
     path = tmp_path / "report.html"
-    path.write_text(report.html(comparison("hugs <b>mug</b> שלום"), load(language)), encoding="utf-8")
+    path.write_text(report.report_page(comparison("hugs <b>mug</b> שלום"), load(language)), encoding="utf-8")
     context = browser.new_context(
         offline=True, color_scheme="dark" if scheme == "dark" else "light", viewport={"width": width, "height": 720}
     )

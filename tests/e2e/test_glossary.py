@@ -25,7 +25,7 @@ def test_the_page(new_page: NewPage, server: Server, scheme: str, language: str,
     field.fill(term.name["zh"])
     field.press("Enter")
     at_address(page, q=term.name["zh"])
-    expect(page.get_by_role("heading", level=3)).to_have_count(len(glossary.found(term.name["zh"], language)))
+    expect(page.get_by_role("heading", level=3)).to_have_count(len(glossary.find_terms(term.name["zh"], language)))
     expect(page.get_by_role("heading", level=3).first).to_contain_text(term.name["en"])
     expect(page.get_by_test_id("stMain").get_by_text(term.plain(language))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -10,8 +10,7 @@ import pytest
 from tokviz.exercises import KINDS, LEVELS, make
 from tokviz.exercises.answers import UnreadableError
 from tokviz.live.questions import MAX_OPTIONS, hidden, right_options
-from tokviz.views.exercises.posing import MAX_ANSWER, graded, posed, unreadable
-from tokviz.views.exercises.sheet import answer_text
+from tokviz.views.exercises.sheet import MAX_ANSWER, answer_text, class_question, grade_answer, unreadable_answer
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -22,47 +21,47 @@ EN = load("en")
 def test_every_kind_can_be_asked(kind: str, language: str) -> None:
     for level in LEVELS:
         say, task = load(language), make(kind, "seed", level)
-        ask = json.loads(json.dumps(posed(kind, level, "seed", say)))
+        ask = json.loads(json.dumps(class_question(kind, level, "seed", say)))
         assert right_options(ask)
         assert "".join(ask["answer"])
         assert not {"answer", "rule", "task"} & hidden(ask).keys()
         if task.form == "choice":
             assert 2 <= len(ask["options"]) <= MAX_OPTIONS
             with pytest.raises(UnreadableError):
-                graded(ask, "")
+                grade_answer(ask, "")
             continue
         written = answer_text(task.solution, say).split(" = ")[0].split(" ≈ ")[0].replace("␣", " ")
-        found = graded(ask, written.replace(", ", "\n") if task.form == "corpus" else written)
+        found = grade_answer(ask, written.replace(", ", "\n") if task.form == "corpus" else written)
         assert found.right
         assert ["", found.label] in [one["label"] for one in ask["options"]]
 
 
 def test_tied_answers_are_right_and_stand_apart() -> None:
-    ask = posed("next-merge", 1, "4", EN)
+    ask = class_question("next-merge", 1, "4", EN)
     assert [one["label"][1] for one in ask["options"]] == ["t o", "o p"]
-    assert [(graded(ask, text).label, graded(ask, text).right) for text in ("t+o", '("o", "p")', "z z")] == [
-        *(("t o", True), ("o p", True), ("z z", False))
-    ]
+    assert [
+        (grade_answer(ask, text).label, grade_answer(ask, text).right) for text in ("t+o", '("o", "p")', "z z")
+    ] == [*(("t o", True), ("o p", True), ("z z", False))]
 
 
 def test_numbers_that_are_near_enough_are_one_answer() -> None:
-    ask = posed("score", 1, "ab", EN)
-    assert {graded(ask, text).label for text in ("1/13", "0.0769", "0,07692")} == {"1/13 ≈ 0.07692"}
+    ask = class_question("score", 1, "ab", EN)
+    assert {grade_answer(ask, text).label for text in ("1/13", "0.0769", "0,07692")} == {"1/13 ≈ 0.07692"}
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * (MAX_ANSWER + 1), "e" * 100_000, "<script>alert(1)</script>" * 20])
 @pytest.mark.parametrize("kind", ["next-merge", "pair-counts", "utf8-bytes", "find-corpus"])
 def test_what_is_no_answer_is_told_so(kind: str, text: str) -> None:
-    ask = posed(kind, 1, "ab", EN)
+    ask = class_question(kind, 1, "ab", EN)
     with pytest.raises(UnreadableError) as refused:
-        graded(ask, text)
-    assert "".join(unreadable(ask, refused.value.line))
+        grade_answer(ask, text)
+    assert "".join(unreadable_answer(ask, refused.value.line))
 
 
 @pytest.mark.parametrize("text", ["<b>bold</b>", "\ud800", "=1+1", "‮ abc", "0" * 300, "\0"])
 @pytest.mark.parametrize("kind", ["decode", "encode", "best-path"])
 def test_hostile_texts_are_texts(kind: str, text: str) -> None:
-    found = graded(posed(kind, 1, "ab", EN), text)
+    found = grade_answer(class_question(kind, 1, "ab", EN), text)
     assert not found.right
     assert len(found.label) <= 100
     assert found.label.encode()

@@ -20,7 +20,7 @@ from tokviz.errors import RulesError
 from tokviz.exercises import CHALLENGES, KINDS, check
 from tokviz.homework import Answered, HandIn, grade_codes, read_code, write_code
 from tokviz.homework.handin import MAX_ANSWERS, PREFIX
-from tokviz.views.homework.answers import written
+from tokviz.views.homework.files import written_answer
 
 __all__ = ["cli"]
 
@@ -52,7 +52,7 @@ KEYS = st.binary(max_size=20)
 def of(kinds: tuple[str, ...] = ("score", "encode"), count: int = 3, began: int = 1_700_000_000) -> HandIn:
     """A series that was answered rightly."""
     empty = HandIn((Answered(1, "", False),), began, began + 60, kinds=kinds, level=1, seed="7")
-    answers = tuple(Answered(n, written(empty.task(n).solution), True) for n in range(1, count + 1))
+    answers = tuple(Answered(n, written_answer(empty.task(n).solution), True) for n in range(1, count + 1))
     return HandIn(answers, began, began + 60, kinds=kinds, level=1, seed="7")
 
 

@@ -15,13 +15,18 @@ from tests.cli.conftest import Cli, cli, right
 from tokviz.errors import RulesError
 from tokviz.exercises import KINDS, check
 from tokviz.homework import Homework, grade, roster
-from tokviz.views.homework.answers import accepted, written
-from tokviz.views.homework.files import answer_file, file_name, solutions
+from tokviz.views.homework.files import (
+    accepted_answers,
+    answer_file,
+    file_name,
+    notebook,
+    printed_page,
+    solutions_file,
+    written_answer,
+)
 from tokviz.views.homework.marks import marks_csv
 from tokviz.views.homework.moodle import moodle
-from tokviz.views.homework.notebook import notebook
-from tokviz.views.homework.page import page
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 
 __all__ = ["cli"]
@@ -62,7 +67,7 @@ def test_rosters_that_are_none(text: str, code: str) -> None:
 
 def filled(homework: Homework, student: str) -> dict[str, Any]:
     sheet: dict[str, Any] = json.loads(answer_file(homework, student, SAY))
-    return sheet | {"answers": [written(task.solution) for task in homework.tasks(student)]}
+    return sheet | {"answers": [written_answer(task.solution) for task in homework.tasks(student)]}
 
 
 def test_thirty_students_have_thirty_variants_and_full_marks() -> None:
@@ -88,7 +93,7 @@ def test_every_kind_comes_back_with_full_marks_and_loses_them(student: str) -> N
 
 
 def test_solutions_are_not_read_from_files() -> None:
-    told = json.loads(solutions(ALL, SAY))
+    told = json.loads(solutions_file(ALL, SAY))
     for sheet in told["solutions"]:
         sheet["answers"] = ["0"] * len(KINDS)
     assert Homework.read(json.dumps(told)) == ALL
@@ -155,7 +160,7 @@ def test_moodle_is_well_formed_and_complete() -> None:
         match one.get("type"):
             case "shortanswer":
                 plain = [text.replace("\\*", "*") for text in texts]
-                assert tuple(plain) == accepted(task)
+                assert tuple(plain) == accepted_answers(task)
                 assert all(check(task, text).right for text in plain)
                 assert {check(task, text).answer for text in plain} >= set(task.accepted)
             case "numerical":
@@ -182,7 +187,7 @@ def test_a_notebook_is_valid_and_runs() -> None:
                     exec(cell.source, space)
             else:
                 exec(cell.source, space)
-    solved = {f"answer-{n}": written(task.solution) for n, task in enumerate(ALL.tasks("李伟"), start=1)}
+    solved = {f"answer-{n}": written_answer(task.solution) for n, task in enumerate(ALL.tasks("李伟"), start=1)}
     for cell in made.cells:
         if cell.id in solved:
             cell.source = f"{cell.id.replace('-', '_')} = {solved[cell.id]!r}"
@@ -222,15 +227,15 @@ def test_nothing_of_a_notebook_is_run() -> None:
     homework = Homework(("score", "score"), "7", 2, 1, ("Ada",))
     made = json.loads(notebook(homework, "Ada", SAY))
     made["cells"][3]["source"] = ["answer_1 = 1/0\n", "raise SystemExit"]
-    made["cells"][6]["source"] = f"answer_2 = {written(homework.task('Ada', 2).solution)}\nthis is (no Python"
+    made["cells"][6]["source"] = f"answer_2 = {written_answer(homework.task('Ada', 2).solution)}\nthis is (no Python"
     found = grade(homework, [("a.ipynb", json.dumps(made).encode())])[0]
     assert [float(one.points) for one in found.verdicts] == [0, 1]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_pages_ask_and_tell(language: str) -> None:
-    asked, told = page(ALL, load(language)), page(ALL, load(language), filled=True)
-    assert all(f'Content-Security-Policy" content="{standalone.policy()}"' in one for one in (asked, told))
+    asked, told = printed_page(ALL, load(language)), printed_page(ALL, load(language), filled=True)
+    assert all(f'Content-Security-Policy" content="{rendering.policy()}"' in one for one in (asked, told))
     assert asked.count("<article>") == told.count("<article>") == 2
     assert 'class="answer"' not in asked
     assert told.count('class="answer"') == len(KINDS) * 2

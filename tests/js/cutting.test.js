@@ -1,4 +1,4 @@
-/* The start page cuts as tokviz does: cut_texts.json is made and checked by tests/views/start/test_hero.py. */
+/* The start page cuts as tokviz does: cut_texts.json is made and checked by tests/views/test_start.py. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

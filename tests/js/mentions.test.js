@@ -1,4 +1,4 @@
-/* Terms in a text while it is written; that the server marks the same ones is tests/views/shared/test_mentions.py. */
+/* Terms in a text while it is written; that the server marks the same ones is tests/views/shared/test_glossary_mentions.py. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

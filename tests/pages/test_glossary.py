@@ -12,7 +12,7 @@ from tokviz.web.address.site_map import PAGES
 def test_all_terms_with_their_anchors(language: str) -> None:
     at = visit.opened("glossary", lang=language)
     assert at.title[0].value == load(language)("page.glossary")
-    assert [heading.anchor for heading in at.main.subheader] == [term.key for term in glossary.found("", language)]
+    assert [heading.anchor for heading in at.main.subheader] == [term.key for term in glossary.find_terms("", language)]
     shown = visit.texts(at.main)
     for term in glossary.load().values():
         assert term.linked(language) in shown

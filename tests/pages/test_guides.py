@@ -10,9 +10,9 @@ from tests.pages import visit
 from tokviz import guides
 from tokviz.exercises import check
 from tokviz.homework import Answered, read_code
-from tokviz.views.exercises import brief
+from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.mentions import marked
+from tokviz.views.shared.glossary import mark_terms
 from tokviz.web.address.site_map import info
 from tokviz.web.guides import asking
 
@@ -49,7 +49,7 @@ def test_every_card_opens_its_page_in_its_state(name: str, number: int) -> None:
     assert (data["card"], data["titles"][number - 1], data["text"]) == (
         number,
         card.title["zh"],
-        marked(card.text["zh"], "zh"),
+        mark_terms(card.text["zh"], "zh"),
     )
     stage = component(at, "stage")
     if card.until is not None or card.step:
@@ -100,7 +100,7 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
         assert check(task, task.solution).right
         assert not check(task, 987654 if task.form == "number" else "zz | zz").right
         if task.form == "tokens":
-            assert f"`{brief.answer(task.solution, say)[1].replace(' ', '` `')}`" not in card.text["en"]
+            assert f"`{sheet.answer_lines(task.solution, say)[1].replace(' ', '` `')}`" not in card.text["en"]
 
 
 def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> None:

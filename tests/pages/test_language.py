@@ -14,8 +14,8 @@ import pytest
 from tests.catalogs import more_texts
 from tests.pages import visit
 from tokviz import guides
+from tokviz.views import start
 from tokviz.views.shared.catalog import load
-from tokviz.views.start import hero
 from tokviz.web.address.site_map import PAGES
 
 TITLE = "Parigo de bitokoj"
@@ -59,7 +59,7 @@ def test_every_page_opens_in_a_third_language(url: str) -> None:
 
 @pytest.mark.usefixtures("esperanto")
 def test_the_start_page_begins_with_english_merges_until_there_are_others() -> None:
-    shown = json.loads(hero.payload(load("eo"), watch="bpe", own={}))
+    shown = json.loads(start.start_payload(load("eo"), watch="bpe", own={}))
     assert (shown["type"]["models"][0]["example"], shown["lang"]) == ("english", "eo")
 
 

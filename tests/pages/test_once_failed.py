@@ -13,7 +13,7 @@ from tokviz import Corpus, unigram, wordpiece
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.ways import Pieces
+from tokviz.views.unigram.words_and_pieces import Pieces
 from tools.fuzz.cases import Case
 from tools.fuzz.visits import SLOW, replay
 

@@ -14,7 +14,7 @@ from tokviz.exercises import CHALLENGES, KINDS, Task
 from tokviz.exercises.making import task_at
 from tokviz.homework import grade_codes
 from tokviz.state.practice import FORM, START, PracticeState
-from tokviz.views.exercises import choice
+from tokviz.views.exercises import picture
 from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -178,7 +178,7 @@ def test_a_pair_is_chosen_on_words_that_hold_no_answer() -> None:
     at = practice(kinds="next-merge", level="2", seed="7", number="3")
     asked = task_of(at)
     assert "exercise-words" not in html(at)  # they are drawn once
-    shown = choice.payload(asked, EN)
+    shown = picture.choice_payload(asked, EN)
     assert [tuple(text for text, _ in symbols) for symbols, _ in shown["words"]] == [
         tuple(map(visible, form)) for form, _ in asked.get("words")
     ]

@@ -21,8 +21,8 @@ from tokviz.corpus.passages import Text
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.worksheets import applied, comparison, known, of_bytes, word_stills
-from tokviz.views.worksheets.parts import Block, tokens
+from tokviz.views.worksheets import applied
+from tokviz.views.worksheets.sheet import Block, tokens
 
 __all__ = ["cli"]
 
@@ -48,10 +48,10 @@ def compared(*names: str, size: int = 12) -> Comparison:
 def pages(name: str, language: str, *, filled: bool) -> str:
     say = load(language)
     if name == "bytes":
-        return of_bytes.page(with_alternatives(TEXT, "gpt2"), MODELS["bpe-bytes"], "gpt2", say, filled=filled)
+        return applied.bytes_page(with_alternatives(TEXT, "gpt2"), MODELS["bpe-bytes"], "gpt2", say, filled=filled)
     if name == "comparison":
-        return comparison.page(compared("bpe", "wordpiece", "unigram"), say, filled=filled)
-    return applied.page(MODELS[name], WORDS, say, filled=filled)
+        return applied.comparison_page(compared("bpe", "wordpiece", "unigram"), say, filled=filled)
+    return applied.words_page(MODELS[name], WORDS, say, filled=filled)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,13 +83,13 @@ def test_what_is_dropped_of_a_word_is_given_on_the_sheet(language: str) -> None:
     rules, encoding = bpe.PRESETS["huggingface"], bpe.ENCODINGS["tokenizers"]
     model = bpe.Model((("u", "g"),), ("u", "g", "ug"), rules, encoding)
     for filled in (False, True):
-        made = applied.page(model, ["mug", "😀"], say, filled=filled)
+        made = applied.words_page(model, ["mug", "😀"], say, filled=filled)
         assert say("worksheet.lost.single", symbols="m") in made
         assert say("worksheet.begins", symbols=tokens(["u", "g"])) in made
         assert say("worksheet.begins", symbols="∅") in made
         first = stills(made)[0]
         assert [first["tokens"][symbol][0] for symbol in first["picture"]["dropped"][0]] == ["m"]
-    first = stills(applied.page(model, ["mug"], say, filled=False))[0]
+    first = stills(applied.words_page(model, ["mug"], say, filled=False))[0]
     assert [first["tokens"][symbol][0] for symbol in first["rows"][0][2]] == ["m", "u", "g"]
 
 
@@ -110,7 +110,7 @@ def test_the_picture_of_a_comparison_has_on_the_sheet_the_letters() -> None:
     [asked], [told] = (stills(pages("comparison", "en", filled=filled)) for filled in (False, True))
     assert asked["rows"] == [[], [], []]
     assert asked["totals"] == [[0, 0]] * 3
-    letters = list(enumerate(" ".join(comparison.chosen(compared("bpe", "wordpiece", "unigram")))))
+    letters = list(enumerate(" ".join(applied.differing_words(compared("bpe", "wordpiece", "unigram")))))
     assert [(left, text) for text, left, *_ in asked["clusters"]] == [one for one in letters if one[1] != " "]
     assert all(told["rows"])
 
@@ -126,7 +126,7 @@ def test_tokenizers_that_take_a_text_for_other_words_have_no_picture() -> None:
     model = bpe.train(Corpus.from_text("a hug hugs", "gpt2"), merges=3, rules="minbpe").model(pretokenizer="gpt2")
     split = read(model, Text.running("a hugs")).splits["hugs"]
     assert split.tokens[0].startswith("Ġ")
-    assert word_stills.of_comparison({"hugs": (split,)}, {"one": model}, EN) is None
+    assert applied.comparison_picture({"hugs": (split,)}, {"one": model}, EN) is None
 
 
 def cells(block: Block) -> list[list[str]]:
@@ -138,7 +138,7 @@ def cells(block: Block) -> list[list[str]]:
 def test_the_merges_that_are_given_are_enough(words: dict[str, int], word: str, merges: int, rules: str) -> None:
     model = bpe.train(Corpus(words), merges=merges, rules=rules).model()
     trace = model.explain(word)
-    numbers = {pair: int(number) for number, pair in cells(known.known(model, [word], EN))}
+    numbers = {pair: int(number) for number, pair in cells(applied.known_block(model, [word], EN))}
     symbols = list(trace.start)
     done: list[list[str]] = []
     while found := [numbers[f"{a}  {b}"] for a, b in pairwise(symbols) if f"{a}  {b}" in numbers]:
@@ -149,7 +149,7 @@ def test_the_merges_that_are_given_are_enough(words: dict[str, int], word: str, 
             made[-1:] = [left + right_one] if joins else [*made[-1:], symbol]
         symbols = made
         done.append([str(len(done) + 1), str(min(found)), f"{left}  {right_one}", "  ".join(symbols)])
-    block = applied.merged(trace, EN)
+    block = applied.merging_block(trace, EN)
     assert symbols == list(trace.tokens)
     assert cells(block) == done
 
@@ -158,7 +158,7 @@ def test_the_merges_that_are_given_are_enough(words: dict[str, int], word: str, 
 @settings(max_examples=40)
 def test_the_tokens_that_are_given_are_enough(words: dict[str, int], word: str, merges: int) -> None:
     model = wordpiece.train(Corpus(words), merges=merges, rules="course").model()
-    told = [row[0] for row in cells(known.known(model, [word], EN))]
+    told = [row[0] for row in cells(applied.known_block(model, [word], EN))]
     assert wordpiece.Model(told).encode_word(word) == model.encode_word(word)
     assert len(told) <= len(model.vocabulary)
 
@@ -166,7 +166,7 @@ def test_the_tokens_that_are_given_are_enough(words: dict[str, int], word: str, 
 @pytest.mark.parametrize("word", ["hugs", "pun", "bun", "bugs"])
 def test_the_pieces_that_are_given_are_enough(word: str) -> None:
     model = MODELS["unigram"]
-    told = {piece: float(p) for piece, p in cells(known.known(model, [word], EN))}
+    told = {piece: float(p) for piece, p in cells(applied.known_block(model, [word], EN))}
 
     def ways(rest: str) -> list[tuple[str, ...]]:
         ends = [rest[:end] for end in range(1, len(rest) + 1) if rest[:end] in told]
@@ -177,7 +177,7 @@ def test_the_pieces_that_are_given_are_enough(word: str) -> None:
     products = {way: math.prod(told[piece] for piece in way) for way in every}
     assert len(every) == trace.lattice.number_of_paths
     assert products[trace.path.pieces] == pytest.approx(max(products.values()), rel=0.02)  # of three digits each
-    _, viterbi, paths = Sheet(applied.page(model, [word], EN, filled=True)).tables[-3:]
+    _, viterbi, paths = Sheet(applied.words_page(model, [word], EN, filled=True)).tables[-3:]
     assert {row[0] for row in paths[1:]} <= {"  ".join(way) for way in every}
     for row in paths[1:]:
         share = float(row[2].strip("%<")) / 100
@@ -190,12 +190,12 @@ def test_the_pieces_that_are_given_are_enough(word: str) -> None:
 @pytest.mark.parametrize("size", [9, 12, 14])
 def test_the_numbers_of_a_comparison(size: int) -> None:
     found = compared("bpe", "wordpiece", "unigram", size=size)
-    *_, words, measures = Sheet(comparison.page(found, EN, filled=True)).tables
+    *_, words, measures = Sheet(applied.comparison_page(found, EN, filled=True)).tables
     for row in words[1:]:
         assert row[1:] == ["  ".join(map(visible, one.encode_word(row[0]))) for one in found.models]
         assert len(set(row[1:])) > 1  # that they are cut differently is why they stand here
     for row, model in zip(measures[1:], found.models, strict=True):
-        made = [model.encode_word(word) for word in comparison.chosen(found)]
+        made = [model.encode_word(word) for word in applied.differing_words(found)]
         number = sum(map(len, made))
         whole = sum(len(one) == 1 and one[0] != model.unknown_token for one in made)
         assert row[1:] == [str(number), f"{number / len(made):.2f}", str(whole), "0"]
@@ -213,16 +213,18 @@ def test_the_bytes_of_a_text() -> None:
 
 
 def test_what_does_not_fit_is_left_out() -> None:
-    assert known.for_paper(["x" * 17, ""]) == ()
-    assert applied.page(MODELS["bpe"], ["x" * 17], EN, filled=True) == ""
-    assert of_bytes.page(with_alternatives("x" * 61, "gpt2"), MODELS["bpe-bytes"], "gpt2", EN, filled=False) == ""
-    long = of_bytes.page(with_alternatives("word " * 50, "gpt2"), MODELS["bpe-bytes"], "gpt2", EN, filled=False)
+    assert applied.for_paper(["x" * 17, ""]) == ()
+    assert applied.words_page(MODELS["bpe"], ["x" * 17], EN, filled=True) == ""
+    assert applied.bytes_page(with_alternatives("x" * 61, "gpt2"), MODELS["bpe-bytes"], "gpt2", EN, filled=False) == ""
+    long = applied.bytes_page(with_alternatives("word " * 50, "gpt2"), MODELS["bpe-bytes"], "gpt2", EN, filled=False)
     assert len(Sheet(long).tables) < 20
 
 
 def test_hostile_words_stay_text() -> None:
     hostile = "<b>&\"'"
-    page = applied.page(bpe.train(Corpus({hostile: 2}), merges=3, rules="course").model(), [hostile], EN, filled=True)
+    page = applied.words_page(
+        bpe.train(Corpus({hostile: 2}), merges=3, rules="course").model(), [hostile], EN, filled=True
+    )
     assert "<b>" not in page
     assert any(hostile in text for text in Sheet(page).given)
 

@@ -15,8 +15,7 @@ from tokviz.exercises import FUNCTIONS, Checked
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.checking import Case
 from tokviz.exercises.conventions import Name, fits
-from tokviz.views.exercises.fits import rows
-from tokviz.views.exercises.wording import sentence, sentences
+from tokviz.views.exercises.wording import convention_rows, sentence, sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
@@ -111,6 +110,6 @@ def _merges(asked: Namespace, name: str, say: Catalog) -> int:
         found = fits(corpus, files.read_text(asked.file), algorithm)
     except UnreadableError as error:
         raise TokvizError("cli-merges", file=asked.file, why=as_text(sentence(error.line, say))) from None
-    files.write("\n".join(rows(found, say, as_text)) + "\n")
+    files.write("\n".join(convention_rows(found, say, as_text)) + "\n")
     wanted = [one for one in found if one.rules == asked.rules] if asked.rules else found
     return 0 if any(one.follows for one in wanted) else _DIFFERS

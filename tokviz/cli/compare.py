@@ -37,16 +37,15 @@ from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.presets import resolve
+from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare import curves
-from tokviz.views.compare.names import labels
-from tokviz.views.compare.sizes import other_sizes
-from tokviz.views.compare.words import MAX_EXPORTED, explained
+from tokviz.views.compare.sentences import other_sizes, tokenizer_names
+from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import comparison
+from tokviz.views.worksheets import applied
 
 __all__ = [
     "FORMATS",
@@ -80,14 +79,16 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv" if part == "measures":
             made = report.measures_csv(found.readings)
         case "csv":
-            made = table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral))
+            made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
             made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
         case "html":
-            lines = curves.lines(found)
-            made = report.html(report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say)
+            lines = charts.measures_over_sizes(found)
+            made = report.report_page(
+                report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say
+            )
         case "worksheet" | "solution":
-            made = sheet(comparison.page(found, say, filled=kind == "solution"))
+            made = sheet(applied.comparison_page(found, say, filled=kind == "solution"))
         case _:
             made = _text(found, part, say, is_neutral=is_neutral)
     files.write(made, asked.output)
@@ -130,12 +131,12 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     heading = say("cli.differ", words=total, all=found.words.number)
     if not total:
         return f"{heading}\n"
-    shown = explained(found, _MOST_WORDS, say, is_neutral=is_neutral)
+    shown = explained_table(found, _MOST_WORDS, say, is_neutral=is_neutral)
     return f"{heading}\n{tables.frame(shown, say, {'reason': 'compare.column.reason'}, total=total)}"
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
-    shown = compare_charts.beside(compare_charts.table(found.readings), say)
+    shown = compare_charts.beside(compare_charts.measures_table(found.readings), say)
     headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
     written = f"{say('cli.measures')}\n{tables.frame(shown, say, headings)}"
     if not found.engine.source.text.is_running:
@@ -152,8 +153,8 @@ def _measures(found: Comparison, say: Catalog) -> str:
 
 
 def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
-    words = explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)
-    measures = compare_charts.table(found.readings)
+    words = explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral)
+    measures = compare_charts.measures_table(found.readings)
     return {
         "tokenizers": [_tokenizer_record(one) for one in found.tokenizers],
         "size": size or None,
@@ -204,7 +205,7 @@ def comparison_of(asked: Namespace, say: Catalog) -> tuple[Comparison, int]:
     text = files.argument(asked.text or "")
     source = _source(asked, text if not any(slot.is_trained for slot in wanted) else "")
     engine = Engine(source)
-    names = labels(wanted, say)
+    names = tokenizer_names(wanted, say)
     size = _size(asked.size, [(name, engine.possible(slot)) for name, slot in zip(names, wanted, strict=True)])
     made = tuple(_tokenizer(engine, slot, size, name) for slot, name in zip(wanted, names, strict=True))
     given = "" if source.corpus is None else text  # the text that is compared already

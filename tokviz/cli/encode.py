@@ -112,7 +112,7 @@ def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> st
     model = tokenizer.model
     if not applied.has_sheet(model):
         raise TokvizError("cli-sheet-model")
-    return sheet(applied.page(model, model.words(text), say, filled=filled))
+    return sheet(applied.words_page(model, model.words(text), say, filled=filled))
 
 
 # -- beside the library ------------------------------------------------------------------------------------------------

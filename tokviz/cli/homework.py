@@ -16,11 +16,9 @@ from tokviz.errors import TokvizError
 from tokviz.homework import Homework, grade, grade_codes, roster
 from tokviz.homework.grading import MAX_ANSWER_BYTES
 from tokviz.homework.handin import KEY
-from tokviz.views.homework.files import answer_file, file_name, solutions
+from tokviz.views.homework.files import answer_file, file_name, notebook, printed_page, solutions_file
 from tokviz.views.homework.marks import codes_csv, codes_json, marks_csv, marks_json
 from tokviz.views.homework.moodle import moodle
-from tokviz.views.homework.notebook import notebook
-from tokviz.views.homework.page import page
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
@@ -69,8 +67,8 @@ def _task_files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[s
     """Yield names with contents."""
     match form:
         case "html":
-            yield "tasks.html", page(homework, say)
-            yield "solutions.html", page(homework, say, filled=True)
+            yield "tasks.html", printed_page(homework, say)
+            yield "solutions.html", printed_page(homework, say, filled=True)
         case "moodle":
             yield "moodle.xml", moodle(homework, say)
         case "json":
@@ -79,7 +77,7 @@ def _task_files(homework: Homework, form: str, say: Catalog) -> Iterator[tuple[s
         case "ipynb":
             for student in homework.students:
                 yield f"{file_name(homework, student)}.ipynb", notebook(homework, student, say)
-    yield "solutions.json", solutions(homework, say)
+    yield "solutions.json", solutions_file(homework, say)
 
 
 # -- grade -------------------------------------------------------------------------------------------------------------

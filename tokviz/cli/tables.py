@@ -107,7 +107,7 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 def sheet(page: str) -> str:
     """Return a worksheet that has a word. Raises TokvizError."""
     if not page:
-        from tokviz.views.worksheets.known import LONGEST
+        from tokviz.views.worksheets.sheet import LONGEST
 
         raise TokvizError("cli-sheet-words", most=LONGEST)
     return page

@@ -19,13 +19,21 @@ from tokviz.files.engine import Decoded, DecoderStage, Part, Stage
 from tokviz.files.parts import dropped_parts
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.encoding.narration import lost_of_text
-from tokviz.views.pipeline.options import options_line, options_of, remarks
-from tokviz.views.pipeline.ribbon import title
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows, sentence
+from tokviz.views.tokenizers.options import options_line, options_of, remarks
+from tokviz.views.tokenizers.text_rows import stage_title
+from tokviz.views.vocabularies.tables import (
+    LISTS,
+    change_rows,
+    change_sentence,
+    change_table,
+    counts_table,
+    flat_table,
+    parts_table,
+)
 from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes
 from tokviz.vocabularies.text_changes import changes_of_text, reason
 
@@ -65,16 +73,16 @@ def run_stages(asked: Namespace, say: Catalog) -> int:
 
 
 def _stages_text(stages: Sequence[Stage], decoded: Decoded | None, say: Catalog) -> str:
-    rows: list[tuple[str, list[str]]] = []
+    change_rows: list[tuple[str, list[str]]] = []
     for stage, remark in zip(stages, remarks(stages, say), strict=True):
-        rows += [(title(stage, say), line) for line in (*_lines(stage), *_options(stage, say))]
-        rows += [(title(stage, say), [remark])] if remark else []
+        change_rows += [(stage_title(stage, say), line) for line in (*_lines(stage), *_options(stage, say))]
+        change_rows += [(stage_title(stage, say), [remark])] if remark else []
     if decoded is not None:
         decoder = say("tokenizers.stage.decoder")
         for step in decoded.stages[1:]:
-            rows += [(f"{decoder} {step.name}", line) for line in ([visible(step.text)], *_options(step, say))]
-        rows.append((say("tokenizers.stage.decoded"), [visible(decoded.text)]))
-    return _aligned(rows)
+            change_rows += [(f"{decoder} {step.name}", line) for line in ([visible(step.text)], *_options(step, say))]
+        change_rows.append((say("tokenizers.stage.decoded"), [visible(decoded.text)]))
+    return _aligned(change_rows)
 
 
 def _lines(stage: Stage) -> Iterator[list[str]]:
@@ -114,11 +122,11 @@ def _blocks(cells: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]
     yield block
 
 
-def _aligned(rows: Sequence[tuple[str, list[str]]]) -> str:
-    """Return rows with their names to the left, each once."""
-    wide = max(width(name) for name, _ in rows)
+def _aligned(change_rows: Sequence[tuple[str, list[str]]]) -> str:
+    """Return change_rows with their names to the left, each once."""
+    wide = max(width(name) for name, _ in change_rows)
     written, before = "", ""
-    for name, cells in rows:
+    for name, cells in change_rows:
         shown = "" if name == before else name
         written += f"{pad(shown, wide)}  {' '.join(cells)}".rstrip() + "\n"
         before = name
@@ -221,7 +229,7 @@ def _diff_text(
 ) -> str:
     made = say("vocabulary.change.none") + "\n" if found.are_none else tables.frame(counts_table(found, say), say)
     for name in LISTS:
-        every = rows(found, name)
+        every = change_rows(found, name)
         if every:
             shown = tables.frame(change_table(name, every[:most], say), say, total=len(every))
             made += f"\n{say(f'vocabulary.differing.{name}')}\n{shown}"
@@ -249,7 +257,7 @@ def _diff_record(
     for name, column in LISTS.items():
         record[name] = [
             {column: item, **{key: value for key, value in (("old", one), ("new", other)) if value is not MISSING}}
-            for item, one, other in rows(found, name)
+            for item, one, other in change_rows(found, name)
         ]
     if changed is not None:
         record["text"] = {
@@ -263,7 +271,7 @@ def _diff_record(
                     "old": {"tokens": part.old, "ids": part.old_ids},
                     "new": {"tokens": part.new, "ids": part.new_ids},
                     "kind": why.kind,
-                    "reason": sentence(why, say),
+                    "reason": change_sentence(why, say),
                 }
                 for part in changed.parts
                 for why in [reason(old, new, found, part)]

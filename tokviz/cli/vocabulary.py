@@ -29,10 +29,10 @@ from tokviz.views.vocabularies.tables import (
     runs_table,
     special_table,
     text_table,
+    tree_equations,
     used_table,
     ways_table,
 )
-from tokviz.views.vocabularies.trees import equations
 from tokviz.vocabularies import (
     CODE,
     ENGLISH,
@@ -282,7 +282,7 @@ def _token(vocabulary: Vocabulary, token: str, text: str | None, say: Catalog) -
     if token in model.vocabulary and entry.kind != "added":
         trees = tree(model, token)
         if len(trees) == 1:
-            made += f"\n{equations(trees[0])}\n"
+            made += f"\n{tree_equations(trees[0])}\n"
         else:
             parts = " ".join(visible(node.token) for node in trees)
             made += f"\n{say('vocabulary.tree.not-made', parts=parts)}\n"

@@ -1,6 +1,6 @@
 """Questions of a live class: how answers count, what students see of a question and of a picture, and the report.
 
-A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (`tokviz.views.exercises.posing`) with
+A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (`tokviz.views.exercises.sheet`) with
 options of the same shape; where several options are as good, each of them is right. A task may have a `field` instead:
 its answers are written, each of those that were given is an option in the end, and the right ones among its options are
 there from the beginning. Students get the payload of a stage without its questions, which would tell the answers; the

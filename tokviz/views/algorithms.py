@@ -30,21 +30,18 @@ from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
-from tokviz.views.merges.parting import Beside, show_parting
-from tokviz.views.merges.questions import next_merge
+from tokviz.views.merges.narration import next_merge
+from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
-from tokviz.views.shared import board
+from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
-from tokviz.views.top_down.questions import next_kept
+from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.questions import next_pruned
-from tokviz.views.worksheets import merges as worksheet_merges
-from tokviz.views.worksheets import top_down as worksheet_top_down
-from tokviz.views.worksheets import unigram as worksheet_unigram
-from tokviz.views.worksheets.stills import before_merge
+from tokviz.views.unigram.narration import next_pruned
+from tokviz.views.worksheets import training as training_sheets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,19 +67,19 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 
 def views_of(trace: Trace) -> Views:
-    """How a trace is shown."""
+    """Return how a trace is shown."""
     return cast("Views", _TOP_DOWN) if isinstance(trace, wordpiece.TopDownTrace) else VIEWS[trace.algorithm]
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:
-    """The steps of a trace as a frame, one row a step."""
+    """Return the steps of a trace as a frame, one row a step."""
     return views_of(trace).tables().steps(trace)
 
 
 def _frames(
     model: type[ModelT], frames: Callable[[ModelT, str, Catalog], Iterator[Frame]]
 ) -> Callable[[object, str, Catalog], Iterator[Frame]]:
-    """The same for any model, which has to be of this class."""
+    """Return the same for any model, which has to be of this class."""
 
     def of_any(one: object, word: str, say: Catalog) -> Iterator[Frame]:
         if not isinstance(one, model):
@@ -135,7 +132,7 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
     payload=merge_stage.payload,
     question=next_merge,
     prepare=lambda trace: trace.tie_sizes,
-    parting=lambda built, trace, other, names, say: show_parting(built, trace, Beside(other, *names), say),
+    parting=lambda built, trace, other, names, say: show_parting(built, trace, OtherTraining(other, *names), say),
 )
 
 _BPE = ViewsEntry[bpe.Trace](
@@ -143,14 +140,14 @@ _BPE = ViewsEntry[bpe.Trace](
     tabs=_MERGES_SHOWN,
     said=merge_narration.said,
     end=merge_narration.end,
-    lines=board.of_merges,
+    lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_merge_tables,
     worksheet=Worksheet(
-        task=worksheet_merges.task,
-        sections=worksheet_merges.sections,
+        task=training_sheets.merge_task,
+        sections=training_sheets.merge_sections,
         again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
-        given=before_merge,
+        given=training_sheets.before_merge,
     ),
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
@@ -165,18 +162,18 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
-    lines=board.of_merges,
+    lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_scored_tables,
     worksheet=Worksheet(
-        task=worksheet_merges.task,
-        sections=worksheet_merges.sections,
+        task=training_sheets.merge_task,
+        sections=training_sheets.merge_sections,
         again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
-        given=before_merge,
+        given=training_sheets.before_merge,
     ),
     frames=_frames(
         wordpiece.Model,
-        lambda model, word, say: longest_match.word_frames(
+        lambda model, word, say: longest_match.match_frames(
             model.explain(word), say, has_unknown=model.unk in model.ids
         ),
     ),
@@ -209,7 +206,7 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     tabs=_WORDPIECE.tabs,
     said=top_down_narration.said,
     end=top_down_narration.end,
-    lines=board.of_top_down,
+    lines=plain_algorithm.top_down_lines,
     stage=Stage(
         part_of=lambda trace, step, _: top_down_stage.part_of(trace, step),
         payload=top_down_stage.payload,
@@ -218,8 +215,8 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     tables=_top_down_tables,
     worksheet=Worksheet(
         task=lambda _, say: say("top-down.sheet.task"),
-        sections=worksheet_top_down.sections,
-        again=worksheet_top_down.again,
+        sections=training_sheets.top_down_sections,
+        again=training_sheets.train_top_down_again,
     ),
     frames=_WORDPIECE.frames,
     notebook=_WORDPIECE.notebook,
@@ -248,7 +245,7 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     said=unigram_narration.said,
     end=unigram_narration.end,
-    lines=board.of_unigram,
+    lines=plain_algorithm.unigram_lines,
     stage=Stage(
         part_of=lambda trace, step, _: unigram_stage.part_of(trace, step),
         payload=unigram_stage.payload,
@@ -257,9 +254,9 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     tables=_unigram_tables,
     worksheet=Worksheet(
         task=lambda _, say: say("worksheet.task.unigram"),
-        sections=worksheet_unigram.sections,
-        again=worksheet_unigram.again,
-        fits=worksheet_unigram.fits,
+        sections=training_sheets.unigram_sections,
+        again=training_sheets.train_unigram_again,
+        fits=training_sheets.is_small_enough,
         told_after=True,
     ),
     frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
@@ -279,7 +276,7 @@ VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 
 # -- lookups, which are not trained ------------------------------------------------------------------------------------
 
-_LOOKUP_FRAMES = _frames(lookup.Model, lookups.word_frames)
+_LOOKUP_FRAMES = _frames(lookup.Model, lookups.lookup_frames)
 
 LOOKUP_TABLES: Mapping[type, Drawn] = {
     **_drawn(lookup.Model, notebook_tables.lookup_model),
@@ -289,6 +286,6 @@ LOOKUP_TABLES: Mapping[type, Drawn] = {
 
 
 def frames_of(model: Encoder, word: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word on its way to the tokens of a model; none of an added token."""
+    """Return the states of a word on its way to the tokens of a model; none of an added token."""
     frames = _LOOKUP_FRAMES if model.algorithm == lookup.Model.algorithm else VIEWS[model.algorithm].frames
     return frames(model, word, say)

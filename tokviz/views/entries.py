@@ -1,6 +1,6 @@
-"""What there is to an algorithm that is shown: the shape of the entries of :mod:`tokviz.views.algorithms`.
+"""Everything the app needs to show one algorithm: the types of the entries of :mod:`tokviz.views.algorithms`.
 
-Stage, tables and worksheet of a training, and the entry that holds them. Nothing here knows an algorithm.
+The stage, the tables and the worksheet of a training, and the entry that has them. Nothing here knows an algorithm.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, Ty
 from tokviz.corpus import Corpus
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.notebook_tables import Table
-from tokviz.views.shared.board import Line
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.stage.questions import Question
-from tokviz.views.worksheets.parts import Section, Still
+from tokviz.views.worksheets.sheet import Section, StillPicture
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,11 +30,11 @@ TraceOut = TypeVar("TraceOut", covariant=True)
 Drawn: TypeAlias = Callable[[object, Catalog], Table]
 """How an object is drawn in a notebook."""
 
-# -- what there is to an algorithm -------------------------------------------------------------------------------------
+# -- the parts of an entry ---------------------------------------------------------------------------------------------
 
 
 class Payload(Protocol[TraceIn]):
-    """What the stage gets for some steps; see :func:`tokviz.views.stage.payload.payload`."""
+    """Function that makes the stage's payload for some steps; see :func:`tokviz.views.stage.payload.stage_payload`."""
 
     def __call__(
         self,
@@ -95,7 +95,7 @@ class Worksheet(Generic[TraceT]):
     again: Callable[[TraceT, Corpus], TraceT]
     fits: Callable[[TraceT], bool] = lambda _: True
     told_after: bool = False
-    given: Callable[[Mapping[str, Any], int], Still] | None = None
+    given: Callable[[Mapping[str, Any], int], StillPicture] | None = None
 
 
 def _nothing(_: object) -> tuple[()]:
@@ -118,7 +118,7 @@ class ViewsEntry(Generic[TraceOut]):
     tabs: tuple[str, ...]
     said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
     end: Callable[[TraceOut, Catalog], Sentence]
-    lines: Callable[[TraceOut, int, Catalog], Sequence[Line]]
+    lines: Callable[[TraceOut, int, Catalog], Sequence[AlgorithmLine]]
     stage: Stage[TraceOut]
     tables: Callable[[], Tables[TraceOut]]
     worksheet: Worksheet[TraceOut]

@@ -59,13 +59,13 @@ def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
 
 
 def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
-    """Under rules that go by the count, the scores all the same."""
+    """Return the table of a training of WordPiece; with the scores, even under rules that choose by the count."""
     measure = "gain" if trace.select_by == "gain" else "score"
     return _merges(trace, [say.value(getattr(step, measure)) for step in trace[:MAX_ROWS]], say, measure)
 
 
 def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
-    """What was tried for each threshold, step by step."""
+    """Return what was tried for each threshold, step by step."""
     sizes = trace.sizes()
     rows: list[Row] = []
     for step in islice(trace, MAX_ROWS):
@@ -77,7 +77,8 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
 
 
 def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measure: str = "score") -> Table:
-    """scores: of the first merges, or their gains if that is the measure, where they have some."""
+    """Return the table of a training by merges. scores: of the first merges, or their gains if that is the measure,
+    where they have some."""
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
     titles = [say("column.step"), say("column.pair"), say("column.count")]
     titles += [say(f"column.{measure}")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
@@ -100,7 +101,7 @@ def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
 
 
 def _trained(trace: Trace, unit: str, say: Catalog) -> str:
-    """unit: what its steps are called."""
+    """Return the line on how a training ended. unit: what its steps are called."""
     return say(
         "notebook.training",
         algorithm=say(f"takeaway.algorithm.{trace.algorithm}"),

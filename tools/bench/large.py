@@ -15,8 +15,8 @@ from tokenizers import pre_tokenizers
 
 from tests.files.styles import GPT4, TEXTS
 from tokviz.files.pipeline import Pipeline
-from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
 SIZE = 256_000
 Value = TypeVar("Value")
@@ -64,7 +64,7 @@ def main() -> int:
     timed("first tokens", lambda: pipeline.encode(text[:2_000]))
     timed("our model, once", lambda: pipeline.check(text[:2_000]))
     stages = timed("stages of 2,000 characters", lambda: pipeline.stages((text * 4)[:2_000]))
-    timed("their picture", lambda: stages_payload((text * 4)[:2_000], drawn(stages), load("en")))
+    timed("their picture", lambda: stages_payload((text * 4)[:2_000], drawn_stages(stages), load("en")))
     timed("check again", lambda: pipeline.check((text * 4)[:2_000]))
     timed("1 MB, ids alone", lambda: pipeline.engine.many([(text * 4_000)[:1_000_000]]))
     timed("1 MB, with places", lambda: pipeline.encode((text * 4_000)[:1_000_000]))

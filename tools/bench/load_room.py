@@ -160,7 +160,7 @@ def a_stage() -> SharedView:
     say, trace = load("en"), bpe.train(examples.load("english").corpus_for(BPE.name), merges=60)
     stage = views_of(trace).stage
     payload = stage.payload(trace, range(0, 60), say, asks=True)
-    questions.pose(payload, lambda k: stage.question(trace, k, say), "load", say)
+    questions.add_questions(payload, lambda k: stage.question(trace, k, say), "load", say)
     made = shared_view(json.dumps(payload))
     assert made is not None
     return made

@@ -16,7 +16,7 @@ from tokviz.compare.reading import Reading, read
 from tokviz.compare.spans import Model
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import report_figures
+from tokviz.views.takeaway import report
 
 EN = load("en")
 HUG = Corpus({"hug": 10, "hugs": 5})
@@ -42,7 +42,7 @@ def spec(chart: Any) -> dict[str, Any]:
 
 
 def test_the_table_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
-    found = compare_charts.table(readings)
+    found = compare_charts.measures_table(readings)
     assert len(found) == len(MEASURES) * 2 * 2
     assert value(found, "tokens", "train", "whole") == 10 + 5 * 2
     assert value(found, "tokens", "train", "letters") == 10 * 3 + 5 * 4
@@ -55,14 +55,14 @@ def test_the_table_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
 
 def test_what_there_is_not_is_not_a_number() -> None:
     applier = bpe.Applier(())
-    found = compare_charts.table({"train": {"codes": read(applier, HUG)}})
+    found = compare_charts.measures_table({"train": {"codes": read(applier, HUG)}})
     assert isnan(value(found, "vocabulary", "train", "codes"))
     assert compare_charts.beside(found, EN)["codes"].iloc[0] == "–"
     assert isnan(compare_charts.pairs({"codes": read(applier, HUG)})["overlap"].item())
 
 
 def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
-    shown = compare_charts.beside(compare_charts.table(readings), EN)
+    shown = compare_charts.beside(compare_charts.measures_table(readings), EN)
     assert list(shown.columns) == ["measure", "text", "whole", "letters"]
     assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
     assert shown.iloc[0].tolist() == ["Vocabulary size with special tokens", "", "3", "4"]
@@ -82,13 +82,13 @@ def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("measure", list(MEASURES))
 def test_bars_carry_their_numbers(readings: dict[str, dict[str, Reading]], measure: str, language: str) -> None:
-    found = compare_charts.table(readings)
+    found = compare_charts.measures_table(readings)
     drawn = spec(compare_charts.bars(found, measure, load(language)))
     (data,) = drawn["datasets"].values()
     assert len(data) == (2 if measure == "vocabulary" else 4)
     assert all(row["label"] not in ("", "–") for row in data)
     assert {layer["encoding"]["x"]["type"] for layer in drawn["layer"]} == {"quantitative"}
-    reported = report_figures.bars(found, measure, load(language))
+    reported = report.measure_bars(found, measure, load(language))
     assert sorted(bar.value for bar in reported) == sorted(row["label"] for row in data)
     assert all(0 <= bar.share <= 100 for bar in reported)
 
@@ -106,7 +106,7 @@ def test_lines_differ_by_more_than_colour() -> None:
         [(size, name, size / 10) for size in (10, 20) for name in MODELS] + [(30, "whole", float("nan"))],
         columns=["size", "tokenizer", "value"],
     )
-    drawn = spec(compare_charts.lines(found, "fertility", 15, list(MODELS), EN))
+    drawn = spec(compare_charts.size_lines(found, "fertility", 15, list(MODELS), EN))
     line, points, rule = drawn["layer"]
     assert {"color", "strokeDash"} <= line["encoding"].keys()
     assert {"color", "shape"} <= points["encoding"].keys()
@@ -121,14 +121,14 @@ def test_lines_of_a_report_say_their_ends() -> None:
     found = pd.DataFrame(
         [(10, "a<b", 4.0), (1000, "a<b", 2.0), (20, "c", float("nan"))], columns=["size", "tokenizer", "value"]
     )
-    plot = report_figures.lines(found, "fertility", ["a<b", "c"], EN)
+    plot = report.size_lines(found, "fertility", ["a<b", "c"], EN)
     assert plot
     assert plot.title == "Tokens per word against the size of the vocabulary: a<b from 4.000 at 10 to 2.000 at 1,000."
     assert [line.number for line in plot.lines] == [0]  # what is not a number is not drawn
     (x, y), (other_x, other_y) = plot.lines[0].points
     assert (x, other_x) == (plot.left, plot.right)
     assert plot.top < y < other_y < plot.bottom  # the higher, the more
-    assert report_figures.lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) is None
+    assert report.size_lines(found[found["tokenizer"] == "c"], "fertility", ["c"], EN) is None
 
 
 @given(st.integers(1, 500), st.integers(0, 100_000), st.integers(1, 20_000), st.integers(1, 12))

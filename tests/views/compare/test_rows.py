@@ -17,7 +17,7 @@ from tokviz.compare.alignment import segment
 from tokviz.compare.spans import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare import rows as compare
-from tokviz.views.compare.picks import picks
+from tokviz.views.compare.rows import pick_words
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -181,7 +181,7 @@ def test_nothing_is_lost_doubled_or_out_of_line(text: str, which: list[int]) -> 
 
 @given(st.lists(st.lists(st.text("abcdefghijklmnop", min_size=1, max_size=2), max_size=60), max_size=4))
 def test_neighbours_differ_in_colour(rows: list[list[str]]) -> None:
-    for names, hues in zip(rows, compare.colours(rows), strict=True):
+    for names, hues in zip(rows, compare.token_colours(rows), strict=True):
         assert len(names) == len(hues)
         for (left, right), (one, other) in zip(pairwise(names), pairwise(hues), strict=True):
             assert one != other or left == right
@@ -189,7 +189,7 @@ def test_neighbours_differ_in_colour(rows: list[list[str]]) -> None:
 
 @given(texts())
 def test_picks_are_stretches_of_the_text(text: str) -> None:
-    passages, numbers = picks(text, [segment(text, model) for model in MODELS])
+    passages, numbers = pick_words(text, [segment(text, model) for model in MODELS])
     assert len(numbers) == len(text)
     assert all(number >= 0 or character.isspace() for number, character in zip(numbers, text, strict=True))
     assert all(not any(map(str.isspace, name)) for name in passages)

@@ -10,9 +10,8 @@ from hypothesis import given
 from tests.strategies import words
 from tests.views.encoding.frames import said
 from tokviz.bpe import LongestFirst
-from tokviz.views.encoding.linked import FEW_TRIES, Drawn
-from tokviz.views.encoding.longest_first import MAX_SEARCHES, walk_payload, word_frames
-from tokviz.views.encoding.merging import Frame
+from tokviz.views.encoding.lookup import MAX_SEARCHES, longest_first_frames, longest_first_payload
+from tokviz.views.encoding.merging import FEW_ATTEMPTS, Frame, SymbolDrawing
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -20,7 +19,7 @@ LIST = LongestFirst(["est</w>", "high", "low", "es", "st"])
 
 
 def shown(longest: LongestFirst, word: str, language: str = "en") -> list[Frame]:
-    return list(word_frames(longest.explain(word), [word], longest, load(language)))
+    return list(longest_first_frames(longest.explain(word), [word], longest, load(language)))
 
 
 def test_a_word_is_searched_until_nothing_is_left() -> None:
@@ -80,6 +79,6 @@ def test_every_walk_ends_in_the_tokens(language: str, word: str) -> None:
 def test_of_a_long_word_the_first_searches_are_shown() -> None:
     longest = LongestFirst(["a", "bb"])
     trace = longest.explain("ab" * 200)
-    payload: dict[str, Any] = walk_payload(trace, ["ab"] * 200, longest, Drawn({}, 0), EN)
+    payload: dict[str, Any] = longest_first_payload(trace, ["ab"] * 200, longest, SymbolDrawing({}, 0), EN)
     assert len(payload["frames"]) == payload["total"] + 1 == MAX_SEARCHES + 1
-    assert all(len(frame["choice"]["tries"]) <= FEW_TRIES for frame in payload["frames"])
+    assert all(len(frame["choice"]["tries"]) <= FEW_ATTEMPTS for frame in payload["frames"])

@@ -13,8 +13,8 @@ from tests.strategies import hostile_texts, texts
 from tests.views.encoding.frames import said
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize.bert_basic import basic_steps
-from tokviz.views.encoding import bert_basic as basic
-from tokviz.views.encoding.longest_match import MAX_TRIED, word_frames, word_parts
+from tokviz.views.encoding import longest_match as basic
+from tokviz.views.encoding.longest_match import MAX_ATTEMPTS_NAMED, match_frames, match_parts
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
@@ -26,7 +26,7 @@ NO, YES = EN("wordpiece.tried.unknown"), EN("wordpiece.tried.match")
 
 
 def frames(model: Model, word: str) -> list[Frame]:
-    return list(word_frames(model.explain(word), EN))
+    return list(match_frames(model.explain(word), EN))
 
 
 def tried(frame: Frame) -> list[tuple[str, ...]]:
@@ -105,7 +105,7 @@ def test_one_shorter_prefix_is_said_as_such() -> None:
 
 def test_an_added_token_is_not_searched() -> None:
     model = Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),))
-    (frame,) = word_frames(model.explain("[MASK]"), EN)
+    (frame,) = match_frames(model.explain("[MASK]"), EN)
     assert frame.rows[0].symbols == ("[MASK]",)
     assert frame.said[0][1] == (EN("wordpiece.start.added"),)
 
@@ -120,9 +120,9 @@ def test_a_word_that_is_too_long_is_not_searched() -> None:
 
 
 def test_a_vocabulary_without_the_unknown_token_says_so() -> None:
-    *_, last = word_frames(Model(["b"]).explain("m"), EN, has_unknown=False)
+    *_, last = match_frames(Model(["b"]).explain("m"), EN, has_unknown=False)
     assert said(last)[1].endswith("But [UNK] is not in this vocabulary, so the text cannot be encoded.")
-    *_, last = word_frames(Model(["b"]).explain("b"), EN, has_unknown=False)
+    *_, last = match_frames(Model(["b"]).explain("b"), EN, has_unknown=False)
     assert said(last)[1] == "The end: the word became 1 token."
 
 
@@ -132,16 +132,21 @@ def test_without_a_mark_none_is_spoken_of() -> None:
     assert tried(shown[1]) == [("1", YES, "b")]
 
 
-@pytest.mark.parametrize(("size", "rows"), [(MAX_TRIED, MAX_TRIED), (MAX_TRIED + 1, MAX_TRIED), (90, MAX_TRIED)])
+@pytest.mark.parametrize(
+    ("size", "rows"),
+    [(MAX_ATTEMPTS_NAMED, MAX_ATTEMPTS_NAMED), (MAX_ATTEMPTS_NAMED + 1, MAX_ATTEMPTS_NAMED), (90, MAX_ATTEMPTS_NAMED)],
+)
 def test_of_many_prefixes_the_longest_and_the_shortest_are_shown(size: int, rows: int) -> None:
     shown = tried(frames(Model(["a"]), "a" + "b" * (size - 1))[0])
     assert len(shown) == rows
     assert shown[0][0] == "1"
     assert shown[-1] == (str(size), YES, "a")
     left_out = [note for label, note, *_ in shown if label == "…"]
-    assert left_out == ([] if size == MAX_TRIED else [EN.count("wordpiece.tried.more", size - MAX_TRIED + 1)])
+    assert left_out == (
+        [] if size == MAX_ATTEMPTS_NAMED else [EN.count("wordpiece.tried.more", size - MAX_ATTEMPTS_NAMED + 1)]
+    )
     numbers = [int(label) for label, *_ in shown if label != "…"]
-    assert size - len(numbers) == (size - MAX_TRIED + 1 if left_out else 0)
+    assert size - len(numbers) == (size - MAX_ATTEMPTS_NAMED + 1 if left_out else 0)
 
 
 # -- as the browser gets it --------------------------------------------------------------------------------------------
@@ -161,7 +166,7 @@ def is_whole(part: dict[str, Any]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> None:
     say = load(language)
-    (built,) = word_parts(HUG.explain("bum"), say)
+    (built,) = match_parts(HUG.explain("bum"), say)
     is_whole(built)
     assert [frame["choice"]["title"][0] for frame in built["frames"][:3]] == [
         say("encode.picture.search", number=place, place=place) for place in (1, 2, 3)
@@ -175,7 +180,7 @@ def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> No
 
 
 def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
-    (built,) = word_parts(Model(["a", "##a"]).explain("a" + "a" * 40), EN)
+    (built,) = match_parts(Model(["a", "##a"]).explain("a" + "a" * 40), EN)
     choice = built["frames"][0]["choice"]
     assert len(choice["tries"]) + choice["others"] == 41
     names, places, _, about, kind = choice["tries"][-1]
@@ -184,7 +189,7 @@ def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
 
 
 def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
-    built = word_parts(Model(["a", "##a"], max_word_length=1_000).explain("a" * 1_000), EN)
+    built = match_parts(Model(["a", "##a"], max_word_length=1_000).explain("a" * 1_000), EN)
     assert len(built) > 1
     covered: set[int] = set()
     for part in built:
@@ -201,7 +206,7 @@ def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
 @given(hostile_texts().filter(bool), st.sampled_from(["en", "zh"]))
 def test_any_word_makes_a_payload_of_visible_text(word: str, language: str) -> None:
     model = Model([*dict.fromkeys(["[UNK]", word[:1], *(f"##{letter}" for letter in word[1:-1])])])
-    for part in word_parts(model.explain(word), load(language)):
+    for part in match_parts(model.explain(word), load(language)):
         is_whole(part)
         assert all(text == visible(text) for text, *_ in part["tokens"])
         assert "\0" not in json.dumps([frame["say"] for frame in part["frames"]], ensure_ascii=False)
@@ -236,4 +241,4 @@ def test_the_pieces_are_the_text_after_each_step(text: str, lower: bool) -> None
     steps = basic_steps(text, lower)
     rows = list(basic.step_rows(text, steps, EN))
     assert ["".join(row.symbols) for row in rows] == [text, *(step.text for step in steps)]
-    is_whole(basic.picture(text, steps, EN))
+    is_whole(basic.basic_steps_picture(text, steps, EN))

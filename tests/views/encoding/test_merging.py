@@ -18,15 +18,14 @@ from tokviz import bpe, examples
 from tokviz.bpe import ENCODINGS, Encoding, Model
 from tokviz.bpe.encoding import Loop
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn, drawn_word
-from tokviz.views.encoding.merging import AROUND, Row
+from tokviz.views.encoding.merging import AROUND, Row, SymbolDrawing, drawn_word
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.stage.payload import MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
-DRAWN = Drawn({}, 0)
+DRAWN = SymbolDrawing({}, 0)
 SENNRICH = bpe.train(examples.load("sennrich").corpus, merges=10).model()
 LOOPS: tuple[Loop, ...] = ("one-at-a-time", "all-occurrences", "rule-by-rule")
 DROPPING = Model((("l", "o"),), ("l", "o", "lo"), bpe.PRESETS["course"], Encoding(unknown="drop"))
@@ -281,7 +280,7 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
     word = "".join(chr(0x4E00 + i) + "x" for i in range(600))
     trace = Model(merges, (), bpe.PRESETS["course"]).explain(word)
     frames = list(encoding.word_frames(trace, EN))
-    parts = encoding.parts(frames, EN, DRAWN)
+    parts = encoding.word_parts(frames, EN, DRAWN)
     assert len(parts) > 2
     assert max(len(json.dumps(part, ensure_ascii=False)) for part in parts) < 500_000
     for step in range(601):
@@ -295,13 +294,13 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
 
 
 def test_a_short_encoding_is_one_part() -> None:
-    (part,) = encoding.parts(encoding.word_frames(SENNRICH.explain("lowest"), EN), EN, DRAWN)
+    (part,) = encoding.word_parts(encoding.word_frames(SENNRICH.explain("lowest"), EN), EN, DRAWN)
     assert part == encoding.word_payload(SENNRICH.explain("lowest"), EN, DRAWN)
 
 
 def test_of_many_rows_those_around_the_one_it_is_about_are_shown() -> None:
     rows = [Row(str(i), "", (str(i),)) for i in range(50)]
-    (part,) = encoding.parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN, DRAWN)
+    (part,) = encoding.word_parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN, DRAWN)
     for frame, first in zip(part["frames"], (0, 19, 38), strict=True):
         ((heading, refs),) = frame["groups"]
         assert heading == EN("shown-of", shown="12", total="50")
@@ -345,7 +344,7 @@ def test_a_picture_is_one_frame_of_rows() -> None:
         Row("longest", "", ["low", " "]),
         Row("", "", []),
     ]
-    built = encoding.picture(lines, EN)
+    built = encoding.merging_picture(lines, EN)
     assert (built["total"], built["first"], len(built["frames"])) == (0, 0, 1)
     assert built["frames"][0] == {"groups": [[None, [[0, [[1, 1, "new"]]], [1, []], [2, []]]]], "say": []}
     assert built["tokens"] == [["low", 0], ["est</w>", 3], ["␣", 6]]  # each token once, in a colour of its own
@@ -354,7 +353,7 @@ def test_a_picture_is_one_frame_of_rows() -> None:
 
 
 def test_a_picture_of_many_lines_is_cut() -> None:
-    built = encoding.picture([Row(str(i), "", ["a"] * 300) for i in range(encoding.MAX_LINES + 5)], ZH)
+    built = encoding.merging_picture([Row(str(i), "", ["a"] * 300) for i in range(encoding.MAX_LINES + 5)], ZH)
     assert len(built["rows"]) == len(built["frames"][0]["groups"][0][1]) == encoding.MAX_LINES
     assert {len(found) for _, _, found in built["rows"]} == {MAX_CHIPS + 1}
     assert built["lang"] == "zh"

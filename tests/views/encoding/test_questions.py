@@ -14,8 +14,8 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.corpus import Corpus
 from tokviz.views.encoding import longest_match as wordpiece_encoding
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn
-from tokviz.views.encoding.questions import MAX_HINTS, next_pair, next_piece
+from tokviz.views.encoding.merging import SymbolDrawing
+from tokviz.views.encoding.narration import MAX_HINTS, next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
@@ -83,8 +83,8 @@ def test_two_pairs_that_make_one_token_tie() -> None:
 def test_apply_asks_before_merges_only() -> None:
     applier = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10).model())
     frames = list(apply_frames(applier.explain("lowest"), "@@", EN))
-    (built,) = encoding.parts(frames, EN, Drawn({}, 0))
-    questions.pose(built, lambda k: next_pair(frames[k].ahead, applier.model.merges, EN), "lowest", EN)
+    (built,) = encoding.word_parts(frames, EN, SymbolDrawing({}, 0))
+    questions.add_questions(built, lambda k: next_pair(frames[k].ahead, applier.model.merges, EN), "lowest", EN)
     merging = [fragment.encoding for fragment in applier.explain("lowest").fragments if fragment.encoding]
     asked = [frame["ask"] for frame in built["frames"] if "ask" in frame]
     assert [ask["answer"][1] for ask in asked] == [
@@ -136,8 +136,8 @@ def test_each_search_of_any_word(corpus: Corpus, word: str) -> None:
 
 def test_what_tells_the_match_is_covered() -> None:
     trace = HUG.explain("hugs")
-    (built,) = wordpiece_encoding.word_parts(trace, EN)
-    questions.pose(built, lambda k: next_piece(trace, k, HUG.ids, EN), "hugs", EN)
+    (built,) = wordpiece_encoding.match_parts(trace, EN)
+    questions.add_questions(built, lambda k: next_piece(trace, k, HUG.ids, EN), "hugs", EN)
     ask = built["frames"][0]["ask"]
     assert set(ask["hides"]) == {"say", "spans"}
     assert built["frames"][0]["groups"][0][0] is None  # the only group that is shown: the word

@@ -13,8 +13,7 @@ from tests.strategies import corpora, words
 from tests.views.encoding.frames import said
 from tokviz import Corpus, bpe, examples
 from tokviz.bpe import Applier
-from tokviz.views.encoding.linked import Drawn
-from tokviz.views.encoding.merging import Frame, parts
+from tokviz.views.encoding.merging import Frame, SymbolDrawing, word_parts
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -71,7 +70,7 @@ def test_the_separate_mark_leaves_an_empty_piece_as_in_the_library() -> None:
     assert states(shown)[-1] == [["low@@", "est@@", ""]]
     assert any("an empty symbol for the mark (∅)" in said(frame)[0] for frame in shown)
     assert any(said(frame)[0].startswith("The symbol is empty") for frame in shown)
-    (built,) = parts(shown, EN, Drawn({}, 0))
+    (built,) = word_parts(shown, EN, SymbolDrawing({}, 0))
     assert "∅" in [text for (text,) in built["tokens"]]
 
 
@@ -113,7 +112,7 @@ def test_one_character_is_a_word_of_one_token(language: str) -> None:
 
 def test_a_word_of_very_many_fragments_is_small() -> None:
     shown = frames(replace(ATTACHED, glossaries=["a"]), "xa" * 300)
-    built = parts(shown, EN, Drawn({}, 0))
+    built = word_parts(shown, EN, SymbolDrawing({}, 0))
     assert len(built) > 1
     assert all(len(refs) <= 12 for part in built for frame in part["frames"] for _, refs in frame["groups"])
 

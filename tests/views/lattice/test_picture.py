@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from tokviz import examples, unigram
 from tokviz.unigram import Model
-from tokviz.views.lattice.picture import MAX_PATHS, word_parts
-from tokviz.views.lattice.questions import next_arc
-from tokviz.views.lattice.viterbi import moment
+from tokviz.views.lattice.viterbi import MAX_PATHS, moment, next_arc, word_parts
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.stage.questions import pose
+from tokviz.views.stage.questions import add_questions
 
 EN = load("en")
 words = st.text(st.sampled_from("hugpnbsx"), min_size=1, max_size=8)
@@ -124,7 +122,7 @@ def test_unknown_characters_and_very_many_segmentations(hug: Model) -> None:
 def test_an_option_is_an_arc_of_the_picture(hug: Model) -> None:
     trace = hug.explain("hugs")
     payload = built(hug, "hugs")
-    pose(payload, lambda k: next_arc(trace, k, EN), "hugs", EN)
+    add_questions(payload, lambda k: next_arc(trace, k, EN), "hugs", EN)
     arcs = payload["picture"]["arcs"]
     asked = payload["frames"][3]["ask"]["options"]
     assert [arcs[option["thing"]][2] for option in asked] == ["ugs", "gs", "s"]

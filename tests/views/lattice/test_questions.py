@@ -9,8 +9,8 @@ from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right
 from tokviz import examples, unigram
 from tokviz.corpus import Corpus
-from tokviz.views.lattice import picture, viterbi
-from tokviz.views.lattice.questions import next_arc
+from tokviz.views.lattice import viterbi
+from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.stage import questions
@@ -32,7 +32,7 @@ def check_arcs(trace: unigram.EncodeTrace) -> None:
             assert option.label[1] == visible(arc.piece)
             assert option.chosen == (arc == step.arc)
             assert option.right == (arc in step.cell.tied)
-            assert option.told == (viterbi.sum_of(trace.lattice.table, arc, score, EN),)
+            assert option.told == (viterbi.cost_sum(trace.lattice.table, arc, score, EN),)
         assert sum(option.chosen for option in question.options) == 1
     assert next_arc(trace, len(trace), EN) is None
 
@@ -58,8 +58,8 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
     trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course").model(1).explain("unhug")
-    (built,) = picture.word_parts(trace, None, EN)
-    questions.pose(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
+    (built,) = viterbi.word_parts(trace, None, EN)
+    questions.add_questions(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
     for k, frame in enumerate(built["frames"]):
         if "ask" in frame:
             (said,) = (sentence for kind, sentence in frame["say"] if kind == "next")

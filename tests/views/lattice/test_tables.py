@@ -9,9 +9,9 @@ import pytest
 
 from tokviz import examples, unigram
 from tokviz.unigram import Arc, Model, Path
-from tokviz.views.lattice import bars as lattice_bars
+from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_frames
-from tokviz.views.lattice.numbers import cost, decimal, product, share, weight
+from tokviz.views.lattice.viterbi import cost, decimal, percent, weight, written_product
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -30,13 +30,13 @@ def test_probabilities_without_fractions() -> None:
     arc = Arc(0, 1, "a", math.log(0.123456))
     assert weight(arc, None, EN) == "0.123"
     assert weight(Arc(0, 1, "x", -14.0, known=False), 210, EN) == "8.32×10⁻⁷"
-    assert product(Path((arc,) * 20, 20 * arc.score), None, EN).count("0.123") == 12  # of twenty factors
+    assert written_product(Path((arc,) * 20, 20 * arc.score), None, EN).count("0.123") == 12  # of twenty factors
     assert (decimal(0.0, EN), decimal(-2_000.0, EN), decimal(math.log(9.99999e-8), EN)) == (
         "1.0000",
         "2.5765×10⁻⁸⁶⁹",
         "1.0000×10⁻⁷",
     )
-    assert (cost(1.5, EN), cost(-1.5, EN), share(0.0, EN)) == ("−1.5000", "1.5000", "0.00%")
+    assert (cost(1.5, EN), cost(-1.5, EN), percent(0.0, EN)) == ("−1.5000", "1.5000", "0.00%")
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_samples_beside_what_should_come(hug: Model) -> None:
         assert table["count"].sum() == 4_000
         assert math.isclose(table["expected"].sum(), 1)
         assert (table["expected"] - table["drawn"]).abs().max() < 0.035
-        chart = lattice_bars.bars(table[:3], 0.3, EN).to_dict()
+        chart = lattice_bars.sample_bars(table[:3], 0.3, EN).to_dict()
         assert [row["split"] for row in next(iter(chart["datasets"].values()))] == ["1. h ugs", "2. hu gs", "3. hug s"]
 
 

@@ -12,7 +12,7 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
-from tokviz.views.merges.parting import Beside, show_parting
+from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
@@ -23,7 +23,7 @@ HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None = None) -> dict[str, Any]:
     payload = stage.payload(trace, steps or range(len(trace) + 1), EN)
-    show_parting(payload, trace, Beside(other, "mine", "theirs"), EN)
+    show_parting(payload, trace, OtherTraining(other, "mine", "theirs"), EN)
     return payload
 
 
@@ -91,7 +91,7 @@ def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
 def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     trace, other = wordpiece.train(HUG, rules="course"), wordpiece.train(HUG, rules="huggingface")
     payload = stage.payload(trace, range(len(trace) + 1), load(language))
-    show_parting(payload, trace, Beside(other, "a", "b"), load(language))
+    show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
     row = payload["frames"][0]["race"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]
     assert (row[3], row[6]) == (0, [])

@@ -18,7 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.views.merges import stage
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage.payload import FREQUENT_ROWS, MAX_ROWS, TOUCHED_ROWS, find
+from tokviz.views.stage.payload import FREQUENT_ROWS, MAX_ROWS, TOUCHED_ROWS, find_words
 
 EN, ZH = load("en"), load("zh")
 LIMIT = 2_000_000  # bytes of JSON that one message may have
@@ -192,7 +192,7 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
     query = large.corpus.words[20_000]
     built = stage.payload(large, range(k, k + 1), EN, query)
     groups = built["frames"][0]["groups"]
-    found, matches = find(large.corpus, query)
+    found, matches = find_words(large.corpus, query)
     touched = {*large.changed(k - 1), *large.changed(k)}
     assert built["found"] == matches
     assert [len(refs) for _, refs in groups] == [len(found), min(len(touched), 16), 24]
@@ -215,7 +215,7 @@ def test_a_search_without_a_match_says_so(large: Trace) -> None:
 @given(corpora(), st.text("ab", max_size=3))
 def test_find(corpus: Corpus, query: str) -> None:
     """Words that begin with what was typed come before words that hold it, short ones first; the total is told."""
-    found, matches = find(corpus, query)
+    found, matches = find_words(corpus, query)
     assert set(found) <= set(corpus.words)
     assert len(found) == len(set(found)) <= matches
     assert matches == (sum(query in word for word in corpus) if query else 0)
@@ -223,7 +223,7 @@ def test_find(corpus: Corpus, query: str) -> None:
 
 
 def test_a_search_with_many_matches_is_cut(large: Trace) -> None:
-    found, matches = find(large.corpus, "st")
+    found, matches = find_words(large.corpus, "st")
     assert len(found) < 100 < matches
 
 

@@ -111,10 +111,10 @@ def test_definitions_by_the_key_of_a_heading() -> None:
 
 
 def test_searching() -> None:
-    assert [term.key for term in glossary.found("", "en")] == sorted(
+    assert [term.key for term in glossary.find_terms("", "en")] == sorted(
         TERMS, key=lambda key: TERMS[key].name["en"].casefold()
     )
-    assert [term.key for term in glossary.found(" VITERBI ", "zh")] == ["viterbi"]
-    assert [term.key for term in glossary.found("维特比", "en")] == ["viterbi"]
-    assert glossary.found("nats", "en")[0].key == "loss"
-    assert glossary.found("<script>", "en") == ()
+    assert [term.key for term in glossary.find_terms(" VITERBI ", "zh")] == ["viterbi"]
+    assert [term.key for term in glossary.find_terms("维特比", "en")] == ["viterbi"]
+    assert glossary.find_terms("nats", "en")[0].key == "loss"
+    assert glossary.find_terms("<script>", "en") == ()

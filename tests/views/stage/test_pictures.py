@@ -9,10 +9,10 @@ import pytest
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.views.algorithms import views_of
-from tokviz.views.encoding import bert_basic, decoding, merging
-from tokviz.views.encoding.linked import Drawn
-from tokviz.views.pipeline.explained import staged
+from tokviz.views.encoding import decoding, longest_match, merging
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.work import pretoken_on_stage
 
 EN = load("en")
 HUG = examples.load("hug")
@@ -47,7 +47,7 @@ def test_a_training_has_one(trace: Any, known: set[str]) -> None:
 
 @every_trace
 def test_an_encoding_has_one(trace: Any, known: set[str]) -> None:
-    parts, _ = staged(trace.model(len(trace)), "hugs", EN)
+    parts, _ = pretoken_on_stage(trace.model(len(trace)), "hugs", EN)
     assert {part["picture"]["kind"] for part in parts} <= known
 
 
@@ -57,9 +57,9 @@ def test_every_algorithm_is_here() -> None:
 
 def test_what_nothing_steps_has_one(known: set[str]) -> None:
     built = [
-        merging.picture(ROWS, EN),
-        merging.picture(ROWS, EN, Drawn({}, 0)),
-        bert_basic.picture("Hugs", (), EN),
+        merging.merging_picture(ROWS, EN),
+        merging.merging_picture(ROWS, EN, SymbolDrawing({}, 0)),
+        longest_match.basic_steps_picture("Hugs", (), EN),
         decoding.walk_payload(["hug", "s"], lambda tokens, _: "".join(tokens), EN),
     ]
     assert {one["picture"]["kind"] for one in built} == {"chips", "encoding"} <= known

@@ -18,16 +18,15 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
-from tokviz.views.merges.narration import worked_out
-from tokviz.views.merges.questions import next_merge
+from tokviz.views.merges.narration import next_merge, worked_out
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
-from tokviz.views.top_down.questions import next_kept
+from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import stage as unigram_stage
-from tokviz.views.unigram.narration import number as loss
-from tokviz.views.unigram.questions import next_pruned
+from tokviz.views.unigram.narration import next_pruned
+from tokviz.views.unigram.narration import short_number as loss
 from tokviz.wordpiece import TopDownRules
 from tokviz.wordpiece.top_down.rules import Keep, Subtract
 from tokviz.wordpiece.top_down.steps import Select, Verdict
@@ -238,7 +237,7 @@ def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
 def posed(trace: MergeTrace[Step], language: str = "en", topic: object = "t") -> dict[str, Any]:
     say = load(language)
     built = stage.payload(trace, range(len(trace) + 1), say, asks=True)
-    questions.pose(built, lambda k: next_merge(trace, k, say), topic, say)
+    questions.add_questions(built, lambda k: next_merge(trace, k, say), topic, say)
     return dict(json.loads(json.dumps(built)))
 
 

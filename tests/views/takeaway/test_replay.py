@@ -22,15 +22,15 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.merges import stage
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.scripts import sheet
-from tokviz.views.takeaway import replay
+from tokviz.views.shared.rendering import sheet
+from tokviz.views.takeaway import export
 
 EN, ZH = load("en"), load("zh")
-DRAWN = Drawn({}, 0)
+DRAWN = SymbolDrawing({}, 0)
 HUG = examples.load("hug").corpus
 EVIL = "</script><script>alert(1)</script>\u2028'\"&<!--"
 BPE = bpe.train(HUG, merges=20, rules="course")
@@ -58,7 +58,7 @@ def steps_of(data: dict[str, Any]) -> list[int]:
 
 def replayed(trace: Any, language: str = "en", **about: str) -> str:
     say = load(language)
-    return replay.page(replay.of_training(trace, say), standalone.of_training(trace, say, **about), say)
+    return export.replay_page(export.training_replay(trace, say), rendering.about_training(trace, say, **about), say)
 
 
 @pytest.mark.parametrize("trace", [BPE, WORDPIECE, UNIGRAM], ids=["bpe", "wordpiece", "unigram"])
@@ -73,19 +73,19 @@ def test_every_step_of_a_training_is_there(trace: Any) -> None:
     "model", [BPE.model(), WORDPIECE.model(), UNIGRAM.model()], ids=["bpe", "wordpiece", "unigram"]
 )
 def test_every_step_of_an_encoding_is_there(model: Any) -> None:
-    parts = encoding.parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN, DRAWN)
-    (part,) = data_of(replay.page(parts, standalone.About("hugs"), EN, start=1))["parts"]
+    parts = encoding.word_parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN, DRAWN)
+    (part,) = data_of(export.replay_page(parts, rendering.About("hugs"), EN, start=1))["parts"]
     assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
 
 def test_a_long_trace_ends_at_the_limit_and_says_so() -> None:
     words = {f"{a}{b}{c}": 1 for a in "abcdefgh" for b in "ijklmnop" for c in "qrstuvwxyz"}
-    trace = bpe.train(Corpus(words), merges=replay.MAX_STEPS + 100, rules=Rules())
-    assert len(trace) > replay.MAX_STEPS
+    trace = bpe.train(Corpus(words), merges=export.MAX_STEPS + 100, rules=Rules())
+    assert len(trace) > export.MAX_STEPS
     page = replayed(trace)
     data = data_of(page)
-    assert steps_of(data) == list(range(replay.MAX_STEPS + 1))
-    assert {part["total"] for part in data["parts"]} == {replay.MAX_STEPS}
+    assert steps_of(data) == list(range(export.MAX_STEPS + 1))
+    assert {part["total"] for part in data["parts"]} == {export.MAX_STEPS}
     assert len(data["parts"]) > 1
     assert EN("replay.first-steps", shown="500", total=f"{len(trace):,}") in page
     assert not any(part["search"] for part in data["parts"])  # nobody is there to search
@@ -97,13 +97,13 @@ def test_a_long_encoding_ends_at_the_limit() -> None:
     word = "".join(chr(0x4E00 + k) for k in range(700))
     model = bpe.train(Corpus({word: 1}), merges=650, rules="course").model()
     trace = model.explain(word)
-    page = replay.page(
-        encoding.parts(encoding.word_frames(trace, EN), EN, DRAWN), standalone.About("long"), EN, start=9_999
+    page = export.replay_page(
+        encoding.word_parts(encoding.word_frames(trace, EN), EN, DRAWN), rendering.About("long"), EN, start=9_999
     )
     data = data_of(page)
-    assert len(trace) > replay.MAX_STEPS
-    assert steps_of(data) == list(range(replay.MAX_STEPS + 1))
-    assert data["start"] == replay.MAX_STEPS
+    assert len(trace) > export.MAX_STEPS
+    assert steps_of(data) == list(range(export.MAX_STEPS + 1))
+    assert data["start"] == export.MAX_STEPS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,7 +130,7 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
     digest = b64encode(sha256(script_of(page).encode()).digest()).decode()
     policy = re.search(r'Content-Security-Policy" content="(.*?)"', page)
     assert policy
-    assert policy[1] == standalone.policy(script_of(page))
+    assert policy[1] == rendering.policy(script_of(page))
     assert f"script-src 'sha256-{digest}'" in policy[1]
     assert "default-src 'none'" in policy[1]
     assert not re.search(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org)", page)
@@ -157,7 +157,7 @@ def test_the_page_is_whole() -> None:
 
 def test_hostile_words_stay_text() -> None:
     trace = bpe.train(Corpus({EVIL: 3, "שלום": 2, "‮abc": 1}), merges=5, rules="course")
-    page = replay.page(replay.of_training(trace, EN), standalone.About(EVIL, ((EVIL, EVIL),)), EN)
+    page = export.replay_page(export.training_replay(trace, EN), rendering.About(EVIL, ((EVIL, EVIL),)), EN)
     clean = replayed(BPE)
     assert Reader(page).tags.count("script") == Reader(clean).tags.count("script") == 2
     assert "alert(1)</script>" not in page
@@ -169,8 +169,8 @@ def test_hostile_words_stay_text() -> None:
 @given(hostile_texts().map(lambda text: text[:60]).filter(str.strip), st.sampled_from(["course", "huggingface"]))
 def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
     model = bpe.train(HUG, merges=3, rules=rules).model()
-    parts = encoding.parts(encoding.word_frames(model.explain(text), EN), EN, DRAWN)
-    page = replay.page(parts, standalone.About(text, ((text, text),)), EN)
+    parts = encoding.word_parts(encoding.word_frames(model.explain(text), EN), EN, DRAWN)
+    page = export.replay_page(parts, rendering.About(text, ((text, text),)), EN)
     assert page.encode("utf-8").decode("utf-8") == page
     read = Reader(page)
     assert not read.open
@@ -180,7 +180,9 @@ def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
 
 
 def test_a_picture_has_no_steps() -> None:
-    made = replay.page([encoding.picture([encoding.Row("hugs", "", ["hug", "s"])], EN)], standalone.About("still"), EN)
+    made = export.replay_page(
+        [encoding.merging_picture([encoding.Row("hugs", "", ["hug", "s"])], EN)], rendering.About("still"), EN
+    )
     (part,) = data_of(made)["parts"]
     assert (part["total"], len(part["frames"])) == (0, 1)
 
@@ -196,11 +198,11 @@ def test_the_parts_are_those_of_the_page() -> None:
 
 
 def test_rules_are_told_by_the_nearest_preset() -> None:
-    assert standalone.rules_text(ALGORITHMS["bpe"], bpe.PRESETS["sennrich"], EN) == EN("preset.sennrich")
-    assert standalone.rules_text(ALGORITHMS["unigram"], unigram.PRESETS["soft-em"], EN) == EN("preset.soft-em")
-    assert standalone.rules_text(ALGORITHMS["wordpiece"], wordpiece.PRESETS["course"], ZH) == ZH("preset.course")
+    assert rendering.rules_text(ALGORITHMS["bpe"], bpe.PRESETS["sennrich"], EN) == EN("preset.sennrich")
+    assert rendering.rules_text(ALGORITHMS["unigram"], unigram.PRESETS["soft-em"], EN) == EN("preset.soft-em")
+    assert rendering.rules_text(ALGORITHMS["wordpiece"], wordpiece.PRESETS["course"], ZH) == ZH("preset.course")
     changed = Rules(end_of_word="</w>", tie_break="smallest-ids", special_tokens=("<s>", "a b"))
-    told = standalone.rules_text(ALGORITHMS["bpe"], changed, EN)
+    told = rendering.rules_text(ALGORITHMS["bpe"], changed, EN)
     assert told.startswith(EN("preset.sennrich"))
     assert f"{EN('knob.tie_break')}: {EN('knob.tie_break.smallest-ids')}" in told
     assert f"{EN('knob.special_tokens')}: <s> a␣b" in told

@@ -20,7 +20,7 @@ from tokviz.compare.differences import compared_words
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.spans import Model
-from tokviz.views.compare.words import table
+from tokviz.views.compare.tables import differing_table
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
@@ -69,7 +69,9 @@ def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPie
         place: {name: read(model, corpus) for name, model in zip(names, MODELS, strict=True)}
         for place, corpus in (("train", HUG), ("held", Corpus({"hugs": 2, "mug": 1})))
     }
-    words = table(compared_words(list(readings["train"].values())).differing, names, lambda _: f"Because of {EVIL}.")
+    words = differing_table(
+        compared_words(list(readings["train"].values())).differing, names, lambda _: f"Because of {EVIL}."
+    )
     lines = pd.DataFrame(
         [(size, measure, 0.5, name) for size in (8, 12) for measure in MEASURES for name in names],
         columns=["size", "measure", "value", "tokenizer"],
@@ -80,7 +82,7 @@ def comparison(text: str = "hugs mug", names: tuple[str, ...] = ("BPE", "WordPie
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_whole(language: str) -> None:
-    page = report.html(comparison(), load(language))
+    page = report.report_page(comparison(), load(language))
     read_page = Reader(page)
     assert not read_page.open
     assert set(read_page.tags) == TAGS
@@ -99,7 +101,7 @@ def test_the_page_is_whole(language: str) -> None:
 
 
 def test_nothing_is_fetched_or_run() -> None:
-    page = report.html(comparison(EVIL, (EVIL, f"{EVIL}2")), load("en"))
+    page = report.report_page(comparison(EVIL, (EVIL, f"{EVIL}2")), load("en"))
     found = Reader(page)
     assert "script" not in found.tags
     assert found.attributes.isdisjoint({"src", "href", "srcset", "action", "onload", "onerror", "onclick"})
@@ -111,18 +113,18 @@ def test_nothing_is_fetched_or_run() -> None:
 
 @given(texts() | st.text())
 def test_any_text_gives_a_page_that_can_be_written(text: str) -> None:
-    page = report.html(comparison(text), load("en"))
+    page = report.report_page(comparison(text), load("en"))
     page.encode("utf-8")
     assert set(Reader(page).tags) <= TAGS
 
 
 def test_a_half_character_can_be_written() -> None:
     named = replace(comparison(), settings=(("Corpus", "half \ud800"),))
-    assert "half ?" in report.html(named, load("en"))
+    assert "half ?" in report.report_page(named, load("en"))
 
 
 def test_a_long_text_is_shortened_and_says_so() -> None:
-    page = report.html(comparison("hugs " * 2_000), load("en"))
+    page = report.report_page(comparison("hugs " * 2_000), load("en"))
     assert "only its beginning is drawn, about 1,500 tokens" in page
     # Three tokens a word in the one row, four in the other: 214 words, with a </w> each.
     assert page.count("&lt;/w&gt;</span>") == 1500 // 7
@@ -130,7 +132,7 @@ def test_a_long_text_is_shortened_and_says_so() -> None:
 
 def test_many_words_are_listed_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST_WORDS", 2)
-    page = report.html(comparison(), load("en"))
+    page = report.report_page(comparison(), load("en"))
     assert "2 of 5 words, the most frequent. The CSV file has all." in page
 
 
@@ -138,7 +140,7 @@ def test_no_words_differ() -> None:
     whole = comparison()
     assert whole.differing is not None
     nothing = replace(whole, differing=whole.differing.head(0), lines=None)
-    page = report.html(nothing, load("en"))
+    page = report.report_page(nothing, load("en"))
     assert "All words of the training text are segmented alike." in page
     assert load("en")("compare.report.lines") not in page
 

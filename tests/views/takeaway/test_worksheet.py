@@ -20,7 +20,7 @@ from tokviz.errors import CorpusError
 from tokviz.unigram import Expect, Prune, Seed
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges import narration
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import worksheet
@@ -311,7 +311,7 @@ def test_a_sheet_says_where_it_comes_from(language: str) -> None:
     page = worksheet.page(TRACES["unigram"], 1, 1, say, filled=False, example="hug")
     for told in (say("example.hug"), "Hugging Face course, chapter 6.7", say("takeaway.made-with"), "hugs 5"):
         assert told in page
-    assert standalone.policy() in page
+    assert rendering.policy() in page
     assert f'<html lang="{language}">' in page
     assert not re.search(r"(?:src|href)=|url\(|@import|https?://|<script", page)
 

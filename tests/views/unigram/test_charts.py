@@ -17,7 +17,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.palette import DARK
 from tokviz.views.unigram import charts, tables
-from tokviz.views.unigram import progress as course
+from tokviz.views.unigram import charts as course
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 EN = load("en")
@@ -43,13 +43,13 @@ def data(chart: Any, column: str) -> list[dict[str, Any]]:
 
 def test_counts(prose: Trace) -> None:
     table = tables.candidates(prose)
-    rows = data(charts.counts(table, "Count", EN), "label")
+    rows = data(charts.count_bars(table, "Count", EN), "label")
     assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
     assert len(rows) == MAX_BARS
 
 
 def test_shares(soft: Trace) -> None:
-    chart = charts.shares(tables.shares(soft, 1, "hugs", EN), "Share", EN)
+    chart = charts.share_bars(tables.shares(soft, 1, "hugs", EN), "Share", EN)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
     assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
@@ -57,7 +57,7 @@ def test_shares(soft: Trace) -> None:
 
 
 def test_changes(soft: Trace) -> None:
-    chart = charts.changes(tables.changes(soft, 2), EN)
+    chart = charts.change_bars(tables.changes(soft, 2), EN)
     row = data(chart, "was")[0]
     assert (row["piece"], row["label"]) == ("1. hug", "0.0714286 → 0.1477728")
     assert (row["was"], row["value"]) == (pytest.approx(15 / 210), pytest.approx(0.1477728, abs=1e-7))
@@ -67,7 +67,7 @@ def test_changes(soft: Trace) -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_losses(prose: Trace, language: str) -> None:
     say = load(language)
-    chart = charts.losses(tables.losses(prose, 1), say)
+    chart = charts.loss_bars(tables.losses(prose, 1), say)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
     # What the colour says stands in each label too.
@@ -104,7 +104,7 @@ def test_bars_stand_around_the_cut() -> None:
 
 def test_negative_losses_have_room(prose: Trace) -> None:
     table = tables.losses(prose, 1)
-    spec = charts.losses(table.assign(loss=table["renormalised"]), EN).to_dict()
+    spec = charts.loss_bars(table.assign(loss=table["renormalised"]), EN).to_dict()
     low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
     assert low == pytest.approx(table["renormalised"].min())
     assert high > table["renormalised"].max()
@@ -114,7 +114,7 @@ def test_negative_losses_have_room(prose: Trace) -> None:
 
 
 def test_states(soft: Trace) -> None:
-    table = course.states(soft)
+    table = course.progress_table(soft)
     assert list(table.columns) == ["step", "kind", "pieces", "loss"]
     assert [f"{loss:.4f}" for loss in table["loss"][:5]] == [
         *("145.5532", "145.5532", "126.8833", "126.8833", "119.8031")
@@ -126,7 +126,7 @@ def test_states(soft: Trace) -> None:
 
 @pytest.mark.parametrize("k", [0, 3, 15])
 def test_likelihood(soft: Trace, k: int) -> None:
-    chart = course.likelihood(course.states(soft), k, EN)
+    chart = course.likelihood_lines(course.progress_table(soft), k, EN)
     rows = data(chart, "loss")
     assert len(rows) == len(soft)
     assert {row["kind"] for row in rows} == {
@@ -140,18 +140,18 @@ def test_likelihood(soft: Trace, k: int) -> None:
 
 
 def test_histories(soft: Trace) -> None:
-    table = course.histories(soft, 12)
+    table = course.probability_table(soft, 12)
     assert table["piece"].nunique() == 12
     lines = dict(iter(table.groupby("piece")))
     assert lines["pu"]["step"].tolist() == [1, 2, 3, 4, 5]  # step 6 takes it out
     assert lines["hug"]["step"].tolist() == list(range(1, len(soft) + 1))
     assert lines["hug"]["probability"].iloc[0] == pytest.approx(15 / 210)
-    assert course.histories(soft, 2)["piece"].nunique() == 2
+    assert course.probability_table(soft, 2)["piece"].nunique() == 2
 
 
 def test_probabilities(soft: Trace) -> None:
-    table = course.histories(soft, 12)
-    chart = course.probabilities(table, len(soft), 3, EN)
+    table = course.probability_table(soft, 12)
+    chart = course.probability_lines(table, len(soft), 3, EN)
     ends = {row["piece"]: row for row in data(chart, "place")}
     assert len(ends) == 12
     assert [piece for piece, row in ends.items() if row["gone"]] == ["pu", "hu"]
@@ -166,7 +166,7 @@ def test_probabilities(soft: Trace) -> None:
 
 
 def test_sizes(soft: Trace) -> None:
-    chart = course.sizes(course.states(soft), soft.vocab_size, 6, EN)
+    chart = course.size_lines(course.progress_table(soft), soft.vocab_size, 6, EN)
     sizes = next(rows for rows in chart.to_dict()["datasets"].values() if rows and set(rows[0]) == {"step", "pieces"})
     assert [row["pieces"] for row in sizes] == list(soft.pieces_left[1:])
     assert data(chart, "label") == [{"pieces": 10.0, "label": EN("unigram.sizes.target", size="10")}]
@@ -174,21 +174,21 @@ def test_sizes(soft: Trace) -> None:
 
 def test_a_training_of_one_step() -> None:
     trace = unigram.train(Corpus({"a": 1}), vocab_size=1)
-    states = course.states(trace)
+    states = course.progress_table(trace)
     for chart in (
-        course.likelihood(states, 1, EN),
-        course.sizes(states, 1, 0, EN),
-        course.probabilities(course.histories(trace), len(trace), 1, EN),
+        course.likelihood_lines(states, 1, EN),
+        course.size_lines(states, 1, 0, EN),
+        course.probability_lines(course.probability_table(trace), len(trace), 1, EN),
     ):
         assert chart.to_dict()["datasets"]
 
 
 def test_colors_are_the_callers(soft: Trace) -> None:
     made = (
-        charts.shares(tables.shares(soft, 1, "pug", EN), "", EN, DARK),
-        charts.changes(tables.changes(soft, 2), EN, DARK),
-        charts.losses(tables.losses(soft, 5), EN, DARK),
-        course.probabilities(course.histories(soft), len(soft), 1, EN, DARK),
+        charts.share_bars(tables.shares(soft, 1, "pug", EN), "", EN, DARK),
+        charts.change_bars(tables.changes(soft, 2), EN, DARK),
+        charts.loss_bars(tables.losses(soft, 5), EN, DARK),
+        course.probability_lines(course.probability_table(soft), len(soft), 1, EN, DARK),
     )
     texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
     assert [text["color"] for text in texts] == [DARK.ink] * 4
@@ -196,6 +196,6 @@ def test_colors_are_the_callers(soft: Trace) -> None:
 
 def test_hostile_pieces_in_labels() -> None:
     trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
-    names = [row["piece"] for row in data(charts.counts(tables.candidates(trace), "", EN), "label")]
+    names = [row["piece"] for row in data(charts.count_bars(tables.candidates(trace), "", EN), "label")]
     assert "\0" not in "".join(names)
     assert "\u202e" not in "".join(names)

@@ -236,7 +236,7 @@ def test_both_languages_have_the_figures(language: str, sentence: str) -> None:
 
 
 def test_numbers_of_every_size() -> None:
-    assert [narration.number(value, EN) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
+    assert [narration.short_number(value, EN) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
         "0",
         "12",
         "1,234.5000",

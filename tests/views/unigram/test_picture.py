@@ -17,8 +17,7 @@ from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.unigram import stage
-from tokviz.views.unigram.rows import ROWS, WHOLE, rows
-from tokviz.views.unigram.ways import MAX_LETTERS, ways
+from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, MAX_PIECES, MAX_PIECES_WHOLE, piece_rows, segment_words
 
 EN = load("en")
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -195,7 +194,7 @@ def test_what_flows_from_all_words_is_what_the_step_counted(corpus: Corpus, rule
         if not isinstance(step, Expect) or trace.rules.expectation == "counts":
             continue
         sums: dict[str, float] = {}
-        for one in ways(trace, step.index + 1, corpus.words):
+        for one in segment_words(trace, step.index + 1, corpus.words):
             for piece, often in one.flows.items():
                 sums[piece] = sums.get(piece, 0.0) + often * corpus[one.word]
         near = 1e-3 if trace.rules.flow == "sentencepiece" else 1e-6  # it computes in single precision
@@ -210,7 +209,7 @@ def test_a_pruning_uses_each_piece_as_often_as_was_counted(corpus: Corpus, rules
         if not isinstance(step, Prune) or step.is_final:
             continue
         used: dict[str, float] = {}
-        for one in ways(trace, step.index + 1, corpus.words):
+        for one in segment_words(trace, step.index + 1, corpus.words):
             for piece, often in one.flows.items():
                 used[piece] = used.get(piece, 0.0) + often * corpus[one.word]
         assert used == {loss.piece: loss.occurrences for loss in step.losses if loss.occurrences}
@@ -223,7 +222,7 @@ def test_every_step_of_any_training_can_be_drawn(corpus: Corpus, rules: str) -> 
     assert [frame["view"]["kind"] for frame in built["frames"]][:2] == ["start", "seed"]
     for k, frame in enumerate(built["frames"]):
         view = frame["view"]
-        assert len(view["rows"]) <= WHOLE
+        assert len(view["rows"]) <= MAX_PIECES_WHOLE
         assert len(view["words"]) == min(len(corpus), stage.WORDS)
         total = sum(1 for row in view["rows"] if row[3] == "removed")
         assert view["cut"] is None or view["cut"] == total
@@ -246,8 +245,8 @@ def test_a_long_word_is_shown_with_its_best_segmentation_alone() -> None:
 def test_a_large_vocabulary_is_shown_in_part_and_the_rest_is_summed() -> None:
     trace = unigram.train(examples.load("lighthouse").corpus_for("unigram"), vocab_size=200, rules="soft-em")
     for k in range(1, len(trace) + 1):
-        found = rows(trace, k, ways(trace, k, trace.corpus.most_frequent(8)))
-        assert len(found.rows) == ROWS
+        found = piece_rows(trace, k, segment_words(trace, k, trace.corpus.most_frequent(8)))
+        assert len(found.rows) == MAX_PIECES
         assert len(found.rows) + found.above + found.below == len(
             set(trace.scores(max(1, k - 1))) | set(trace.scores(k))
         )
@@ -270,7 +269,7 @@ def test_around_the_line_of_a_pruning_losses_rise(rules: str) -> None:
     """What a library takes out without an estimate is no part of that."""
     trace = unigram.train(examples.load("lighthouse").corpus_for("unigram"), vocab_size=100, rules=rules)
     k = next(k for k, kind in enumerate(trace.kinds, start=1) if kind == "prune")
-    found = rows(trace, k, ())
+    found = piece_rows(trace, k, ())
     judged = [row for row in found.rows if row.loss and row.loss.loss is not None and row.standing != "protected"]
     assert [row.value for row in judged] == sorted(row.value for row in judged)
     assert {row.standing for row in judged} == {"removed", "kept"}

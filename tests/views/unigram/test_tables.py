@@ -18,8 +18,8 @@ from tokviz.corpus import Corpus
 from tokviz.unigram import PRESETS, Expect, Maximize, Prune, Trace
 from tokviz.views.shared.catalog import load
 from tokviz.views.unigram import numbers, tables
-from tokviz.views.unigram import published as figures
-from tokviz.views.unigram.ways import Pieces
+from tokviz.views.unigram import numbers as figures
+from tokviz.views.unigram.words_and_pieces import Pieces
 
 EN = load("en")
 
@@ -246,7 +246,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
 
 
 def test_printed_figures_of_hug(course: Trace) -> None:
-    rows = {(row.name, row.about): row for row in figures.figures("hug", course, EN)}
+    rows = {(row.name, row.about): row for row in figures.published_figures("hug", course, EN)}
     wrong = {key for key, row in rows.items() if not row.agrees}
     assert wrong == {
         *(("probability", about) for about in ("p, u, g", "p, ug", "pu, g", "un")),
@@ -268,7 +268,7 @@ def test_printed_figures_of_the_four_sentences() -> None:
     )
     rules = replace(PRESETS["course"], seeds="substrings")
     trace = unigram.train(Corpus.from_text(text, "metaspace"), vocab_size=100, rules=rules)
-    rows = figures.figures("course", trace, EN)
+    rows = figures.published_figures("course", trace, EN)
     assert [(row.printed, row.computed) for row in rows] == [
         ("41.5157", "40.5157"),
         ("6.2883", "5.2883"),

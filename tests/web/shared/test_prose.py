@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from tokviz.views.shared import mentions
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.shared import prose
 
@@ -17,7 +17,7 @@ PLACE = re.compile(r"\{[^}]*\}")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_places_of_a_sentence_are_no_terms(language: str) -> None:
     for template in load(language).templates.values():
-        marked = mentions.marked(template, language)
+        marked = glossary.mark_terms(template, language)
         assert PLACE.findall(marked) == PLACE.findall(template)
         assert [name for _, name, *_ in Formatter().parse(marked)] == [
             name for _, name, *_ in Formatter().parse(template)

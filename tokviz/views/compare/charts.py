@@ -1,8 +1,10 @@
-"""Measures of several tokenizers as a frame, as bars, as matrices of two by two, and as lines over vocabulary sizes.
+"""Charts of the measures of several tokenizers: a frame, bars, matrices of two by two, and lines over vocabulary sizes.
 
 Everything starts from readings (:func:`tokviz.compare.reading.read`). In frames values are numbers, shares from 0 to 1;
-:func:`written` writes them. Nothing is shown by colour alone: bars and squares carry their numbers, lines their dashes
-and the shapes of their points.
+whoever shows them writes them as it likes. Nothing is shown by color alone.
+
+A point of a line costs a tokenizer and a reading of the text. Merging gives every smaller size out of one trace;
+Unigram is trained for each size.
 """
 
 from __future__ import annotations
@@ -15,27 +17,41 @@ from typing import Any, Literal
 import altair as alt
 import pandas as pd
 
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.measures import MEASURES, Value, agreement, overlap
+from tokviz.compare.measures import measure as measure_reading
 from tokviz.compare.reading import Reading
+from tokviz.compare.sizes import SizeRange, at_size, possible_sizes
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Text
+from tokviz.errors import TokvizError
+from tokviz.trace import Trace
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
 
 __all__ = [
+    "LARGEST_SIZE",
     "LETTERS",
+    "MAX_QUICK_WORK",
     "SHARES",
     "Pairwise",
     "bars",
     "beside",
+    "chart_number",
     "curve_sizes",
-    "lines",
+    "is_quick",
     "matrix",
-    "number",
+    "measure_at_sizes",
+    "measures_over_sizes",
+    "measures_table",
     "pairs",
+    "size_lines",
+    "sizes_of_points",
     "square",
-    "table",
-    "written",
+    "written_value",
 ]
 
 LETTERS = "ABCDEFGH"
@@ -52,13 +68,13 @@ _FONT = 14  # pixels, in charts: to be read from the last row
 _NAME = 24  # characters of a name in a chart
 
 
-def table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
-    """One row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
+def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
+    """Return one row a measure, text and tokenizer: measure, text, tokenizer, value (a float, NaN where there is none).
 
     readings: text -> tokenizer -> reading.
     """
     rows = [
-        (measure, text, name, number(of(reading)))
+        (measure, text, name, chart_number(of(reading)))
         for measure, of in MEASURES.items()
         for text, every in readings.items()
         for name, reading in every.items()
@@ -66,12 +82,12 @@ def table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
 
 
-def written(measure: str, value: Value, say: Catalog) -> str:
-    """A measure as it is read.
+def written_value(measure: str, value: Value, say: Catalog) -> str:
+    """Return a measure as it is read.
 
     >>> from tokviz.views.shared.catalog import load
     >>> given = {"tokens": 1200, "fertility": 10 / 3, "whole": 0.5, "used": None}
-    >>> [written(measure, value, load("en")) for measure, value in given.items()]
+    >>> [written_value(measure, value, load("en")) for measure, value in given.items()]
     ['1,200', '3.333', '50.0%', '–']
     """
     if value is None or (isinstance(value, float) and isnan(value)):
@@ -82,7 +98,7 @@ def written(measure: str, value: Value, say: Catalog) -> str:
 
 
 def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
-    """The same to be read: one row a measure and text, a column a tokenizer.
+    """Return the same to be read: one row a measure and text, a column a tokenizer.
 
     A vocabulary has the same size in all texts, and one row.
     """
@@ -93,7 +109,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
                 continue
             text = ""
         shown = dict(
-            zip(part["tokenizer"], (written(str(measure), value, say) for value in part["value"]), strict=True)
+            zip(part["tokenizer"], (written_value(str(measure), value, say) for value in part["value"]), strict=True)
         )
         rows.append(
             {"measure": say(f"compare.measure.{measure}"), "text": say(f"compare.text.{text}") if text else ""} | shown
@@ -102,7 +118,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
 
 
 def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """A measure as bars: a bar a tokenizer and text, with its number."""
+    """Draw a measure as bars: a bar a tokenizer and text, with its number."""
     part = found[(found["measure"] == measure) & found["value"].notna()]
     if measure == "vocabulary":
         part = part.drop_duplicates("tokenizer")
@@ -115,7 +131,7 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
             ],
             "value": part["value"].astype(float),
             "text": [say(f"compare.text.{text}") for text in part["text"]],
-            "label": [written(measure, value, say) for value in part["value"]],
+            "label": [written_value(measure, value, say) for value in part["value"]],
         }
     )
     most = 1.0 if measure in SHARES else max(float(data["value"].max()) if len(data) else 0.0, 1e-9)
@@ -130,26 +146,26 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
 
 
 def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
-    """One row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
+    """Return one row an ordered pair of tokenizers, with itself too: left, right, agreement, overlap.
 
     overlap is NaN where one of them has no vocabulary.
     """
     rows = []
     for (left, one), (right, other) in product(readings.items(), repeat=2):
-        rows.append((left, right, float(agreement(one, other).f1), number(overlap(one.model, other.model))))
+        rows.append((left, right, float(agreement(one, other).f1), chart_number(overlap(one.model, other.model))))
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
 
 
 def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
-    """One of the two as a table of names by names, written."""
+    """Return one of the two as a table of names by names, written."""
     names = list(dict.fromkeys(found["left"]))
     values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
-    rows = [{"name": left} | {right: written("", values[left, right], say) for right in names} for left in names]
+    rows = [{"name": left} | {right: written_value("", values[left, right], say) for right in names} for left in names]
     return pd.DataFrame(rows)
 
 
 def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
-    """One of the two as squares, each with its number, which stays readable; the darker, the more alike."""
+    """Draw one of the two as squares, each with its number, which stays readable; the darker, the more alike."""
     names = list(dict.fromkeys(found["left"]))
     letters = dict(zip(names, LETTERS, strict=False))
     named = {name: f"{letters[name]}  {shorten(name, _NAME)}" for name in names}
@@ -158,7 +174,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
             "left": [named[name] for name in found["left"]],
             "right": [letters[name] for name in found["right"]],
             "value": found[what].astype(float),
-            "label": [written("", value, say) for value in found[what]],
+            "label": [written_value("", value, say) for value in found[what]],
         }
     )
     x = alt.X("right:N", sort=list(letters.values()), title=None, axis=_axis(labelAngle=0, orient="top"))
@@ -173,7 +189,8 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
-    """The sizes at which lines have points: about `number`, in equal ratios, and the chosen one if it lies between.
+    """Return the sizes at which lines have points: about `number`, in equal ratios, and the chosen one if it lies
+    between.
 
     >>> curve_sizes(10, 1000, 50, 3), curve_sizes(7, 7, 7)
     ((10, 50, 100, 1000), (7,))
@@ -185,10 +202,10 @@ def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tu
     return tuple(sorted(sizes | ({chosen} if smallest <= chosen <= largest else set())))
 
 
-def lines(
+def size_lines(
     found: pd.DataFrame, measure: str, size: int, names: Sequence[str], say: Catalog, colors: Palette = LIGHT
 ) -> charts.Layers:
-    """A line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
+    """Draw a line a tokenizer over the sizes of its vocabulary, with a rule at the chosen size.
 
     found: size, tokenizer, value. names: of all tokenizers, in their order.
     """
@@ -241,13 +258,84 @@ def lines(
     return alt.layer(drawn, points, here, height=400, title=say(f"compare.measure.{measure}"))
 
 
-def number(value: Value) -> float:
-    """A measure as a number; NaN where it has no meaning."""
+def chart_number(value: Value) -> float:
+    """Return a measure as a number; NaN where it has no meaning."""
     return float("nan") if value is None else float(value)
-
-
-# -- inside ------------------------------------------------------------------------------------------------------------
 
 
 def _axis(**options: Any) -> alt.Axis:
     return alt.Axis(labelFontSize=_FONT, titleFontSize=_FONT, **options)
+
+
+# -- measures over sizes -----------------------------------------------------------------------------------------------
+
+
+MAX_QUICK_WORK = 20_000
+"""Symbols of different words and characters of the text: up to this many, lines take no time that one would notice."""
+LARGEST_SIZE = 5_000
+"""Lines go no farther than to this size, in tokens."""
+
+
+def is_quick(found: Comparison) -> bool:
+    """Return whether lines are computed in a moment."""
+    return sum(map(len, found.engine.source.text.words)) + found.measured.length <= MAX_QUICK_WORK
+
+
+def measures_over_sizes(found: Comparison, *, has_time: bool = False) -> pd.DataFrame | None:
+    """Return the measures over sizes of those that are trained here, on the held-out text if there is one, since that
+    is what sizes are chosen by: size, measure, value, tokenizer.
+
+    None if none is trained, or if a long text makes it slow and nobody has the time.
+    """
+    trained = [one for one in found.tokenizers if one.possible is not None]
+    quick = is_quick(found)
+    if not trained or not (quick or has_time):
+        return None
+    return pd.concat(
+        [_measures_of(found, one, quick=quick).assign(tokenizer=one.label) for one in trained], ignore_index=True
+    )
+
+
+def sizes_of_points(trace: Trace, possible: SizeRange, size: int, *, quick: bool) -> tuple[int, ...]:
+    """Return the sizes at which the line of a trace has points. size: the one that was chosen."""
+    if not ALGORITHMS[trace.algorithm].grows_under(trace.rules) and not quick:
+        return possible_sizes(trace)
+    return curve_sizes(possible.smallest, min(possible.largest, max(LARGEST_SIZE, size)), size)
+
+
+def measure_at_sizes(
+    trace: Trace, split: str, text: Text | Corpus, sizes: tuple[int, ...], corpus: Corpus | None
+) -> pd.DataFrame:
+    """Return size, measure, value; the sizes are those that came out. Unigram is trained for each if a corpus is given.
+
+    >>> from tokviz import bpe
+    >>> hug = Corpus({"hug": 10, "hugs": 5})
+    >>> found = measure_at_sizes(bpe.train(hug, rules="course"), "whitespace", hug, (4, 5), None)
+    >>> [(int(size), float(value)) for size, name, value in found.itertuples(index=False) if name == "tokens"]
+    [(4, 50.0), (5, 35.0)]
+    """
+    one = ALGORITHMS[trace.algorithm]
+    rows: dict[tuple[int, str], float] = {}
+    for size in sizes:
+        found = trace
+        if corpus is not None and not one.grows_under(trace.rules):
+            try:
+                found = one.train(corpus, trace.rules, vocab_size=size + len(trace.rules.first_tokens))
+            except TokvizError:  # not every size between the smallest and the largest can be had
+                continue
+        tokenizer = at_size(found, size, split)
+        for name, value in measure_reading(tokenizer.model, text).items():
+            rows[tokenizer.size, name] = chart_number(value)
+    table = [(size, name, value) for (size, name), value in sorted(rows.items())]
+    return pd.DataFrame(table, columns=["size", "measure", "value"])
+
+
+def _measures_of(found: Comparison, one: Compared, *, quick: bool) -> pd.DataFrame:
+    """Return all measures of one tokenizer over the sizes."""
+    trace, source, text = one.tokenizer.trace, found.engine.source, found.measured
+    assert trace is not None
+    assert one.possible is not None
+    sizes = sizes_of_points(trace, one.possible, one.size, quick=quick)
+    corpus = source.corpus if quick else None
+    key = (*one.key, *text.key, int(quick))
+    return found.engine.memory.kept("line", key, lambda: measure_at_sizes(trace, source.split, text, sizes, corpus))

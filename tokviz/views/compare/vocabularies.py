@@ -1,6 +1,7 @@
-"""Vocabularies side by side: which tokens they share, how long tokens are, how often they occur.
+"""Vocabularies side by side: which tokens they share, how long tokens are, how often they occur, three at once.
 
-Tokens are compared in the neutral notation of :mod:`tokviz.compare.notation`, so that ``##s`` and ``s`` are one.
+Tokens are compared in the neutral notation of :mod:`tokviz.compare.notation`, so that ``##s`` and ``s`` are one. Shares
+are from 0 to 1 in frames. Nothing is shown by color alone.
 """
 
 from __future__ import annotations
@@ -8,24 +9,45 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from operator import attrgetter
+from typing import Any, Literal
 
 import altair as alt
 import pandas as pd
 
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
+from tokviz.corpus import Corpus
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import SymbolDrawing, merges_by_token
+from tokviz.views.shared import charts
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
 
-__all__ = ["lengths", "lengths_chart", "overlaps", "shown", "tokens_of", "vocabularies"]
+__all__ = [
+    "Column",
+    "comparison",
+    "lengths",
+    "lengths_chart",
+    "lines",
+    "overlaps",
+    "picture",
+    "shown_tokens",
+    "stops",
+    "telling",
+    "tokens_of",
+    "units",
+    "vocabularies",
+]
 
 _LONGEST = 12
 """Tokens of more characters are counted together."""
 
 
 def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
-    """Token in neutral notation -> as it is written, sorted; without tokens that are nothing but a mark.
+    """Return token in neutral notation -> as it is written, sorted; without tokens that are nothing but a mark.
 
     Merges that came without a vocabulary have the tokens that occur.
     """
@@ -38,9 +60,9 @@ def tokens_of(reading: Reading) -> dict[str, tuple[str, ...]]:
 
 
 def vocabularies(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """One row a token: ``token`` in neutral notation, ``length`` in characters, ``vocabularies``, how many have it,
-    ``occurrences`` in all texts together, and for each tokenizer how often it occurs there, empty where the vocabulary
-    lacks it (by name). The most frequent first.
+    """Return one row a token: ``token`` in neutral notation, ``length`` in characters, ``vocabularies``, how many have
+    it, ``occurrences`` in all texts together, and for each tokenizer how often it occurs there, empty where the
+    vocabulary lacks it (by name). The most frequent first.
     """
     all_tokens = [tokens_of(reading) for reading in readings]
     every = dict.fromkeys(token for tokens in all_tokens for token in tokens)
@@ -63,13 +85,14 @@ def vocabularies(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFr
     return table.sort_values(["occurrences", "token"], ascending=[False, True], ignore_index=True)
 
 
-def shown(table: pd.DataFrame) -> pd.DataFrame:
-    """The same with tokens that can be seen, and not too long."""
+def shown_tokens(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the same with tokens that can be seen, and not too long."""
     return table.assign(token=[shorten(visible(token)) for token in table["token"]])
 
 
 def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """One row a pair of tokenizers: their names, tokens shared, tokens of only one of them, and the Jaccard index."""
+    """Return one row a pair of tokenizers: their names, tokens shared, tokens of only one of them, and the Jaccard
+    index."""
     sets = [tokens_of(reading).keys() for reading in readings]
     rows = []
     for one, other in combinations(range(len(sets)), 2):
@@ -88,7 +111,7 @@ def overlaps(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
 
 
 def lengths(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
-    """Rows of ``name``, ``length`` in characters (the last stands for longer ones too) and ``tokens``."""
+    """Return rows of ``name``, ``length`` in characters (the last stands for longer ones too) and ``tokens``."""
     rows = []
     for reading, name in zip(readings, names, strict=True):
         counts = Counter(min(len(token), _LONGEST) for token in tokens_of(reading))
@@ -97,7 +120,7 @@ def lengths(readings: Sequence[Reading], names: Sequence[str]) -> pd.DataFrame:
 
 
 def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], colors: Palette = LIGHT) -> alt.Chart:
-    """The lengths as bars side by side. titles: of ``length``, ``tokens``; colors: of the theme."""
+    """Draw the lengths as bars side by side. titles: of ``length``, ``tokens``; colors: of the theme."""
     order = list(dict.fromkeys(table["name"]))
     longest = int(table.loc[table["tokens"] > 0, "length"].max()) if len(table) else 1
     data = table[table["length"] <= longest]
@@ -123,3 +146,148 @@ def lengths_chart(table: pd.DataFrame, titles: Mapping[str, str], colors: Palett
         .configure(background="transparent")
     )
     return chart
+
+
+# -- three vocabularies over the sizes ---------------------------------------------------------------------------------
+
+
+Column = Literal["tokens_per_word", "unknown_share"]
+
+_RUNNER = ("runner", "thinking", "running")
+_WORDS = 3
+_LONG = 12  # characters; longer words make poor rows of chips
+_DASHES = {"words": [6, 3], "characters": [2, 2], "subwords": [1, 0]}
+_BYTES = 256
+_FINE = 200  # a slider has every size up to this
+_HEIGHT = 360  # pixels, of a chart with its title and legend
+_FONT = 14  # pixels, in charts: to be read from the last row
+
+
+def comparison(three: Vocabularies, text: Corpus, sizes: Sequence[int]) -> pd.DataFrame:
+    """Return one row a size and kind: size, kind, members, tokens, tokens_per_word, unknown, unknown_share.
+
+    unknown is the number of words with something unknown.
+    """
+    names = ("tokens", "tokens_per_word", "unknown", "unknown_share")
+    measures = attrgetter(*names)
+    rows = [
+        (size, kind, three.members(kind, size), *measures(three.measure(kind, size, text)))
+        for size in sizes
+        for kind in VOCABULARY_KINDS
+    ]
+    return pd.DataFrame(rows, columns=["size", "kind", "members", *names])
+
+
+def units(three: Vocabularies, size: int, text: Corpus) -> pd.DataFrame:
+    """Return the text as bytes, as characters and as subwords of that size: unit, members, tokens,
+    tokens_per_character."""
+    tokens = {
+        "bytes": sum(len(word.encode()) * count for word, count in text.items()),
+        "characters": sum(len(word) * count for word, count in text.items()),
+        "subwords": three.measure("subwords", size, text).tokens,
+    }
+    members = {"bytes": _BYTES, "characters": three.full("characters"), "subwords": three.members("subwords", size)}
+    return pd.DataFrame(
+        {
+            "unit": list(tokens),
+            "members": [members[unit] for unit in tokens],
+            "tokens": list(tokens.values()),
+            "tokens_per_character": [number / tokens["characters"] for number in tokens.values()],
+        }
+    )
+
+
+def stops(three: Vocabularies, size: int) -> tuple[int, ...]:
+    """Return where a slider of sizes can stand: on each up to 200, then in steps of two per cent, so that a long
+    text leaves room for the small ones; on the whole alphabet, the usual size, the largest and `size`. At least two
+    of them.
+    """
+    places = {*range(1, min(max(three.most, 2), _FINE) + 1), len(three.characters), three.usual, three.most, size}
+    place = _FINE
+    while place < three.most:
+        places.add(place)
+        place += place // 50
+    return tuple(sorted(places))
+
+
+def telling(split: TrainTest, three: Vocabularies) -> tuple[str, ...]:
+    """Return up to three words that show the difference: a frequent one, and words that only the held-out text has; of
+    these the long ones whose characters are all known.
+
+    >>> from tokviz import bpe
+    >>> from tokviz.compare.three_vocabularies import RUNNER
+    >>> telling(RUNNER, Vocabularies(bpe.train(RUNNER.train, merges=9, rules="course")))
+    ('runner', 'thinking', 'running')
+    """
+    if all(word in split.train for word in _RUNNER):
+        return _RUNNER
+    short = [word for word in three.words if len(word) <= _LONG and word.isalpha()] or list(three.words)
+    frequent = next((word for word in short if len(word) > _WORDS), short[0])
+    fresh = [word for word in split.test or () if word not in split.train and len(word) <= _LONG and word.isalpha()]
+    fresh.sort(key=lambda word: (not set(word) <= set(three.characters), -len(word)))
+    return tuple(dict.fromkeys([frequent, *fresh[: _WORDS - 1], *reversed(short)]))[:_WORDS]
+
+
+def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequence[str], say: Catalog) -> dict[str, Any]:
+    """Return the words in one vocabulary, for the stage, with their counts in the training text; subwords with their
+    merges.
+
+    What is unknown is a box that says so, in brackets that tell it from a token that reads the same.
+    """
+    unknown = f"⟨{say('why.unknown')}⟩"
+    rows = []
+    for word in words:
+        tokens = three.encode(kind, size, word)
+        count = three.trace.corpus.get(word, 0)
+        rows.append(
+            encoding.Row(
+                shorten(visible(word)),
+                f"× {say.integer(count)}",
+                [unknown if token is None else token for token in tokens],
+            )
+        )
+    merges = three.merges(size) if kind == "subwords" else 0
+    made = merges_by_token(three.trace.merges[:merges], three.trace.rules.join)
+    return encoding.merging_picture(rows, say, SymbolDrawing(made, merges, has_names=True, unknown=unknown))
+
+
+def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
+    """Draw a line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
+    names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
+    table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
+    data = pd.DataFrame(
+        {
+            "size": table["size"].astype(float),
+            "kind": [names[kind] for kind in table["kind"]],
+            "value": table[column].astype(float),
+        }
+    )
+    is_share = column == "unknown_share"
+    shape = ".0%" if is_share else "~g"
+    most = 1.0 if is_share else float(data["value"].max()) * 1.05
+    low, high = float(data["size"].min()), float(data["size"].max())
+    scale = alt.Scale(type="log", domain=[low, max(high, low + 1)], nice=False)
+    x = alt.X("size:Q", title=say("why.column.size"), axis=_axis("~s", tickCount=6), scale=scale)
+    heights = alt.Scale(domain=[0.0, most], nice=False)
+    kinds = {"words": colors.series[1], "characters": colors.edge, "subwords": colors.accent}
+    scales = alt.Scale(domain=list(names.values()), range=[kinds[kind] for kind in names])
+    dashes = alt.Scale(domain=list(names.values()), range=[_DASHES[kind] for kind in names])
+    legend = alt.Legend(orient="top", labelLimit=200, labelFontSize=_FONT, symbolType="stroke", symbolSize=400)
+    base = alt.Chart(data)
+    drawn = base.mark_line(point=True, strokeWidth=2.5).encode(
+        x,
+        alt.Y("value:Q", title=None, axis=_axis(shape, tickCount=5), scale=heights),
+        alt.Color("kind:N", title=None, scale=scales, legend=legend),
+        alt.StrokeDash("kind:N", title=None, scale=dashes),
+        tooltip=[
+            alt.Tooltip("kind:N", title=say("why.column.kind")),
+            alt.Tooltip("size:Q", title=say("why.column.size"), format=","),
+            alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
+        ],
+    )
+    here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x)
+    return alt.layer(drawn, here, height=_HEIGHT, title=say(f"why.column.{column}"))
+
+
+def _axis(shape: str, **options: Any) -> alt.Axis:
+    return alt.Axis(format=shape, labelFontSize=_FONT, titleFontSize=_FONT, **options)

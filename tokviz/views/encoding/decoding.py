@@ -13,8 +13,7 @@ from typing import Any
 from tokviz.bpe import Rules
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import bytes_of
-from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
-from tokviz.views.encoding.merging import Frame, Row, parts
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, SymbolDrawing, most_attempts, word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segments
@@ -29,7 +28,7 @@ _REPLACEMENT = "\ufffd"
 
 
 def spelling(token: str, rules: Rules, pretokenizer: str) -> str:
-    """The bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes.
+    """Return the bytes that a token stands for, in hexadecimal; empty where tokens do not stand for bytes.
 
     >>> spelling("Ã", Rules(alphabet="bytes"), "whitespace"), spelling("<0xE4>", Rules(), "metaspace")
     ('C3', 'E4')
@@ -48,9 +47,9 @@ def walk_payload(
     say: Catalog,
     spell: Callable[[str], str] = lambda _: "",
 ) -> dict[str, Any]:
-    """The stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
+    """Return the stage's payload for reading the first :data:`MAX_WALK` tokens of a text; see :func:`walk_frames`."""
     frames = walk_frames(tokens[:MAX_WALK], decode, spell, say, len(tokens))
-    (payload,) = parts(frames, say, Drawn({}, 0, has_names=True))
+    (payload,) = word_parts(frames, say, SymbolDrawing({}, 0, has_names=True))
     payload["labels"] |= {"stage": say("tab.decode")}
     return payload
 
@@ -62,13 +61,13 @@ def walk_frames(
     say: Catalog,
     total: int | None = None,
 ) -> Iterator[Frame]:
-    """The tokens read one by one, from none on.
+    """Yield the tokens read one by one, from none on.
 
     decode: the text of the first tokens, and whether others follow. total: how many tokens the text has, if more.
     """
     pieces: list[str] = []
     said: Sentence | None = None
-    tries: list[Try] = []
+    tries: list[Attempt] = []
     start = 0  # of the piece that was written last
     for k in range(len(tokens) + 1):
         if k:
@@ -76,7 +75,7 @@ def walk_frames(
             start, is_completed = _extend(pieces, text)
             piece = "".join(pieces[start:])
             said = _read(tokens[k - 1], piece, text, is_completed, spell, say)
-            tries.append(Try((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", said, "done"))
+            tries.append(Attempt((tokens[k - 1],), ((k - 1, 1),), f"→ {visible(piece) or '∅'}", said, "done"))
         more = k < len(tokens)
         yield Frame(
             (
@@ -96,14 +95,16 @@ def walk_frames(
         )
 
 
-def _choice(tokens: Sequence[str], k: int, tries: Sequence[Try], spell: Callable[[str], str], say: Catalog) -> Choice:
-    """The token that is read next, and before it those that were read, with what each has added to the text."""
+def _choice(
+    tokens: Sequence[str], k: int, tries: Sequence[Attempt], spell: Callable[[str], str], say: Catalog
+) -> Choice:
+    """Return the token that is read next, and before it those that were read, with what each has added to the text."""
     ahead = []
     if k < len(tokens):
         spelled = spell(tokens[k])
         told = f"{spelled} →" if spelled else "→"
-        ahead.append(Try((tokens[k],), ((k, 1),), told, _next(tokens[k], k + 1, say), "wins"))
-    read = tries[::-1][: most_tries(len(tokens)) - len(ahead)]
+        ahead.append(Attempt((tokens[k],), ((k, 1),), told, _next(tokens[k], k + 1, say), "wins"))
+    read = tries[::-1][: most_attempts(len(tokens)) - len(ahead)]
     title = say("encode.walk.title", number=k + 1) if ahead else say("encode.walk.title.end")
     return Choice(title, say("encode.walk.rule"), [*ahead, *read], len(tries) - len(read))
 

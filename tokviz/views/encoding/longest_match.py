@@ -1,75 +1,83 @@
-"""A word cut by WordPiece on the stage: the pieces found so far, and the prefixes that are looked up for the next.
+"""WordPiece on the stage: a word split by longest matches, and BERT's basic tokenization before it.
 
-One frame a state, from no piece on; after the last one stands what the word became. Of many prefixes the longest and
-the shortest are shown. The payload is that of :mod:`tokviz.views.encoding.merging`, with the prefixes in a group of
-their own.
+A word has one frame a state, from no piece on; after the last one is what the word became. Of many prefixes that are
+looked up the longest and the last ones are shown. The payload is that of :mod:`tokviz.views.encoding.merging`.
+
+The steps of the basic tokenization are those of :func:`tokviz.pretokenize.bert_basic.basic_steps`: the text after each
+step, split so that what the step changed stands out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any
 
+import regex
+
+from tokviz.pretokenize.bert_basic import BasicStep
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
-from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.wordpiece import EncodeStep, EncodeTrace
 
-__all__ = ["MAX_TRIED", "word_frames", "word_parts"]
+__all__ = ["MAX_ATTEMPTS_NAMED", "MAX_TEXT", "basic_steps_picture", "match_frames", "match_parts", "step_rows"]
 
-MAX_TRIED = 6
+# -- longest matches ---------------------------------------------------------------------------------------------------
+
+
+MAX_ATTEMPTS_NAMED = 6
 """How many rows the prefixes of one search take, so that the match is in sight on a small screen."""
 _FIRST = 3  # of more prefixes so many of the longest are shown, then how many are left out, then the shortest
 
 
-def word_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
-    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.parts` makes them.
+def match_parts(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> list[dict[str, Any]]:
+    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them.
 
     has_unknown: whether the vocabulary holds the unknown token.
     """
     frames = (
         replace(frame, rows=frame.rows[:1], choice=_choice(trace, k, say))
-        for k, frame in enumerate(word_frames(trace, say, has_unknown=has_unknown))
+        for k, frame in enumerate(match_frames(trace, say, has_unknown=has_unknown))
     )
     marks = tuple(dict.fromkeys(step.prefix for step in trace if step.prefix))
-    return encoding.parts(frames, say, Drawn({}, 0, marks))
+    return encoding.word_parts(frames, say, SymbolDrawing({}, 0, marks))
 
 
 def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
-    """The prefixes that search k looks up, counted from 0; after the last one the tokens found."""
-    most = most_tries(len(trace))
+    """Return the prefixes that search k looks up, counted from 0; after the last one the tokens found."""
+    most = most_attempts(len(trace))
     if k == len(trace):
         found = [(token, say("encode.picture.found", number=place)) for place, token in enumerate(trace.found, start=1)]
-        done = [Try((token,), ((place, 1),), told, (), "done") for place, (token, told) in enumerate(found)]
+        done = [Attempt((token,), ((place, 1),), told, (), "done") for place, (token, told) in enumerate(found)]
         return Choice(say("encode.picture.found.title"), "", done[:most], max(0, len(done) - most))
     step, tries = trace[k], []
     for place in range(min(_number_of_tried(step), most)):
         text = step.word[step.start : len(step.word) - place]
         token = _mark(step) + text
         is_match = token == step.token
-        tries.append(_try(token, place + 1, (k, len(text)), is_match, say))
+        tries.append(_attempt(token, place + 1, (k, len(text)), is_match, say))
     others = _number_of_tried(step) - len(tries)
     if others and step.token is not None:  # the match is the last that is looked up
-        tries[-1] = _try(step.token, len(tries) + others, (k, len(step.text)), True, say)
+        tries[-1] = _attempt(step.token, len(tries) + others, (k, len(step.text)), True, say)
     title = say("encode.picture.search", number=k + 1, place=step.start + 1)
     return Choice(title, say("encode.picture.longest"), tries, others)
 
 
-def _try(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Try:
-    """Prefix `number` that is looked up, counted from 1."""
+def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Attempt:
+    """Return prefix `number` that is looked up, counted from 1."""
     note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
     told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
-    return Try((shorten(token),), (place,), told, about, "wins" if is_match else "out")
+    return Attempt((shorten(token),), (place,), told, about, "wins" if is_match else "out")
 
 
-def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
-    """The states of a word: first the row of the word, then those of the search that comes next."""
+def match_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -> Iterator[Frame]:
+    """Yield the states of a word: first the row of the word, then those of the search that comes next."""
     label = shorten(visible(trace.word), 40)
     for k, (before, after) in enumerate(pairwise((None, *trace, None))):
         found = trace.found[:k] if after else trace.tokens
@@ -86,14 +94,14 @@ def word_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) -
 
 
 def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
-    """The prefixes that a search looks up, the longest first."""
+    """Yield the prefixes that a search looks up, the longest first."""
     number = _number_of_tried(step)
     shown = [*range(number)]
-    if number > MAX_TRIED:
-        shown[_FIRST : number - (MAX_TRIED - _FIRST - 1)] = [-1]
+    if number > MAX_ATTEMPTS_NAMED:
+        shown[_FIRST : number - (MAX_ATTEMPTS_NAMED - _FIRST - 1)] = [-1]
     for place in shown:
         if place < 0:
-            yield Row("…", say.count("wordpiece.tried.more", number - MAX_TRIED + 1), ())
+            yield Row("…", say.count("wordpiece.tried.more", number - MAX_ATTEMPTS_NAMED + 1), ())
             continue
         token = _mark(step) + step.word[step.start : len(step.word) - place]
         is_match = token == step.token
@@ -102,7 +110,7 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
 
 
 def _number_of_tried(step: EncodeStep) -> int:
-    """How many prefixes are looked up; making them all would take too long for a long word."""
+    """Return how many prefixes are looked up; making them all would take too long for a long word."""
     return len(step.left) - (len(step.text) - 1 if step.token is not None else 0)
 
 
@@ -120,7 +128,7 @@ def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 
 def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What search `number`, counted from 1, looks up, and what it finds."""
+    """Say what search `number`, counted from 1, looks up, and what it finds."""
     tried = _number_of_tried(step)
     values = {
         "number": say.integer(number),
@@ -142,7 +150,7 @@ def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What search `number`, counted from 1, found."""
+    """Say what search `number`, counted from 1, found."""
     if step.token is None:
         return segments(
             say("wordpiece.failed", number=number, place=step.start + 1, rest=_code(_mark(step) + step.left))
@@ -154,7 +162,7 @@ def _done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
-    """What the word became, and why."""
+    """Say what the word became, and why."""
     if trace.stopped == "done":
         return plain(say.count("wordpiece.end", len(trace.tokens)))
     (unknown,) = map(_code, trace.tokens)
@@ -169,5 +177,59 @@ def _end(trace: EncodeTrace, say: Catalog, has_unknown: bool) -> Sentence:
 
 
 def _code(text: str) -> str:
-    """Tokens as code; spaces between several are kept."""
+    """Write tokens as code; spaces between several are kept."""
     return code(*text.split(" "))
+
+
+# -- BERT's basic tokenization -----------------------------------------------------------------------------------------
+
+
+MAX_TEXT = 160
+"""How many characters of a text are shown."""
+_MAX_CHANGES = 5
+
+_PIECE = regex.compile(r"\s+|\S+")
+
+
+def basic_steps_picture(text: str, steps: Sequence[BasicStep], say: Catalog) -> dict[str, Any]:
+    """Return the stage's payload: a row for the text, and one for each step, changes marked as new."""
+    built = encoding.merging_picture(step_rows(text, steps, say), say)
+    built["labels"] |= {"stage": say("tab.basic")}
+    return built
+
+
+def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[Row]:
+    """Yield the text as it is given, then after each step: its pieces, and in the note what became what."""
+    yield Row(say("wordpiece.basic.given"), "", _PIECE.findall(text))
+    for step in steps:
+        pieces, spans, changes = _compared(text, step.text)
+        noted = " · ".join(changes[:_MAX_CHANGES]) + (" …" if len(changes) > _MAX_CHANGES else "")
+        yield Row(say(f"wordpiece.step.{step.name}"), noted or say("wordpiece.basic.unchanged"), pieces, spans)
+        text = step.text
+
+
+def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], list[str]]:
+    """Return the pieces of the text after a step, which of them are new, and the different changes as "old → new".
+
+    Where something only went away, the rest of its run is marked, or else the character before it.
+
+    >>> _compared("Où là", "où la")
+    (['o', 'ù', ' ', 'l', 'a'], ((0, 1, 'new'), (4, 1, 'new')), ['O → o', 'à → a'])
+    """
+    cuts = {found.start() for found in _PIECE.finditer(after)} | {len(after)}
+    changed: set[int] = set()
+    changes: dict[str, None] = {}
+    for kind, i, j, start, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        changes[f"{visible(before[i:j]) or '∅'} → {visible(after[start:stop]) or '∅'}"] = None
+        if start == stop and before[j - 1] == after[start : start + 1]:
+            stop += 1  # a run became shorter: what is left of it is marked
+        elif start == stop:
+            start = max(0, start - 1)
+        changed |= {*range(start, stop)}
+        cuts |= {start, stop}
+    places = sorted(cuts | {0}) if after else []
+    pieces = [after[start:stop] for start, stop in pairwise(places)]
+    spans = tuple((i, 1, "new") for i, start in enumerate(places[:-1]) if start in changed)
+    return pieces, spans, list(changes)

@@ -1,33 +1,37 @@
-"""A word that is looked up, part by part: its states, for the picture and in sentences.
+"""Words that are looked up in a vocabulary on the stage: part by part, or longest token first.
 
-One frame a state, from nothing looked up on. The payload is that of :mod:`tokviz.views.encoding.merging`.
+One frame a state, from nothing looked up on. Longest token first, the rows are the tokens by merges, which stay, and
+the word as one stretch, in which each search finds the longest token. The payload is that of
+:mod:`tokviz.views.encoding.merging`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from typing import Any, Literal
 
+from tokviz.bpe import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.lookup import EncodeStep, EncodeTrace, Model, joined
 from tokviz.pretokenize import METASPACE
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Choice, Drawn, Try, most_tries
-from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts, word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 
-__all__ = ["word_frames", "word_parts"]
+__all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "lookup_frames", "lookup_parts"]
+
+# -- whole words -------------------------------------------------------------------------------------------------------
 
 
-def word_parts(model: Model, word: str, say: Catalog) -> list[dict[str, Any]]:
-    """The stage's payloads for a word, as :func:`tokviz.views.encoding.merging.parts` makes them."""
-    return encoding.parts(word_frames(model, word, say), say, Drawn({}, 0))
+def lookup_parts(model: Model, word: str, say: Catalog) -> list[dict[str, Any]]:
+    """Return the stage's payloads for a word, as :func:`tokviz.views.encoding.merging.word_parts` makes them."""
+    return encoding.word_parts(lookup_frames(model, word, say), say, SymbolDrawing({}, 0))
 
 
-def word_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word: the tokens so far and what is still to be looked up."""
+def lookup_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
+    """Yield the states of a word: the tokens so far and what is still to be looked up."""
     trace, ids = model.explain(word), model.ids
     label = shorten(visible(word), 40)
     tokens: tuple[str, ...] = ()
@@ -36,54 +40,178 @@ def word_frames(model: Model, word: str, say: Catalog) -> Iterator[Frame]:
         made: tuple[Span, ...] = ()
         if before:
             kept = tokens[:-1] if before.found == "joined" else tokens
-            tokens = kept + joined([*_last(tokens, before), before])
+            tokens = kept + joined([*_unknown_token(tokens, before), before])
             made = ((len(kept), len(tokens) - len(kept), "new"),)
             rest.pop(0)
         ahead: tuple[Span, ...] = ((len(tokens), 1, "next"),) if after else ()
         yield Frame(
             (Row(label, "", (*tokens, *rest), made + ahead),),
             (
-                ("done", _done(before, model, ids, say)) if before else ("note", _start(trace, model, say)),
+                ("done", _lookup_done(before, model, ids, say))
+                if before
+                else ("note", _lookup_start(trace, model, say)),
                 ("next", segments(say("lookup.next", part=code(after.text))))
                 if after
                 else ("note", plain(say.count("wordpiece.end", len(trace.tokens)))),
             ),
-            choice=_choice(trace, k, len(tokens), model, ids, say),
+            choice=_lookup_choice(trace, k, len(tokens), model, ids, say),
         )
 
 
-def _last(tokens: tuple[str, ...], step: EncodeStep) -> list[EncodeStep]:
-    """The unknown token that a part joins, as a step."""
+def _unknown_token(tokens: tuple[str, ...], step: EncodeStep) -> list[EncodeStep]:
+    """Return the unknown token that a part joins, as a step."""
     return [EncodeStep(tokens[-1], 0, "unknown", tokens[-1:])] if step.found == "joined" else []
 
 
-def _choice(
+def _lookup_choice(
     trace: EncodeTrace, k: int, place: int, model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Choice | None:
-    """The part that is looked up next; after the last one all parts, with what was found."""
-    most = most_tries(len(trace))
+    """Return the part that is looked up next; after the last one all parts, with what was found."""
+    most = most_attempts(len(trace))
     if k < len(trace):
         title = say("encode.picture.lookup", number=k + 1)
-        return Choice(title, "", [_try(trace[k], ((place, 1),), model, ids, say)])
-    done = [_try(step, (), model, ids, say) for step in trace.steps[:most]]
+        return Choice(title, "", [_lookup_attempt(trace[k], ((place, 1),), model, ids, say)])
+    done = [_lookup_attempt(step, (), model, ids, say) for step in trace.steps[:most]]
     return Choice(say("encode.picture.lookup.done"), "", done, len(trace) - len(done))
 
 
-def _try(
+def _lookup_attempt(
     step: EncodeStep, places: tuple[tuple[int, int], ...], model: Model, ids: Mapping[str, int], say: Catalog
-) -> Try:
+) -> Attempt:
     is_known = step.found in ("known", "symbol")
     told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else say("wordpiece.tried.unknown")
     kind: Literal["wins", "out", "done"] = "done" if not places else "wins" if is_known else "out"
-    return Try((shorten(step.text),), places, told, _done(step, model, ids, say), kind)
+    return Attempt((shorten(step.text),), places, told, _lookup_done(step, model, ids, say), kind)
 
 
-def _start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
+def _lookup_start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
     return segments(say(f"lookup.start.{model.unit}" if len(trace) else "wordpiece.start.added", mark=code(METASPACE)))
 
 
-def _done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Catalog) -> Sentence:
+def _lookup_done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Catalog) -> Sentence:
     """Say whether a part is in the vocabulary, and what it becomes."""
     values = {"part": code(step.text), "unknown": code(model.unk_token or "")}
     number = ids.get(step.text if step.found in ("known", "symbol") else model.unk_token or "")
     return segments(say(f"lookup.{step.found}", **values, bytes=code(*step.tokens), id=number))
+
+
+# -- longest token first -----------------------------------------------------------------------------------------------
+
+
+MAX_SEARCHES = 120
+"""How many searches of a word are shown."""
+
+
+def longest_first_payload(
+    trace: LongestFirstTrace, merged: Sequence[str], longest: LongestFirst, drawn: SymbolDrawing, say: Catalog
+) -> dict[str, Any]:
+    """Return the stage's payload for a word. merged: what the merges make of it."""
+    frames = islice(longest_first_frames(trace, merged, longest, say), MAX_SEARCHES + 1)
+    (payload,) = word_parts(frames, say, drawn)
+    payload["labels"] |= {"stage": say("tab.longest")}
+    return payload
+
+
+def longest_first_frames(
+    trace: LongestFirstTrace, merged: Sequence[str], longest: LongestFirst, say: Catalog
+) -> Iterator[Frame]:
+    """Yield the states of a word, from one stretch on."""
+    most = most_attempts(min(len(trace), MAX_SEARCHES))
+    for k, (before, after) in enumerate(pairwise((None, *trace, None))):
+        stretches = after.before if after else before.after if before else trace.start
+        symbols, spans = _cut(stretches, before, after, longest.end_of_word)
+        yield Frame(
+            (
+                Row(say("encode.longest.merges"), "", merged),
+                Row(say("encode.longest.name"), "", symbols, spans),
+            ),
+            (
+                ("done", _done(before, k, longest.unk, say))
+                if before
+                else ("note", plain(say("encode.longest.start"))),
+                ("next", _next(after, k + 1, say)) if after else ("note", _end(trace, say)),
+            ),
+            about=1,
+            choice=_choice(after, k + 1, _place(after, longest.end_of_word), most, say),
+        )
+
+
+def _letters(stretch: Stretch, mark: str) -> tuple[str, ...]:
+    """Return an open stretch in letters, with the mark at its end as one of them."""
+    if stretch.token is not None:
+        return (stretch.token,)
+    has_mark = bool(mark) and stretch.final and stretch.text.endswith(mark)
+    return (*stretch.text.removesuffix(mark), mark) if has_mark else tuple(stretch.text)
+
+
+def _cut(
+    stretches: Sequence[Stretch], before: LongestFirstStep | None, after: LongestFirstStep | None, mark: str
+) -> tuple[tuple[str, ...], tuple[Span, ...]]:
+    """Return the symbols of a word, with the token that was just found and the letters of the next one marked."""
+    symbols: list[str] = []
+    spans: list[Span] = []
+    made = before.index + bool(before.left) if before else -1
+    for number, stretch in enumerate(stretches):
+        if number == made:
+            spans.append((len(symbols), 1, "new"))
+        symbols += _letters(stretch, mark)
+    if after and after.token is not None:
+        spans.append((*_place(after, mark)[0], "next"))
+    return tuple(symbols), tuple(spans)
+
+
+def _place(step: LongestFirstStep | None, mark: str) -> tuple[tuple[int, int], ...]:
+    """Return where in the row of the word the token stands that a search finds."""
+    if step is None or step.token is None or step.at is None:
+        return ()
+    first = sum(len(_letters(stretch, mark)) for stretch in step.before[: step.index])
+    stretch = step.before[step.index]
+    ends = stretch.final and not step.right
+    return ((first + step.at, len(_letters(Stretch(step.token, ends), mark))),)
+
+
+def _choice(
+    step: LongestFirstStep | None, number: int, places: tuple[tuple[int, int], ...], most: int, say: Catalog
+) -> Choice:
+    """Return the tokens that a search looks for, the one that it finds last."""
+    if step is None:
+        return Choice(say("encode.longest.over"), "", [])
+    found = []
+    if step.token is not None:
+        about = _say(say, "matched", token=step.token, stretch=step.stretch)
+        found.append(Attempt((step.token,), places, say("encode.picture.prefix.match"), about, "wins"))
+    shown = step.tried[: most - len(found)]
+    unknown = say("encode.picture.prefix.unknown")
+    tries = [
+        Attempt((name,), (), unknown, _say(say, "tried", token=name, stretch=step.stretch), "out") for name in shown
+    ]
+    title = say("encode.longest.search", number=number, stretch=shorten(visible(step.stretch)))
+    return Choice(title, say("encode.longest.rule"), [*tries, *found], len(step.tried) - len(shown))
+
+
+def _next(step: LongestFirstStep, number: int, say: Catalog) -> Sentence:
+    values = {"number": say.integer(number), "stretch": code(step.stretch)}
+    if step.token is None:
+        return segments(say("encode.longest.next.none", **values))
+    values["token"] = code(step.token)
+    if not step.tried:
+        return segments(say("encode.longest.next.first", **values))
+    return segments(say.count("encode.longest.next", len(step.tried), **values))
+
+
+def _done(step: LongestFirstStep, number: int, unk: str, say: Catalog) -> Sentence:
+    values = {"number": say.integer(number), "token": code(unk if step.token is None else step.token)}
+    if step.token is None:
+        return segments(say("encode.longest.done.none", **values))
+    rests = [code(rest) for rest in (step.left, step.right) if rest]
+    if not rests:
+        return segments(say("encode.longest.done.whole", **values))
+    return segments(say("encode.longest.done", rests=say.listed(rests), **values))
+
+
+def _end(trace: LongestFirstTrace, say: Catalog) -> Sentence:
+    return plain(say("encode.longest.end" if trace.stopped == "all-covered" else "encode.longest.end.unknown"))
+
+
+def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
+    return segments(say(f"encode.longest.{name}", **{key: code(text) for key, text in tokens.items()}))

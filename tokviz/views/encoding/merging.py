@@ -1,36 +1,58 @@
-"""The encoding of a word or a text on the stage: iterations as frames, tokens of a text as rows of chips.
+"""Encoding of a word or a text by merges on the stage: iterations as frames, tokens of a text as rows of chips.
 
-The same payload as for training (:mod:`tokviz.views.stage.payload`). Of a long word the symbols around the merge are
-shown, and many frames are sent in parts. What subword-nmt does around the merges is
-:mod:`tokviz.views.encoding.subword_nmt`; it builds its frames with the same :class:`Row` and :class:`Frame`.
+The payload is the same as for training (:mod:`tokviz.views.stage.payload`). Of a long word the symbols around the merge
+are shown. A word is drawn as in the picture of a training, with each merge below it; beside it is what the next step
+chooses from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, Literal
 
-from tokviz.bpe import EncodeStep, EncodeTrace
-from tokviz.views.encoding import linked
-from tokviz.views.encoding.narration import done, dropped, dropping, made, start, stopped, to_merge, upcoming
+from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
+from tokviz.views.encoding.narration import (
+    done,
+    done_in_short,
+    dropped,
+    dropping,
+    form_legend,
+    start,
+    stopped,
+    to_merge,
+    upcoming,
+)
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, staged
+from tokviz.views.shared.sentences import Sentence, code, segments
+from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, stage_payload
 
 __all__ = [
     "AROUND",
+    "FEW_ATTEMPTS",
+    "MAX_ATTEMPTS",
     "MAX_LINES",
     "MAX_ROWS",
+    "Attempt",
+    "Choice",
     "Frame",
+    "MadeFrom",
     "Row",
     "Span",
+    "SymbolDrawing",
+    "drawing_payload",
+    "drawn_word",
+    "makers",
+    "merges_by_token",
+    "merging_picture",
+    "most_attempts",
+    "origins",
+    "pair_attempts",
     "part_at",
-    "parts",
-    "picture",
     "word_frames",
+    "word_parts",
     "word_payload",
 ]
 
@@ -73,17 +95,19 @@ class Frame:
     said: Sequence[tuple[str, Sentence]]
     about: int = 0
     ahead: tuple[EncodeStep, int] | None = None
-    choice: linked.Choice | None = None
+    choice: Choice | None = None
 
 
-def word_payload(trace: EncodeTrace, say: Catalog, drawn: linked.Drawn) -> dict[str, Any]:
-    """The stage's payload for the encoding of one word: one row, one frame a state, from the word as it is on."""
+def word_payload(trace: EncodeTrace, say: Catalog, drawn: SymbolDrawing) -> dict[str, Any]:
+    """Return the stage's payload for the encoding of one word: one row, one frame a state, from the word as it is
+    on."""
     frames = list(word_frames(trace, say))
     return _Pool(say, drawn).payload(frames, 0, len(frames) - 1)
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
-    """The states of a word, from 0 steps on. Where symbols are dropped, that is step 1, and merging comes after it."""
+    """Yield the states of a word, from 0 steps on. Where symbols are dropped, that is step 1, and merging comes after
+    it."""
     label = shorten(visible(trace.word), 40)
     first = int(bool(trace.dropped))
     if first:
@@ -92,18 +116,18 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
     for k, (before, after) in enumerate(pairwise((None, *trace, None)), start=first):
         symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
         yield Frame(
-            (Row(label, "", symbols, made(before) + to_merge(after)),),
+            (Row(label, "", symbols, done_in_short(before) + to_merge(after)),),
             (
                 ("done", done(before, k, say)) if before else begun,
                 ("next", upcoming(after, k + 1, say)) if after else ("note", segments(stopped(trace, say))),
             ),
             ahead=(after, k + 1) if after else None,
-            choice=linked.pairs(pairs, after, k + 1, say, linked.most_tries(len(trace))) if symbols else None,
+            choice=pair_attempts(pairs, after, k + 1, say, most_attempts(len(trace))) if symbols else None,
         )
 
 
-def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn) -> list[dict[str, Any]]:
-    """The stage's payloads for frames: all in one, or of many PART and a margin.
+def word_parts(frames: Iterable[Frame], say: Catalog, drawn: SymbolDrawing) -> list[dict[str, Any]]:
+    """Return the stage's payloads for frames: all in one, or of many PART and a margin.
 
     :func:`part_at` says which of them holds a step. drawn: how symbols are drawn.
     """
@@ -120,7 +144,7 @@ def parts(frames: Iterable[Frame], say: Catalog, drawn: linked.Drawn) -> list[di
 
 
 def part_at(step: int, number: int) -> int:
-    """Which of `number` parts holds a step with some steps on both sides.
+    """Return which of `number` parts holds a step with some steps on both sides.
 
     >>> part_at(300, 1), part_at(300, 9)
     (0, 3)
@@ -128,9 +152,9 @@ def part_at(step: int, number: int) -> int:
     return min(step // PART, number - 1)
 
 
-def picture(rows: Iterable[Row], say: Catalog, drawn: linked.Drawn | None = None) -> dict[str, Any]:
-    """A payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where there are
-    steps."""
+def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | None = None) -> dict[str, Any]:
+    """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where
+    there are steps."""
     pool = _Pool(say, drawn)
     refs = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
@@ -142,7 +166,7 @@ def picture(rows: Iterable[Row], say: Catalog, drawn: linked.Drawn | None = None
 class _Pool:
     """Chips and rows of one payload, each kept once; chips have colours where nothing says how they are drawn."""
 
-    def __init__(self, say: Catalog, drawn: linked.Drawn | None) -> None:
+    def __init__(self, say: Catalog, drawn: SymbolDrawing | None) -> None:
         self._drawn = drawn
         self._symbols: dict[str, int] = {}
         self._say = say
@@ -151,7 +175,7 @@ class _Pool:
         self._token_ids: dict[str, int] = {}
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
-        """The payload whose first frame is that of step `first`, out of steps 0 to `last`."""
+        """Return the payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         built = [
             {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
@@ -159,25 +183,25 @@ class _Pool:
         ]
         picture: dict[str, Any] = {"kind": "chips"}
         if self._drawn:
-            picture = linked.drawn(self._drawn, list(self._symbols), self._chip, self._say)
+            picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
         rows = [[label, note, list(chips)] for label, note, chips in self._rows]
-        payload = staged(last, first, built, self._tokens, rows, self._say, has_search=False)
+        payload = stage_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:
-        """A row of at most MAX_CHIPS symbols and how many follow, and its marks."""
+        """Return a row of at most MAX_CHIPS symbols and how many follow, and its marks."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
         return [self._row(row, chips), [list(span) for span in row.spans]]
 
     def _choice(self, frame: Frame) -> dict[str, Any]:
-        """[names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
+        """Return [names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
         choice = frame.choice
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
         before = int(start > 0) - start
-        is_short = choice.others and len(choice.tries) <= linked.FEW_TRIES
+        is_short = choice.others and len(choice.tries) <= FEW_ATTEMPTS
         most = _PLACES if is_short else MAX_CHIPS
         return {
             "title": [choice.title, choice.rule],
@@ -204,7 +228,7 @@ class _Pool:
         return [heading, [self._around(row) for row in shown]]
 
     def _around(self, row: Row) -> list[Any]:
-        """A row and its marks; of a long one the symbols around the first mark of what comes next."""
+        """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
         chips = [self._chip(symbol) for symbol in (("",) if is_lost else row.symbols[start:stop])]
@@ -239,12 +263,12 @@ class _Pool:
 
 
 def _first(frame: Frame) -> int:
-    """The first of the rows that are shown."""
+    """Return the first of the rows that are shown."""
     return max(0, min(frame.about - MAX_ROWS // 2, len(frame.rows) - MAX_ROWS))
 
 
 def _stretch(row: Row) -> tuple[int, int]:
-    """From where to where a row's symbols are shown."""
+    """Return from where to where a row's symbols are shown."""
     length = len(row.symbols)
     if length <= MAX_CHIPS:
         return 0, length
@@ -252,3 +276,207 @@ def _stretch(row: Row) -> tuple[int, int]:
     centre = min(places, default=0)
     start = max(0, min(centre // _BLOCK * _BLOCK - _BLOCK // 2, length - AROUND))
     return start, start + AROUND
+
+
+# -- the picture: what may come next, and what symbols are made of -----------------------------------------------------
+
+
+MAX_ATTEMPTS = 16
+"""How many rows of a choice are sent; a window has room for about nine."""
+FEW_ATTEMPTS = 2
+"""How many are sent of a word with so many steps that a part would become large."""
+_MANY_STEPS = 60
+_NAMED = 2  # places of a pair
+
+MadeFrom = tuple[int, str, str]
+"""The number of a merge, counted from 1, and its two parts."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One of what a step chooses from.
+
+    names: its symbols; places: where in the row of the word it stands, as (first symbol, how many). told: what it is
+    worth, in a few words; about: the same as a sentence. kind: whether it is what comes next, whether it is nothing
+    that can come, or was settled before.
+    """
+
+    names: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]
+    told: str
+    about: Sentence
+    kind: Literal["wins", "open", "out", "done"] = "open"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a step chooses from: a title, what there is to say of it, rows, and how many others there are."""
+
+    title: str
+    rule: str
+    tries: Sequence[Attempt]
+    others: int = 0
+
+
+@dataclass(frozen=True)
+class SymbolDrawing:
+    """How symbols are drawn: what made them, in the order of `merges` merges, and the marks that stand smaller.
+
+    has_names: whether each row stands below its label, as where rows are different things. unknown: the symbol, if any,
+    that stands for what is in no vocabulary. dropped: the symbols that are dropped, as often as they are, and
+    a sentence that counts them and says why.
+    """
+
+    made: Mapping[str, MadeFrom]
+    merges: int
+    marks: tuple[str, ...] = ()
+    has_names: bool = False
+    unknown: str | None = None
+    dropped: tuple[Sequence[str], Sentence] | None = None
+
+
+def drawn_word(trace: EncodeTrace, merges: int, say: Catalog, marks: tuple[str, ...] = ()) -> SymbolDrawing:
+    """Return how the symbols of one word are drawn, with those that it loses. merges: how many the tokenizer has."""
+    lost = [one.symbol for one in trace.dropped]
+    return SymbolDrawing(makers(trace), merges, marks, dropped=(lost, form_legend(trace, say)) if lost else None)
+
+
+def most_attempts(steps: int) -> int:
+    """Return how many rows of a choice are sent for a word of so many steps."""
+    return MAX_ATTEMPTS if steps <= _MANY_STEPS else FEW_ATTEMPTS
+
+
+def pair_attempts(
+    candidates: Sequence[EncodeCandidate],
+    ahead: EncodeStep | None,
+    number: int,
+    say: Catalog,
+    most: int = MAX_ATTEMPTS,
+) -> Choice:
+    """Return the pairs of a word in the order of their ranks, then those that are no merge. ahead: the iteration that
+    comes next, and `number` is its number.
+
+    >>> from tokviz.bpe import EncodeCandidate
+    >>> from tokviz.views.shared.catalog import load
+    >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
+    >>> [(one.names, one.told, one.kind) for one in pair_attempts(found, None, 1, load("en")).tries]
+    [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'in no merge', 'out')]
+    """
+    places: dict[Pair, list[int]] = {}
+    ranks: dict[Pair, int | None] = {}
+    for one in candidates:
+        places.setdefault(one.pair, []).append(one.index)
+        ranks[one.pair] = one.rank
+    order = sorted(places, key=lambda pair: (ranks[pair] is None, ranks[pair] or 0))
+    if ahead is not None:  # another pair of the same rank may stand before it
+        order.sort(key=lambda pair: pair != ahead.pair)
+    tries = [_pair(pair, places[pair], ranks[pair], ahead, say) for pair in order[:most]]
+    title = say("encode.picture.pairs", number=number) if ahead else say("encode.picture.left")
+    known = sum(rank is not None for rank in ranks.values())
+    rule = say.count("encode.picture.known", known) if ahead else ""
+    return Choice(title, rule, tries, len(order) - len(tries))
+
+
+def _pair(pair: Pair, at: Sequence[int], rank: int | None, ahead: EncodeStep | None, say: Catalog) -> Attempt:
+    name = code(*pair)
+    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in at[:_NAMED]]
+    where = say.listed([*named, "…"] if len(at) > len(named) else named)
+    places = tuple((place, 2) for place in at)
+    if rank is None:
+        about = segments(say("encode.picture.never", pair=name, places=where))
+        return Attempt(pair, places, say("encode.picture.out"), about, "out")
+    about = segments(say("encode.picture.merge", pair=name, number=rank + 1, places=where))
+    wins = ahead is not None and pair == ahead.pair
+    return Attempt(pair, places, say("predict.told.rank", rank=rank + 1), about, "wins" if wins else "open")
+
+
+def makers(steps: Iterable[EncodeStep]) -> dict[str, MadeFrom]:
+    """Return symbol -> what made it first."""
+    made: dict[str, MadeFrom] = {}
+    for step in steps:
+        left, right = step.pair
+        made.setdefault(step.after[step.positions[0]], (step.rank + 1, left, right))
+    return made
+
+
+def merges_by_token(merges: Iterable[Pair], join: Callable[[str, str], str]) -> dict[str, MadeFrom]:
+    """Return the same of all merges of a tokenizer. join: what merging two symbols makes.
+
+    >>> merges_by_token([("l", "o"), ("lo", "w")], "{}{}".format)
+    {'lo': (1, 'l', 'o'), 'low': (2, 'lo', 'w')}
+    """
+    made: dict[str, MadeFrom] = {}
+    for number, (left, right) in enumerate(merges, start=1):
+        made.setdefault(join(left, right), (number, left, right))
+    return made
+
+
+def origins(
+    symbols: Iterable[str],
+    made: Callable[[str], MadeFrom | None],
+    marked: Callable[[str], tuple[str, str, str]],
+    number: Callable[[str], int],
+) -> dict[str, list[list[Any]]]:
+    """Return what symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its
+    merge and its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
+    known = dict.fromkeys(symbols)
+    waiting = list(known)
+    found: dict[str, list[list[Any]]] = {"origins": [], "cells": []}
+    while waiting:  # what a symbol was made from may not have been named so far
+        name = waiting.pop()
+        maker = made(name)
+        if maker is None:
+            found["cells"].append([number(name), *marked(name)])
+            continue
+        rank, *parts = maker
+        found["origins"].append([number(name), rank, *map(number, parts)])
+        waiting += [part for part in dict.fromkeys(parts) if part not in known]
+        known |= dict.fromkeys(parts)
+    return found
+
+
+def drawing_payload(
+    how: SymbolDrawing, symbols: Sequence[str], number: Callable[[str], int], say: Catalog
+) -> dict[str, Any]:
+    """Return what holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips,
+    where it is put if it is not there yet."""
+    named = set()
+
+    def made(name: str) -> MadeFrom | None:
+        named.add(name)
+        return _made(name, how)
+
+    found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
+    shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
+    picture = {"kind": "encoding", **found, "merges": how.merges, "named": how.has_names}
+    if how.unknown in named:
+        picture["unknown"] = number(how.unknown)
+    if how.dropped:
+        symbols, told = how.dropped
+        picture["dropped"] = [list(map(number, symbols)), told]
+    return picture | {"labels": shared | say.within("encode.picture.label.")}
+
+
+_SHARED = ("more", "symbol_made", "hidden")
+
+
+def _made(name: str, how: SymbolDrawing) -> MadeFrom | None:
+    """Return what made a symbol; also of one that has lost the mark at its end, or got another."""
+    if name in how.made:
+        return how.made[name]
+    for mark in how.marks:
+        bare = name.removesuffix(mark)
+        for other in (bare, *(bare + one for one in how.marks)):
+            if other in how.made:
+                rank, left, _ = how.made[other]
+                if name.startswith(left) and name[len(left) :] not in ("", *how.marks):
+                    return rank, left, name[len(left) :]
+    return None
+
+
+def _marked(name: str, marks: Sequence[str]) -> tuple[str, str, str]:
+    """Return a symbol as mark, letters, mark."""
+    before = next((mark for mark in marks if name.startswith(mark) and name != mark), "")
+    letters = name.removeprefix(before)
+    after = next((mark for mark in marks if letters.endswith(mark)), "")
+    return before, visible(letters.removesuffix(after)) or ("" if name else "∅"), after

@@ -1,65 +1,81 @@
-"""The encoding of a word by merges, told: what an iteration did, what the next one chooses from, why it ended."""
+"""Sentences on a word that is encoded: what an iteration did, what the next one chooses from, the question."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from tokviz.bpe import EncodeStep, EncodeTrace
+from tokviz import wordpiece
+from tokviz.bpe import EncodeStep, EncodeTrace, Pair
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
+from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
-__all__ = ["done", "dropped", "dropping", "legend", "lost_of_text", "made", "start", "stopped", "to_merge", "upcoming"]
+__all__ = [
+    "MAX_HINTS",
+    "done",
+    "done_in_short",
+    "dropped",
+    "dropping",
+    "form_legend",
+    "lost_of_text",
+    "next_pair",
+    "next_piece",
+    "start",
+    "stopped",
+    "to_merge",
+    "upcoming",
+]
 
 
-def made(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
-    """Where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
+def done_in_short(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
+    """Return where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
     if step is None:
         return ()
     return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
 
 
 def to_merge(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
-    """Where the pairs stand that an iteration merges."""
+    """Return where the pairs stand that an iteration merges."""
     return tuple((position, 2, "next") for position in step.positions) if step else ()
 
 
 def start(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """What a word is before anything is dropped or merged."""
+    """Say what a word is before anything is dropped or merged."""
     return plain(say("encode.start", symbols=say.count("count.symbols-of-word", len(trace.read))))
 
 
 def dropping(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """Which symbols of a word step 1 drops, and why."""
+    """Return which symbols of a word step 1 drops, and why."""
     return segments(say(f"encode.dropping.{_form(trace)}", number=1, symbols=_named(trace, say)))
 
 
 def dropped(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """What step 1 has dropped, and how much of the word is left."""
+    """Say what step 1 has dropped, and how much of the word is left."""
     left = say.count("count.symbols-of-word", len(trace.start))
     extent = "some" if trace.start else "all"
     return segments(say(f"encode.dropped.{extent}.{_form(trace)}", number=1, symbols=_named(trace, say), left=left))
 
 
 def lost_of_text(lost: Counter[str], say: Catalog) -> Sentence:
-    """Which symbols of a text are dropped, how many, and why."""
+    """Return which symbols of a text are dropped, how many, and why."""
     names = _listed(list(lost), say)
     return segments(say.count("encode.text-dropped", lost.total(), symbols=names))
 
 
-def legend(trace: EncodeTrace, say: Catalog) -> Sentence:
-    """How many symbols of a word are dropped, and why."""
+def form_legend(trace: EncodeTrace, say: Catalog) -> Sentence:
+    """Return how many symbols of a word are dropped, and why."""
     total = say.count("count.symbols-of-word", len(trace.read))
     return plain(say("encode.dropped.legend", number=len(trace.dropped), total=total))
 
 
 def _dropped(trace: EncodeTrace) -> tuple[str, ...]:
-    """The different symbols that are dropped, in the order of the word."""
+    """Return the different symbols that are dropped, in the order of the word."""
     return tuple(dict.fromkeys(one.symbol for one in trace.dropped))
 
 
 def _form(trace: EncodeTrace) -> str:
-    """The form of a sentence about what is dropped."""
+    """Return the form of a sentence about what is dropped."""
     return "single" if len(_dropped(trace)) == 1 else "several"
 
 
@@ -72,7 +88,7 @@ def _listed(names: Sequence[str], say: Catalog) -> str:
 
 
 def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, did."""
+    """Say what iteration `number`, counted from 1, did."""
     token = step.after[step.positions[0]]
     return segments(
         say(
@@ -87,7 +103,7 @@ def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
-    """What iteration `number`, counted from 1, chooses from, and what it takes."""
+    """Say what iteration `number`, counted from 1, chooses from, and what it takes."""
     known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
     unknown = len({c.pair for c in step.candidates if c.rank is None})
     listed = [say("encode.next.known", pair=code(*pair), number=rank + 1) for rank, pair in known[:MAX_LISTED]]
@@ -98,5 +114,105 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 
 def stopped(trace: EncodeTrace, say: Catalog) -> str:
-    """Why an encoding ended; for :func:`segments`."""
+    """Say why an encoding ended; for :func:`segments`."""
     return say(f"encode.stopped.{trace.stopped}", word=code(trace.word))
+
+
+# -- questions: the pair to merge, the piece to split off --------------------------------------------------------------
+
+
+MAX_HINTS = 24
+"""So many merges, or tokens that begin alike, are listed to answer by; more would be a page to read."""
+_LOOKED_AT = 64  # characters: so much shorter than the match prefixes are looked up as rivals
+_KNOWN = 3  # so many known prefixes shorter than the match are among the options
+
+
+def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say: Catalog) -> Question | None:
+    """Ask which pair an iteration merges, given with its number as frames have it; None where no iteration comes.
+
+    merges: those that were learned, in order.
+    """
+    if ahead is None:
+        return None
+    step, number = ahead
+    ranks = {candidate.pair: candidate.rank for candidate in step.candidates}
+    known = sorted((rank, pair) for pair, rank in ranks.items() if rank is not None and rank != step.rank)
+    unknown = [pair for pair, rank in ranks.items() if rank is None]
+    tied = [pair for pair, rank in ranks.items() if rank == step.rank]
+    right, wrong, _ = limit_candidates(tied, (*(pair for _, pair in known), *unknown))
+    asked = sorted((*right, *wrong))
+    beside = [pair for pair in (*tied, *(pair for _, pair in known), *unknown) if pair not in asked]
+
+    def option(pair: Pair) -> Option:
+        rank = ranks[pair]
+        told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=rank + 1)
+        is_right = pair in tied
+        name = code_pair(*pair)
+        missed = say("predict.wrong.never", pair=name)
+        if rank is not None:
+            missed = say("predict.wrong.rank", pair=name, rank=rank + 1)
+        wrong = None if is_right else segments(missed)
+        return Option(segments(name), plain(told), is_right, pair == step.pair, wrong=wrong)
+
+    return Question(
+        plain(say("predict.ask.rank", number=number)),
+        [option(pair) for pair in asked],
+        segments(say("predict.answer.rank", pair=code_pair(*step.pair), rank=(step.rank or 0) + 1)),
+        plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
+        _rank_note(merges, say),
+        pairs=True,
+        others=[option(pair) for pair in beside[:MAX_POINTED]],
+    )
+
+
+def _rank_note(merges: Sequence[Pair], say: Catalog) -> Sentence | None:
+    """Return the merges in the order in which they were learned, if there are few."""
+    if not 0 < len(merges) <= MAX_HINTS:
+        return None
+    listed = [f"{number} {code_pair(*pair)}" for number, pair in enumerate(merges, start=1)]
+    return segments(say("predict.hint.merges", merges=say("list.comma").join(listed)))
+
+
+def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str], say: Catalog) -> Question | None:
+    """Ask which prefix search k finds, counted from 0, or that it finds none; None where no search comes."""
+    step = trace[k] if k < len(trace) else None
+    if step is None:
+        return None
+    mark = step.prefix if step.start else ""
+
+    def token(length: int) -> str:
+        return mark + step.left[:length]
+
+    match = len(step.text)
+    shorter = [length for length in range(match - 1, max(0, match - _LOOKED_AT), -1) if token(length) in vocabulary]
+    lengths = [match, *shorter[:_KNOWN], len(step.left)] if match else [len(step.left)]
+    around = (length for distance in range(1, MAX_OPTIONS) for length in (match + distance, match - distance))
+    lengths += [length for length in around if 0 < length < len(step.left)]
+    options = []
+    for length in sorted(list(dict.fromkeys(lengths))[: MAX_OPTIONS - 1], reverse=True):
+        known = token(length) in vocabulary
+        verdict = "match" if length == match else "shorter" if known else "unknown"
+        told = plain(say(f"predict.prefix.{verdict}"))
+        wrong = None if length == match else segments(say(f"predict.wrong.prefix.{verdict}", token=code(token(length))))
+        options.append(Option(segments(code(token(length))), told, length == match, length == match, wrong=wrong))
+    none = say("predict.told.none" if not match else "predict.told.some")
+    wrong = plain(say("predict.wrong.none")) if match else None
+    options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match, wrong=wrong))
+    answer = say("predict.answer.piece", token=code(token(match))) if match else say("predict.answer.no-piece")
+    return Question(
+        plain(say("predict.ask.prefix", number=k + 1)),
+        options,
+        segments(answer),
+        hint=_same_start(token(1), vocabulary, say),
+    )
+
+
+def _same_start(beginning: str, vocabulary: Collection[str], say: Catalog) -> Sentence | None:
+    """Return the tokens that begin like all prefixes do, if there are few."""
+    alike = sorted(token for token in vocabulary if token.startswith(beginning))
+    if len(alike) > MAX_HINTS:
+        return None
+    if not alike:
+        return segments(say("predict.hint.no-tokens", beginning=code(beginning)))
+    listed = " ".join(map(code, alike))
+    return segments(say("predict.hint.tokens", beginning=code(beginning), tokens=listed))

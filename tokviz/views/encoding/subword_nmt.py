@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 
 from tokviz.bpe import EncodeStep
 from tokviz.bpe.subword_nmt import ApplyTrace, Check, FragmentTrace, GlossarySplit
-from tokviz.views.encoding import linked, narration
-from tokviz.views.encoding.linked import Choice, Try
-from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.encoding import narration
+from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, most_attempts, pair_attempts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
@@ -40,7 +39,7 @@ class _Move:
 
 
 def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Frame]:
-    """The states of a word, from the word as one piece to its tokens with separators."""
+    """Yield the states of a word, from the word as one piece to its tokens with separators."""
     rows: _Rows = (_row(trace.word, (trace.word,)),)
     last: _Move | None = None
     for move in _moves(trace, separator, say):
@@ -53,7 +52,7 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
 
 
 def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[str, Sentence], ...]) -> Frame:
-    """The rows with what was just made and what comes next marked."""
+    """Return the rows with what was just made and what comes next marked."""
     marked = list(rows)
     for at, spans in ((last.about, last.made) if last else (0, ()), (move.about, move.marked) if move else (0, ())):
         if at < len(marked):
@@ -80,7 +79,7 @@ def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
 
 
 def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Choice:
-    """The glossary patterns in their order; `number` of them were looked for."""
+    """Return the glossary patterns in their order; `number` of them were looked for."""
     tries = []
     first = max(0, number + 1 - _MOST)
     for place, split in enumerate(splits[first : first + _MOST], start=first):
@@ -88,30 +87,30 @@ def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Cho
         fragments = " ".join(split.after)
         about = _say(say, f"glossary.{found}", pattern=split.pattern, fragments=fragments)
         if place < number:
-            tries.append(Try((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
+            tries.append(Attempt((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
         else:
             about = _say(say, "glossary.next", pattern=split.pattern)
-            tries.append(Try((split.pattern,), (), "", about, "wins" if place == number else "open"))
+            tries.append(Attempt((split.pattern,), (), "", about, "wins" if place == number else "open"))
     return Choice(say("encode.picture.glossaries"), say("encode.picture.in-order"), tries, len(splits) - len(tries))
 
 
 def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
-    """The symbols looked up in the vocabulary: `number` of them, and the one that comes next."""
+    """Return the symbols looked up in the vocabulary: `number` of them, and the one that comes next."""
     tries = []
     first = max(0, number + 1 - _MOST)
     for place, check in enumerate(checks[first : number + 1], start=first):
         if place < number:
             told = say(f"encode.picture.check.{check.outcome}", pair=" ".join(map(visible, check.pair or ())))
-            tries.append(Try((check.token,), (), told, _looked_up(check, say), "done"))
+            tries.append(Attempt((check.token,), (), told, _looked_up(check, say), "done"))
         else:
             tries.append(
-                Try((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
+                Attempt((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
             )
     return Choice(say("encode.picture.vocabulary"), say("encode.picture.vocabulary.rule"), tries[::-1], first)
 
 
 def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _Move:
-    """A glossary pattern looked for in every fragment."""
+    """Return a glossary pattern looked for in every fragment."""
     ahead = _say(say, "glossary.next", pattern=split.pattern)
     if split.before == split.after:
         return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern), choice=choice)
@@ -121,7 +120,7 @@ def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _
 
 
 def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> Iterator[_Move]:
-    """A fragment left alone, or its symbols, merges, end mark and pieces."""
+    """Yield a fragment left alone, or its symbols, merges, end mark and pieces."""
     text = fragment.text
 
     def showing(row: Row) -> _Rows:
@@ -150,10 +149,10 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
             narration.to_merge(step),
             narration.upcoming(step, k, say),
             showing(_row(text, step.after)),
-            narration.made(step),
+            narration.done_in_short(step),
             narration.done(step, k, say),
             (step, k),
-            linked.pairs(step.candidates, step, k, say, linked.most_tries(len(merging))),
+            pair_attempts(step.candidates, step, k, say, most_attempts(len(merging))),
         )
     pieces = fragment.checks[0].before if fragment.checks else fragment.pieces
     yield _Move(
@@ -163,7 +162,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
         showing(_row(text, pieces)),
         (),
         _say(say, "mark.done", pieces=" ".join(pieces)),
-        choice=linked.pairs(merging.candidates, None, 0, say),
+        choice=pair_attempts(merging.candidates, None, 0, say),
     )
     for number, check in enumerate(fragment.checks):
         yield _Move(
@@ -192,6 +191,6 @@ def _row(text: str, symbols: tuple[str, ...]) -> Row:
 
 
 def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
-    """A sentence of this view, with its values set as tokens; spaces between several are kept."""
+    """Return a sentence of this view, with its values set as tokens; spaces between several are kept."""
     shown = {key: as_code(" ".join(visible(part) or "∅" for part in value.split(" "))) for key, value in tokens.items()}
     return segments(say(f"encode.apply.{name}", **shown))

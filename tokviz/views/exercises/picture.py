@@ -1,30 +1,68 @@
-"""The stage at the step that a task asks about: the training before and after that step, or the word as it is encoded.
+"""Pictures of a task: words on which a pair is chosen, and the stage at the step that the task asks about.
 
-Only for those who have answered: it shows what the algorithm does.
+The words hold nothing of the solution: the symbols after the merges that were done, and how often each word occurs. The
+stage shows what the algorithm does, so it is only for those who have answered.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
+from zlib import crc32
 
 from tokviz.exercises import Task
+from tokviz.exercises.task import Symbols
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Step
 from tokviz.views.algorithms import views_of
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.tokenizers.work import pretoken_on_stage
 
-__all__ = ["has_picture", "payload"]
+__all__ = ["choice_payload", "choice_words", "has_picture", "step_payload"]
+
+# -- words to choose a pair on -----------------------------------------------------------------------------------------
+
+
+def choice_words(task: Task) -> tuple[Symbols, ...]:
+    """Return the words of a task as symbols, in order; none where no pair of theirs is asked for."""
+    return tuple(form for form, _ in task.get("words")) if task.form == "pair" else ()
+
+
+def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
+    """Return what the component gets, as ``pair_choice.js`` describes it."""
+    trace, k = cast("MergeTrace[Step]", task.state.trace), task.state.k
+    made = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
+    shown = [
+        ([(visible(symbol), made.get(symbol, 0)) for symbol in form], say.integer(count))
+        for form, count in task.get("words")
+    ]
+    return {
+        "task": f"{crc32(repr((task.kind, task.level, task.seed, shown)).encode('utf-8', 'surrogatepass'))}",
+        "words": shown,
+        "merges": max(k, 1),
+        "marks": [
+            mark
+            for mark in ("</w>", "##", "▁")
+            if any(mark in symbol for form in choice_words(task) for symbol in form)
+        ],
+        "labels": say.within("exercise.choose."),
+        "lang": say.language,
+    }
+
+
+# -- the stage after the answer ----------------------------------------------------------------------------------------
 
 
 def has_picture(task: Task) -> bool:
-    """Whether a task is about something that steps."""
+    """Return whether a task is about something that steps."""
     return task.state.trace is not None or bool(task.state.model is not None and task.state.word)
 
 
-def payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
-    """The stage's payload and the step that it is to show; None where a task has nothing that steps."""
+def step_payload(task: Task, say: Catalog) -> tuple[dict[str, Any], int] | None:
+    """Return the stage's payload and the step that it is to show; None where a task has nothing that steps."""
     trace, k, model, word = task.state.trace, task.state.k, task.state.model, task.state.word
     if model is not None and word:
-        built, _ = staged(model, word, say)
+        built, _ = pretoken_on_stage(model, word, say)
         return built[0], 0
     if trace is None:
         return None

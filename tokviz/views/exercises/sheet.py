@@ -1,33 +1,56 @@
-"""A task as HTML: the question with what is given, and the verdict with its explanation.
+"""Tasks as text: the question and its verdict as HTML, in few lines beside a page, and as a question for a class.
 
-The first holds nothing of the solution. Both are read by a browser and printed; the template has the layout.
+A question holds nothing of the solution. HTML is read by a browser and printed; the template has the layout. In few
+lines, only that part of a vocabulary, of merges or of a corpus is shown that fits the task. A question for a class is a
+plain record that can be kept as JSON, with the shape that :mod:`tokviz.live.questions` knows: a choice has options,
+every other task a field.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import cast
+from functools import lru_cache
+from typing import Any, cast
 
-from tokviz.exercises import Answer, Given, Line, Task, Verdict
-from tokviz.exercises.task import Value, line
-from tokviz.views.exercises.wording import number, opening, sentence, symbols
-from tokviz.views.shared.catalog import Catalog
+from tokviz.corpus import Corpus
+from tokviz.exercises import KINDS, Answer, Given, Line, Task, Verdict, check, make
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.task import Symbols, Value, line
+from tokviz.live.questions import MAX_OPTIONS, Written
+from tokviz.views.exercises.wording import field_form, number, opening, sentence, sentences, symbols
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
+from tokviz.views.shared.sentences import Sentence
 
-__all__ = ["answer_text", "explanation", "given", "question", "solution_line", "verdict"]
+__all__ = [
+    "MAX_ANSWER",
+    "answer_lines",
+    "answer_text",
+    "class_question",
+    "explanation_html",
+    "given_html",
+    "given_lines",
+    "grade_answer",
+    "question_html",
+    "solution_line",
+    "unreadable_answer",
+    "verdict_html",
+]
+
+# -- a task as HTML ----------------------------------------------------------------------------------------------------
 
 
 _Item = tuple[str, str]
 """One thing that is given: code, and what stands beside it."""
 
 
-def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
-    """The prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is given
-    that a picture beside it shows."""
+def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
+    """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
+    given that a picture beside it shows."""
     shown = [
-        (say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name)
+        (say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name)
         for one in task.given
         if one.name not in drawn
     ]
@@ -35,22 +58,22 @@ def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str]
     return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told, because=())
 
 
-def given(task: Task, say: Catalog) -> dict[str, list[str]]:
-    """What is given as plain text: the name of each part, and its items.
+def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
+    """Return what is given as plain text: the name of each part, and its items.
 
     >>> from tokviz.exercises import make
     >>> from tokviz.views.shared.catalog import load
-    >>> given(make("utf8-bytes", seed=1), load("en"))
+    >>> given_html(make("utf8-bytes", seed=1), load("en"))
     {'Text': ['ü']}
     """
     return {
-        say(f"exercise.given.{one.name}"): [f"{code} {note}".rstrip() for code, note in _items(one, say)]
+        say(f"exercise.given.{one.name}"): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
         for one in task.given
     }
 
 
-def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
-    """What became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
+def verdict_html(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
+    """Say what became of an answer, as HTML. tells: whether the solution is told, and with `explains` also why."""
     kind = "right" if found.right else "wrong" if found.readable else "unreadable"
     if task.form == "corpus" and found.right:
         tells = False  # what there is to see was said of the visitor's own
@@ -66,16 +89,16 @@ def verdict(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, exp
     )
 
 
-def explanation(task: Task, say: Catalog) -> str:
-    """What was given and why the solution is right, as HTML: for below the picture of a task that is over."""
-    shown = [(say(f"exercise.given.{one.name}"), list(_items(one, say)), one.name) for one in task.given]
+def explanation_html(task: Task, say: Catalog) -> str:
+    """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
+    shown = [(say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name) for one in task.given]
     return render(
         "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
     )
 
 
 def answer_text(answer: Answer, say: Catalog) -> str:
-    """An answer as one would write it, for readers.
+    """Return an answer as one would write it, for readers.
 
     >>> from tokviz.views.shared.catalog import load
     >>> answer_text((("e", "s"), ("es", "t")), load("en")), answer_text(b"\\xc3\\xa9", load("en"))
@@ -96,7 +119,7 @@ def answer_text(answer: Answer, say: Catalog) -> str:
 
 
 def solution_line(task: Task) -> Line:
-    """What is right, as it is said."""
+    """Return what is right, as it is said."""
     answer: Value
     match task.solution:
         case bytes() as data:
@@ -110,8 +133,8 @@ def solution_line(task: Task) -> Line:
     return line("exercise.solution", answer=answer)
 
 
-def _items(one: Given, say: Catalog) -> Iterable[_Item]:
-    """What is given, one thing after the other."""
+def _given_items(one: Given, say: Catalog) -> Iterable[_Item]:
+    """Yield what is given, one thing after the other."""
     match one.name:
         case "words":
             for word, count in one.value:
@@ -132,3 +155,171 @@ def _items(one: Given, say: Catalog) -> Iterable[_Item]:
             yield symbols(one.value), ""
         case "text" | "word":
             yield str(one.value), ""
+
+
+# -- in few lines ------------------------------------------------------------------------------------------------------
+
+
+_MOST = 24  # of one thing
+
+_BriefItem = tuple[str, str]
+"""What stands as code, and what stands behind it."""
+
+
+def given_lines(task: Task, say: Catalog) -> list[dict[str, object]]:
+    """Return what there is to work with: for each part its name and its items, alternately code and plain text."""
+    return [
+        {"label": say(_item_label(one, task)), "items": items[:_MOST]}
+        for one in task.given
+        if (items := [*_brief_items(one, task, say)])
+    ]
+
+
+def answer_lines(solution: Answer, say: Catalog) -> Sentence:
+    """Say what is right, as a sentence.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> answer_lines(("hug", "s"), load("en")), answer_lines(b"\\xc3\\xa9", load("en")), answer_lines(7, load("en"))
+    (('', 'hug s', ''), ('', 'C3 A9', ''), ('7',))
+    """
+    if isinstance(solution, bytes):
+        return "", solution.hex(" ").upper(), ""
+    if isinstance(solution, tuple):
+        if all(isinstance(one, str) for one in solution):
+            return "", symbols(cast("Symbols", solution)), ""
+        parts = [part for pair in solution for part in (symbols(pair), " · ")]
+        return ("", *parts[:-1], "")
+    if isinstance(solution, str):
+        return "", visible(solution), ""
+    return ("",) if isinstance(solution, Corpus) else (number(solution, say),)
+
+
+def _item_label(one: Given, task: Task) -> str:
+    if one.name == "merges" and task.kind == "convention":
+        return "exercise.given.merges"
+    if one.name == "corpus" and "piece" in task.prompt.values:
+        return "guide.ask.given.having"
+    return f"guide.ask.given.{one.name}"
+
+
+def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[_BriefItem]:
+    value, text = one.value, _text(task)
+    match one.name:
+        case "words":
+            for form, count in value:
+                yield symbols(form), f"× {count}"
+        case "corpus":
+            for word, count in _concerned(value, task):
+                yield visible(word), f"× {count}"
+        case "merges":
+            for rank, pair in enumerate(value, start=1):
+                if task.kind == "convention" or "".join(pair).replace("##", "") in text:
+                    yield symbols(pair), f"({rank})"
+        case "vocabulary":
+            for token in sorted(value, key=lambda one: -len(one.removeprefix("##"))):
+                if _fits(token, text):
+                    yield visible(token), ""
+        case "pieces":
+            for piece, probability in value:
+                if piece in text:
+                    yield visible(piece), number(probability, say)
+        case "text" if task.kind == "pre-tokens":
+            yield visible(value), ""
+        case "tokens":
+            for token in value:
+                yield visible(token), ""
+
+
+def _fits(token: str, word: str) -> bool:
+    """Return whether a token can begin a word, or, if it continues one, stand within it."""
+    return token[2:] in word[1:] if token.startswith("##") else word.startswith(token)
+
+
+def _text(task: Task) -> str:
+    """Say what a part of the answer must fit into."""
+    parts = {one.name: one.value for one in task.given}
+    if "symbols" in parts:
+        return "".join(parts["symbols"])
+    if "corpus" in parts:
+        return " ".join(word for word, _ in _concerned(parts["corpus"], task))
+    return task.state.word
+
+
+def _concerned(corpus: Corpus, task: Task) -> list[tuple[str, int]]:
+    """Return the words of a corpus, with their counts, that have the piece that a task is about; all where it names
+    none."""
+    (piece,) = cast("tuple[str]", task.prompt.values.get("piece", ("",)))
+    return [(word, count) for word, count in corpus.items() if piece in word]
+
+
+# -- as a question for a class -----------------------------------------------------------------------------------------
+
+
+MAX_ANSWER = 400
+"""Characters of an answer of a student."""
+
+_MAX_LABEL = 100
+_LONG = {"pairs", "corpus"}  # answers of several lines
+
+
+def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
+    """Return the task of that kind, level and seed. Raises RulesError for a kind or a level that there is not.
+
+    >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
+    >>> ask["question"][1], ask["options"], ask["field"]
+    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes in hexadecimal, two digits each')
+    """
+    task = _answer_of(kind, level, seed)
+    ask: dict[str, Any] = {
+        "question": sentence(task.prompt, say),
+        "given": given_lines(task, say),
+        "answer": sentence(solution_line(task), say),
+        "rule": sentences(task.because, say),
+        "task": [kind, level, seed, say.language],
+    }
+    if task.form == "choice":
+        chosen = [{"label": [say(f"preset.{one}")], "right": one in task.accepted} for one in task.choices]
+        return {**ask, "options": chosen}
+    right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
+    labels = dict.fromkeys(_option_label(task, one, say) for one in right)
+    options = [{"label": ["", one], "right": True} for one in labels]
+    start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
+    text = "\n".join(f"{word} {count}" for word, count in start.items())
+    field = say(f"guide.ask.form.{field_form(task)}")
+    return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
+
+
+def grade_answer(ask: Mapping[str, Any], text: str) -> Written:
+    """Return what became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
+
+    >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
+    >>> grade_answer(ask, "0xc3,0xbc"), grade_answer(ask, "195 188"), grade_answer(ask, "FC")
+    (Written(label='C3 BC', right=True), Written(label='C3 BC', right=True), Written(label='FC', right=False))
+    """
+    kind, level, seed, language = ask["task"]
+    if len(text) > MAX_ANSWER:
+        raise UnreadableError(line("exercise.unreadable.long", most=MAX_ANSWER))
+    task = _answer_of(kind, level, seed)
+    verdict = check(task, text)
+    if verdict.answer is None:
+        raise UnreadableError(verdict.said[0])
+    return Written(_option_label(task, verdict.answer, load(language)), verdict.right)
+
+
+def unreadable_answer(ask: Mapping[str, Any], why: Line) -> Sentence:
+    """Say why an answer is none, as a sentence."""
+    return sentence(why, load(ask["task"][3]))
+
+
+def _option_label(task: Task, answer: Answer, say: Catalog) -> str:
+    """Return an answer as it stands beside its count: numbers that are near enough are the same one."""
+    text = answer_text(
+        task.solution if task.form == "number" and KINDS[task.kind].accepts(task, answer) else answer, say
+    )
+    cut = text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1]}…"
+    return cut.encode("utf-8", "replace").decode()
+
+
+@lru_cache(64)
+def _answer_of(kind: str, level: int, seed: str) -> Task:
+    return make(kind, seed, level)

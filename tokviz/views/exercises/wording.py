@@ -1,4 +1,4 @@
-"""The lines of an exercise as sentences.
+"""Wording of exercises: their lines as sentences, and which conventions a list of merges or a vocabulary follows.
 
 A :class:`~tokviz.exercises.Line` is a key and the values of its blanks. Texts and symbols are set as code, numbers as
 the language writes them; the words of a count are added up as on the stage.
@@ -6,12 +6,13 @@ the language writes them; the words of a count are added up as on the stage.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import cast
 
 from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
+from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
 from tokviz.exercises.task import Value
 from tokviz.trace import Contribution
 from tokviz.views.merges.narration import contribution_sum
@@ -19,13 +20,13 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
-__all__ = ["field_form", "number", "opening", "sentence", "sentences", "symbols"]
+__all__ = ["convention_rows", "field_form", "number", "opening", "sentence", "sentences", "symbols"]
 
 _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
 
 
 def sentence(one: Line, say: Catalog) -> Sentence:
-    """A line as a sentence: plain text in the even places, code in the odd ones.
+    """Return a line as a sentence: plain text in the even places, code in the odd ones.
 
     >>> from tokviz.exercises.task import line
     >>> from tokviz.views.shared.catalog import load
@@ -36,13 +37,13 @@ def sentence(one: Line, say: Catalog) -> Sentence:
 
 
 def sentences(lines: Iterable[Line], say: Catalog) -> Sentence:
-    """Several lines as one sentence, one after the other."""
+    """Return several lines as one sentence, one after the other."""
     told = [part.strip() for part in (_filled(one, say) for one in lines) if part]
     return _fenced(say("exercise.space").join(told))
 
 
 def opening(verdict: Verdict, say: Catalog) -> str:
-    """The first words of a verdict: whether the answer was right."""
+    """Return the first words of a verdict: whether the answer was right."""
     if not verdict.readable:
         return say("exercise.verdict.unreadable")
     if verdict.right:
@@ -51,12 +52,12 @@ def opening(verdict: Verdict, say: Catalog) -> str:
 
 
 def field_form(task: Task) -> str:
-    """What a field asks for: the form of the answer, and of a number whether it is a count."""
+    """Say what a field asks for: the form of the answer, and of a number whether it is a count."""
     return "count" if isinstance(task.solution, int) else task.form
 
 
 def number(value: int | float | Fraction, say: Catalog) -> str:
-    """A number: whole, as a fraction with what that is about, or to five digits.
+    """Return a number: whole, as a fraction with what that is about, or to five digits.
 
     >>> from tokviz.views.shared.catalog import load
     >>> number(Fraction(3, 8), load("en")), number(Fraction(1, 14), load("en")), number(7, load("en"))
@@ -72,12 +73,12 @@ def number(value: int | float | Fraction, say: Catalog) -> str:
 
 
 def symbols(parts: Iterable[str]) -> str:
-    """Symbols side by side, everything invisible made visible."""
+    """Write symbols side by side, everything invisible made visible."""
     return " ".join(visible(part) for part in parts)
 
 
 def _fenced(text: str) -> Sentence:
-    """Code of the catalog is fenced by backquotes, and that of a visitor may hold some."""
+    """Fence a text as code; the catalog's code has backquotes, and a visitor's text may have some, too."""
     return segments(text.replace("`", "\0").replace(_QUOTE, "`"))
 
 
@@ -108,3 +109,21 @@ def _shown(value: Value, say: Catalog) -> str:
             return contribution_sum(cast("tuple[Contribution, ...]", value), say, lambda token: _code(visible(token)))
     several = cast("tuple[tuple[str, ...], ...]", value)
     return say.listed([_code(symbols(one)) for one in several])
+
+
+# -- conventions that fit ----------------------------------------------------------------------------------------------
+
+
+def convention_rows(
+    found: Sequence[Fit | VocabularyFit], say: Catalog, written: Callable[[Sentence], str]
+) -> list[str]:
+    """Return the lines. written: how a sentence is written, as text or as Markdown."""
+    lines = []
+    for one in found:
+        name = say(f"preset.{one.rules}")
+        if one.follows:
+            lines.append(say("check.row.follows", name=name))
+        else:
+            where = left_at(one) if isinstance(one, Fit) else differs_at(one)
+            lines.append(say("check.row.leaves", name=name, what=written(sentences(where, say))))
+    return lines

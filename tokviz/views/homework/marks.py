@@ -18,7 +18,7 @@ __all__ = ["codes_csv", "codes_json", "marks_csv", "marks_json"]
 
 
 def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
-    """The marks as a table."""
+    """Return the marks as a table."""
     numbers = range(1, homework.count + 1)
     head = [say(f"homework.mark.{name}") for name in ("student", "file", "points", "of")]
     titles = [*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")]
@@ -32,7 +32,7 @@ def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
 
 
 def marks_json(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
-    """The marks as JSON."""
+    """Return the marks as JSON."""
     rows = [
         {
             "student": one.student,
@@ -48,7 +48,7 @@ def marks_json(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str
 
 
 def codes_csv(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
-    """The marks of hand-in codes as a table. is_checked: whether signatures were."""
+    """Return the marks of hand-in codes as a table. is_checked: whether signatures were."""
     rows = [_code(one, say, is_checked) for one in grades]
     names = rows[0] if rows else _code(GradedCode(0, ""), say, is_checked)
     lines: list[list[str]] = []
@@ -60,12 +60,12 @@ def codes_csv(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -
 
 
 def codes_json(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
-    """The marks of hand-in codes as JSON."""
+    """Return the marks of hand-in codes as JSON."""
     return json.dumps([_code(one, say, is_checked) for one in grades], ensure_ascii=False, indent=1) + "\n"
 
 
 def _code(one: GradedCode, say: Catalog, is_checked: bool) -> dict[str, Any]:
-    """A line of the marks, by the names of its columns."""
+    """Return a line of the marks, by the names of its columns."""
     handed = one.handed
     row = {"student": one.name, "line": one.line, "topic": "", "level": "", "seed": "", "began": "", "ended": ""}
     about: dict[str, object] = {}

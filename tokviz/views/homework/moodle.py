@@ -14,9 +14,9 @@ from fractions import Fraction
 
 from tokviz.exercises import Task
 from tokviz.homework import Homework
-from tokviz.views.exercises.sheet import question
+from tokviz.views.exercises.sheet import question_html
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.homework.answers import accepted, written
+from tokviz.views.homework.files import accepted_answers, written_answer
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text
@@ -51,7 +51,7 @@ class _Question:
 
 
 def moodle(homework: Homework, say: Catalog) -> str:
-    """The questions of everybody as Moodle XML."""
+    """Return the questions of everybody as Moodle XML."""
     return render("moodle.xml", say, categories=[*_categories(homework, say)])
 
 
@@ -66,11 +66,11 @@ def _question(task: Task, student: str, title: str, say: Catalog) -> _Question:
     why = as_text(sentences(task.because, say))
     case = int(task.form != "bytes")
     kind = _TYPES.get(task.form, "shortanswer")
-    return _Question(kind, name, question(task, say), _how(task, say), why, tuple(_answers(task, say)), case)
+    return _Question(kind, name, question_html(task, say), _how(task, say), why, tuple(_answers(task, say)), case)
 
 
 def _how(task: Task, say: Catalog) -> str:
-    """The notation of the answer. Moodle reads no fractions."""
+    """Return the notation of the answer. Moodle reads no fractions."""
     match task.form:
         case "choice":
             return ""
@@ -86,18 +86,18 @@ def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
         for one in task.choices:
             yield _Answer(say(f"preset.{one}"), 100 if one in task.accepted else 0)
     elif task.form == "corpus":
-        yield _Answer(written(task.solution), 0)
+        yield _Answer(written_answer(task.solution), 0)
     elif task.form == "number":
         for value in task.accepted:
             assert isinstance(value, int | float | Fraction)
             yield _Answer(_decimal(value), tolerance=_decimal(abs(float(value)) * _TOLERANCE))
     else:
-        for text in accepted(task):
+        for text in accepted_answers(task):
             yield _Answer(text.replace("*", "\\*"))  # a bare star stands for anything
 
 
 def _decimal(value: float | Fraction) -> str:
-    """A number without an exponent, to twelve digits behind the point.
+    """Return a number without an exponent, to twelve digits behind the point.
 
     >>> _decimal(Fraction(1, 3)), _decimal(20), _decimal(2e-7)
     ('0.333333333333', '20', '0.0000002')

@@ -1,7 +1,7 @@
 """Tables of a lattice, as pandas frames with plain column names: segmentations, Viterbi's table, sums, samples.
 
 Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces and segmentations
-are in their visible form, and numbers are written as :mod:`tokviz.views.lattice.numbers` does, because a probability
+are in their visible form, and numbers are written as :mod:`tokviz.views.lattice.viterbi` does, because a probability
 can be smaller than what a float holds; columns that are added up or drawn are numbers.
 """
 
@@ -16,8 +16,7 @@ import pandas as pd
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.lattice import same_score
-from tokviz.views.lattice.numbers import cost, decimal, product, share
-from tokviz.views.lattice.viterbi import moment
+from tokviz.views.lattice.viterbi import cost, decimal, moment, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
@@ -27,13 +26,13 @@ _MAX_SHOWN = 200  # characters of a segmentation
 
 
 def split(path: Path) -> str:
-    """A path as its pieces with spaces between them."""
+    """Return a path as its pieces with spaces between them."""
     return shorten(" ".join(visible(piece) for piece in path.pieces), _MAX_SHOWN)
 
 
 def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) -> pd.DataFrame:
-    """The `n` best segmentations: rank, segmentation, product (written out), cost, share, verdict (best, or tied with
-    it).
+    """Return the `n` best segmentations: rank, segmentation, product (written out), cost, share, verdict (best, or tied
+    with it).
 
     common: the denominator that all probabilities share, if they are fractions.
     """
@@ -51,18 +50,18 @@ def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) ->
         {
             "rank": range(1, len(paths) + 1),
             "segmentation": [split(path) for path in paths],
-            "product": [product(path, common, say) for path in paths],
+            "product": [written_product(path, common, say) for path in paths],
             "cost": [cost(path.score, say) for path in paths],
-            "share": [share(lattice.share(path), say) for path in paths],
+            "share": [percent(lattice.share(path), say) for path in paths],
             "verdict": [verdict(path) for path in paths],
         }
     )
 
 
 def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
-    """Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where nothing
-    is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer), tied
-    (the other pieces that are as good), followed (whether tracing back went this way).
+    """Return Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where
+    nothing is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer),
+    tied (the other pieces that are as good), followed (whether tracing back went this way).
     """
     now, word = moment(trace, k), trace.lattice.word
     followed = {arc.end for arc in now.path} if now.is_back else set()
@@ -86,8 +85,8 @@ def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
 
 
 def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
-    """The sums over paths, one row a position: position, covered, forward and backward (of all beginnings that lead
-    there, of all ends from there), through (the share of all paths that come by, by probability)."""
+    """Return the sums over paths, one row a position: position, covered, forward and backward (of all beginnings that
+    lead there, of all ends from there), through (the share of all paths that come by, by probability)."""
     total = lattice.log_probability
     return pd.DataFrame(
         {
@@ -96,7 +95,7 @@ def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
             "forward": [decimal(score, say) for score in lattice.forward],
             "backward": [decimal(score, say) for score in lattice.backward],
             "through": [
-                share(min(1.0, math.exp(before + after - total)), say)
+                percent(min(1.0, math.exp(before + after - total)), say)
                 for before, after in zip(lattice.forward, lattice.backward, strict=True)
             ],
         }
@@ -104,7 +103,8 @@ def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
 
 
 def expected(lattice: Lattice) -> pd.DataFrame:
-    """The expected counts of a word's pieces, the greatest first: piece, expected, length, characters (their product).
+    """Return the expected counts of a word's pieces, the greatest first: piece, expected, length, characters (their
+    product).
 
     The last column adds up to the length of the word.
     """
@@ -114,7 +114,7 @@ def expected(lattice: Lattice) -> pd.DataFrame:
 
 
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:
-    """How often each segmentation came up in so many draws."""
+    """Return how often each segmentation came up in so many draws."""
     rng = random.Random(seed)
     return Counter(split(lattice.sample(rng, alpha, compounding=compounding)) for _ in range(draws))
 
@@ -122,8 +122,9 @@ def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: 
 def samples(
     lattice: Lattice, paths: Sequence[Path], drawn: Counter[str], alpha: float, *, compounding: bool = False
 ) -> pd.DataFrame:
-    """What was drawn beside what should come: segmentation, expected (its probability), drawn (its part of all draws),
-    count. One row for each of `paths`, in this order; if others are left, they are one row with an empty name.
+    """Return what was drawn beside what should come: segmentation, expected (its probability), drawn (its part of
+    all draws), count. One row for each of `paths`, in this order; if others are left, they are one row with an
+    empty name.
     """
     total = max(1, drawn.total())
     rows = [

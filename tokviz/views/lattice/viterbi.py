@@ -1,25 +1,49 @@
-"""The best segmentation of a word, told: Viterbi's table filled position by position, then traced back.
+"""Viterbi's table of a word on the stage, filled position by position and traced back: frames, sentences, picture.
 
-One frame a state, from nothing filled on. The first row is the word as far as it is cut; below it stand the arcs that
+One frame a state, from nothing filled on. The first row is the word as far as it is split; below it stand the arcs that
 end at the position just filled, each with the best path that it ends and the sum of costs that this takes, the best
-first, or while tracing back the pointers followed so far. A cost is minus the logarithm of a probability. Drawn it is
-in :mod:`tokviz.views.lattice.picture`.
+first, or while tracing back the pointers followed so far.
+
+The picture has all that a step shows once, for the whole word; a frame only says how far Viterbi has come. What is near
+enough to be drawn, and what lights up with what, the browser works out.
+
+A cost is minus the natural logarithm of a probability: what is likely is cheap, and costs along a path add up.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tokviz.unigram import Arc, Cell, EncodeTrace
+from tokviz.unigram import Arc, Cell, EncodeTrace, Path
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row
-from tokviz.views.lattice.numbers import cost, decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
+from tokviz.views.stage.payload import stage_payload
+from tokviz.views.stage.questions import Option, Question, limit_candidates
 
-__all__ = ["MAX_SHOWN", "Moment", "moment", "path_to", "ranked", "said", "sum_of", "word_frames"]
+__all__ = [
+    "MAX_PATHS",
+    "MAX_SHOWN",
+    "Moment",
+    "cost",
+    "cost_sum",
+    "decimal",
+    "moment",
+    "moment_sentences",
+    "next_arc",
+    "path_to",
+    "percent",
+    "ranked",
+    "weight",
+    "word_frames",
+    "word_parts",
+    "written_product",
+]
 
 MAX_SHOWN = encoding.MAX_ROWS - 1
 """How many of the arcs that end at a position are shown: all rows of a frame but that of the word."""
@@ -44,7 +68,7 @@ class Moment:
 
 
 def moment(trace: EncodeTrace, k: int) -> Moment:
-    """The state of a word after `k` steps: 0 to their number, which is cut to it."""
+    """Return the state of a word after `k` steps: 0 to their number, which is cut to it."""
     table, length = trace.lattice.table, len(trace.lattice.word)
     if not k or not len(trace):
         return Moment(0, 0, (), (), (), is_back=False)
@@ -57,12 +81,12 @@ def moment(trace: EncodeTrace, k: int) -> Moment:
 
 
 def ranked(cell: Cell) -> tuple[tuple[Arc, float], ...]:
-    """The arcs that end at a position, the winner first, then those that tie, then by their cost."""
+    """Return the arcs that end at a position, the winner first, then those that tie, then by their cost."""
     return tuple(sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1])))
 
 
 def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
-    """The arcs of the best path from the beginning to a position."""
+    """Return the arcs of the best path from the beginning to a position."""
     arcs: list[Arc] = []
     arc = table[position].arc
     while arc is not None:
@@ -72,7 +96,7 @@ def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
 
 
 def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
-    """The states of a word: its row, then the arcs of the position or the pointers followed."""
+    """Yield the states of a word: its row, then the arcs of the position or the pointers followed."""
     word = trace.lattice.word
     label = shorten(visible(word), 40)
     for k in range(len(trace) + 1):
@@ -84,17 +108,17 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
             symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
         spans = ((new, 1, "new"),) if pieces else ()
         below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
-        yield Frame((Row(label, "", symbols, spans), *below), tuple(said(trace, k, say)))
+        yield Frame((Row(label, "", symbols, spans), *below), tuple(moment_sentences(trace, k, say)))
 
 
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
-    """The arcs that end at the position, each behind the best path to where it begins."""
+    """Yield the arcs that end at the position, each behind the best path to where it begins."""
     table = trace.lattice.table
     for rank, (arc, score) in enumerate(now.candidates[:MAX_SHOWN]):
         before = [one.piece for one in path_to(table, arc.begin)]
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
-        note = f"{sum_of(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
+        note = f"{cost_sum(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
         mark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
@@ -108,23 +132,23 @@ def _verdict(rank: int, arc: Arc, now: Moment, say: Catalog) -> str:
 
 
 def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
-    """The pointers followed so far, the latest first."""
+    """Yield the pointers followed so far, the latest first."""
     table = trace.lattice.table
     for arc in now.path[:MAX_SHOWN]:
         note = say("lattice.pointer", cost=cost(table[arc.end].score, say))
         yield Row(f"{arc.end} → {arc.begin}", note, (arc.piece,))
 
 
-def sum_of(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
-    """What a candidate costs: the best way to its begin, and the piece itself."""
+def cost_sum(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
+    """Say what a candidate costs: the best way to its begin, and the piece itself."""
     return f"{cost(table[arc.begin].score, say)} + {cost(arc.score, say)} = {cost(score, say)}"
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def said(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
-    """What is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
+def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+    """Say what is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
     now = moment(trace, k)
     if not k:
         paths = say.count("lattice.paths", trace.lattice.number_of_paths)
@@ -147,7 +171,7 @@ def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
         "position": say.integer(now.position),
         "piece": code(arc.piece),
         "begin": say.integer(arc.begin),
-        "sum": sum_of(table, arc, score, say),
+        "sum": cost_sum(table, arc, score, say),
     }
     if len(now.candidates) == 1:
         sentence = say("lattice.done.only", **values)
@@ -194,3 +218,189 @@ def _listed(items: list[str], say: Catalog) -> str:
     shown = items[:MAX_LISTED]
     rest = len(items) - len(shown)
     return say.listed([*shown, say.count("lattice.other-pieces", rest)] if rest else shown)
+
+
+# -- the question before an arc is kept --------------------------------------------------------------------------------
+
+
+def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
+    """Ask which arc step k keeps for the position that it fills; None where it traces back, or nothing comes."""
+    step = trace[k] if k < len(trace) else None
+    if step is None or step.kind != "fill":
+        return None
+    table, cell = trace.lattice.table, step.cell
+    tied = sorted(cell.tied, key=lambda arc: arc is not cell.arc)
+    costs = dict(cell.candidates)
+    right, wrong, more = limit_candidates(
+        tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc])
+    )
+    options = [
+        Option(
+            segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
+            plain(cost_sum(table, arc, costs[arc], say)),
+            arc in right,
+            arc is cell.arc,
+            thing=trace.lattice.arcs.index(arc),
+            wrong=_wrong_note(arc, cost_sum(table, arc, costs[arc], say), say) if arc not in tied else None,
+        )
+        for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
+    ]
+    rule = None
+    if len(tied) > 1:
+        rule = plain(say("predict.rule.arcs", tied=len(tied)) + (say.count("predict.rule.more", more) if more else ""))
+    return Question(
+        plain(say("predict.ask.arc", position=step.position)),
+        options,
+        segments(say("predict.answer.arc", piece=code(step.arc.piece), begin=step.arc.begin)),
+        rule,
+        hides=(),
+    )
+
+
+def _wrong_note(arc: Arc, cost: str, say: Catalog) -> Sentence:
+    """Say what a path costs that ends in a wrong piece."""
+    return segments(say("predict.wrong.arc", piece=code(arc.piece), begin=arc.begin, end=arc.end, cost=cost))
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+MAX_PATHS = 24
+"""How many of the best segmentations are sent; a window has room for about twelve."""
+_LONG = 10**9  # a larger number of segmentations is written as a power of ten
+
+_ArcNumbers = dict[tuple[int, int], int]  # begin and end of an arc -> its number
+
+
+def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dict[str, Any]]:
+    """Return the stage's payloads for a word: one, since a word has few positions. common: the denominator of
+    fractions."""
+    frames = []
+    for k in range(len(trace) + 1):
+        now = moment(trace, k)
+        sentences = [[kind, sentence] for kind, sentence in moment_sentences(trace, k, say)]
+        frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
+    built = stage_payload(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
+    return [built | {"picture": _picture(trace, common, say)}]
+
+
+def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, Any]:
+    """Return what holds for all frames."""
+    lattice = trace.lattice
+    places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
+    return {
+        "kind": "lattice",
+        "letters": [visible(character) for character in lattice.word],
+        "arcs": [
+            [
+                arc.begin,
+                arc.end,
+                visible(arc.piece) + ("" if arc.known else "?"),
+                weight(arc, common, say),
+                cost(arc.score, say),
+                round(lattice.posterior(arc), 6),
+                percent(min(1.0, lattice.posterior(arc)), say),
+            ]
+            for arc in lattice.arcs
+        ],
+        "cells": [_cell(cell, lattice.table, places, say) for cell in lattice.table],
+        "best": _numbers(trace.path, places),
+        "paths": [
+            [
+                _numbers(path, places),
+                round(lattice.share(path), 6),
+                percent(lattice.share(path), say),
+                written_product(path, common, say),
+                cost(path.score, say),
+            ]
+            for path in lattice.nbest(MAX_PATHS)
+        ],
+        "number": _count_of_paths(lattice.number_of_paths, say),
+        "total": min(lattice.number_of_paths, _LONG),
+        "sum": decimal(lattice.log_probability, say),
+        "labels": say.within("lattice.picture."),
+    }
+
+
+def _cell(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> list[Any]:
+    """Return [cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
+    ways = [[places[arc.begin, arc.end], cost_sum(table, arc, score, say)] for arc, score in ranked(cell)]
+    return [cost(cell.score, say), cost(cell.score, say, 1), ways, len(cell.tied)]
+
+
+def _numbers(path: Path, places: _ArcNumbers) -> list[int]:
+    return [places[arc.begin, arc.end] for arc in path.arcs]
+
+
+def _count_of_paths(number: int, say: Catalog) -> str:
+    """Return how many segmentations there are."""
+    return say.integer(number) if number < _LONG else f"≈ {say.scientific(number, 2)}"
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+_MAX_FACTORS = 12
+_LN_10 = math.log(10)
+
+
+def decimal(score: float, say: Catalog, digits: int = 5) -> str:
+    """Return the probability whose logarithm is `score`, with so many significant digits.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> [decimal(score, load("en"), digits) for score, digits in ((math.log(0.25), 3), (-1000.0, 5))]
+    ['0.250', '5.0760×10⁻⁴³⁵']
+    """
+    if -4 * _LN_10 <= score < 700:
+        return say.significant(math.exp(score), digits)
+    exponent = math.floor(score / _LN_10)
+    mantissa = f"{math.exp(score - exponent * _LN_10):.{digits - 1}f}"
+    if mantissa.startswith("10"):  # rounded up
+        mantissa, exponent = f"{1:.{digits - 1}f}", exponent + 1
+    return say.power(mantissa, exponent)
+
+
+def percent(part: float, say: Catalog) -> str:
+    """Return a share of the whole in per cent.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> percent(0.70588, load("en")), percent(0.00001, load("en"))
+    ('70.59%', '< 0.01%')
+    """
+    return say.percent(part, 2) if part >= 0.00005 or not part else f"< {say.percent(0.0001, 2)}"
+
+
+def cost(score: float, say: Catalog, places: int = 4) -> str:
+    """Write minus a score, with so many decimals.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> cost(math.log(0.5), load("en")), cost(0.0, load("en"), 1)
+    ('0.6931', '0.0')
+    """
+    return say.decimal(0.0 - score, places)
+
+
+def weight(arc: Arc, common: int | None, say: Catalog) -> str:
+    """Return the probability of an arc's piece: a fraction with the common denominator, or a decimal.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> weight(Arc(0, 2, "ug", math.log(20 / 210)), 210, load("en"))
+    '20/210'
+    """
+    if common is not None and arc.known:
+        return say.quotient(round(arc.probability * common), common)
+    return decimal(arc.score, say, 3)
+
+
+def written_product(path: Path, common: int | None, say: Catalog) -> str:
+    """Return the probability of a path written out; of one with many pieces the first and the last factors.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> arcs = Arc(0, 1, "p", math.log(17 / 210)), Arc(1, 3, "ug", math.log(20 / 210))
+    >>> written_product(Path(arcs, arcs[0].score + arcs[1].score), 210, load("en"))
+    '17/210 × 20/210 = 0.0077098'
+    """
+    factors = [weight(arc, common, say) for arc in path.arcs]
+    if len(factors) > _MAX_FACTORS:
+        factors[_MAX_FACTORS // 2 : len(factors) - _MAX_FACTORS // 2] = ["…"]
+    return f"{' × '.join(factors) or '1'} = {decimal(path.score, say)}"

@@ -24,7 +24,7 @@ _DOTTED = 60  # lines of up to this many points show each as a dot
 
 
 def sizes(trace: MergeTrace[Step], k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
+    """Draw two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
     names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
     table = _course(trace, k).rename(columns=names)
     data = table.melt("step", list(names.values()), "which", "size")
@@ -45,8 +45,8 @@ def sizes(trace: MergeTrace[Step], k: int, say: Catalog, colors: Palette = LIGHT
 
 
 def length(trace: MergeTrace[Step], k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """One line over the steps: how many symbols long the corpus is, with a rule at step k. Where there are few steps,
-    each is a dot in the color of its merge."""
+    """Draw one line over the steps: how many symbols long the corpus is, with a rule at step k. Where there are few
+    steps, each is a dot in the color of its merge."""
     table = _course(trace, k)
     base = alt.Chart(table).encode(
         _steps(trace, say),

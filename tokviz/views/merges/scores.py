@@ -33,9 +33,9 @@ _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "ci
 
 
 def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
-    """What step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a number;
-    the gain where the rules go by that), likelihood_change (what the merge would do to the log-likelihood, in nats),
-    bpe_rank, tied (shares the first place with another), role.
+    """Return what step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a
+    number; the gain where the rules go by that), likelihood_change (what the merge would do to the log-likelihood, in
+    nats), bpe_rank, tied (shares the first place with another), role.
 
     role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
     ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
@@ -76,13 +76,13 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
 
 
 def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:
-    """The scores or gains in `table` (:func:`candidates`) as they are worked out."""
+    """Return the scores or gains in `table` (:func:`candidates`) as they are worked out."""
     rows = zip(table["count"], table["left_count"], table["right_count"], table["score"], strict=True)
     return [narration.worked_out(measure, count, (left, right), value, say) for count, left, right, value in rows]
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:
-    """The rows of `table` (:func:`candidates`, all of them) that the scatter shows."""
+    """Return the rows of `table` (:func:`candidates`, all of them) that the scatter shows."""
     if len(table) <= MAX_POINTS:
         return table
     half = MAX_POINTS // 2
@@ -148,7 +148,7 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
 
 
 def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
-    """The names to write at points: the two choices first, then what does not run into a name that is there."""
+    """Return the names to write at points: the two choices first, then what does not run into a name that is there."""
     data = data.sort_values("choice", ascending=False, kind="stable")
     named = data.groupby(["count", "score"], as_index=False, sort=False).agg(
         pair=("pair", _together), choice=("choice", "max")
@@ -169,20 +169,20 @@ def _labels(data: pd.DataFrame, measure: Measure) -> pd.DataFrame:
 
 
 def _together(pairs: pd.Series[str]) -> str:
-    """The names of points that lie upon each other."""
+    """Return the names of points that lie upon each other."""
     shown = ", ".join(pairs[:3])
     return shown if len(pairs) <= 3 else f"{shown} +{len(pairs) - 3}"
 
 
 def _log(values: pd.Series[float]) -> alt.Scale:
-    """A logarithmic scale with room at both ends, more at the upper one, where the labels go."""
+    """Return a logarithmic scale with room at both ends, more at the upper one, where the labels go."""
     least, most = float(values.min()), float(values.max())
     span = max(most / least, 4.0)
     return alt.Scale(type="log", domain=[least / span**0.07, most * span**0.22], nice=False)
 
 
 def _linear(values: pd.Series[float]) -> alt.Scale:
-    """A plain scale with the same room."""
+    """Return a plain scale with the same room."""
     least, most = float(values.min()), float(values.max())
     span = most - least or 1.0
     return alt.Scale(domain=[least - span * 0.07, most + span * 0.22], nice=False)

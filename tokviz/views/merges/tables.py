@@ -36,7 +36,7 @@ __all__ = [
 
 
 def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
-    """One row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
+    """Return one row a step: step (from 1), left, right, token, count, tied, vocabulary_change, symbols_in_use,
     vocabulary_size.
 
     tied is the number of pairs that were as good as the winner (1: no tie); the last two are after the step. A trace of
@@ -69,14 +69,15 @@ def steps(trace: MergeTrace[Step]) -> pd.DataFrame:
 
 
 def listed(trace: MergeTrace[Step]) -> pd.DataFrame:
-    """:func:`steps` for who reads them one below the other: the pair in one column, a score instead of its parts."""
+    """Return :func:`steps` for those who read them one below the other: the pair in one column, a score instead of its
+    parts."""
     table = steps(trace).drop(columns=["left", "right", "vocabulary_change"])
     table.insert(1, "pair", [f"{visible(left)} {visible(right)}" for left, right in trace.merges])
     return table.drop(columns=["left_count", "right_count"], errors="ignore")
 
 
 def words(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
-    """The words as they are cut after k merges: word, count, symbols (a tuple)."""
+    """Return the words as they are cut after k merges: word, count, symbols (a tuple)."""
     found = trace.words(k)
     return pd.DataFrame({"word": list(found), "count": trace.corpus.counts, "symbols": list(found.values())})
 
@@ -101,14 +102,16 @@ def candidates(trace: MergeTrace[Step], k: int, most: int | None = None) -> pd.D
 
 
 def contributions(trace: MergeTrace[Step], pair: Pair, k: int) -> pd.DataFrame:
-    """The words behind the count of `pair` after k merges, greatest part first: word, occurrences, count, total."""
+    """Return the words behind the count of `pair` after k merges, greatest part first: word, occurrences, count,
+    total."""
     parts = sorted(trace.contributions(pair, k), key=lambda part: -part.total)
     columns = ("word", "occurrences", "count", "total")
     return pd.DataFrame(map(attrgetter(*columns), parts), columns=columns)
 
 
 def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
-    """The model's vocabulary after k merges: id, token, occurrences in the corpus now (0: consumed or never used)."""
+    """Return the model's vocabulary after k merges: id, token, occurrences in the corpus now (0: consumed or never
+    used)."""
     occurrences = trace.occurrences(k)
     tokens = trace.vocabulary(k)
     return pd.DataFrame(
@@ -121,7 +124,7 @@ def vocabulary(trace: MergeTrace[Step], k: int) -> pd.DataFrame:
 
 
 def progress(trace: MergeTrace[Step]) -> pd.DataFrame:
-    """One row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
+    """Return one row a state, from 0 merges on: step, symbols_in_use, vocabulary_size, total_symbols."""
     return pd.DataFrame(
         {
             "step": range(len(trace) + 1),
@@ -136,7 +139,7 @@ def progress(trace: MergeTrace[Step]) -> pd.DataFrame:
 
 
 def chips_of(trace: MergeTrace[Step]) -> Chips:
-    """The chips of a training: a token has the color of the first merge that made it."""
+    """Return the chips of a training: a token has the color of the first merge that made it."""
     numbers: dict[str, int] = {}
     for number, token in enumerate(trace.tokens, start=1):
         numbers.setdefault(token, number)
@@ -144,8 +147,8 @@ def chips_of(trace: MergeTrace[Step]) -> Chips:
 
 
 def candidate_rows(trace: MergeTrace[Step], table: pd.DataFrame, k: int, say: Catalog) -> tuple[Row, ...]:
-    """The rows of `table` (:func:`candidates`): rank, pair, count, tie, words. The first is what step k merges, and its
-    tie says by which rule."""
+    """Return the rows of `table` (:func:`candidates`): rank, pair, count, tie, words. The first is what step k merges,
+    and its tie says by which rule."""
     chips = chips_of(trace)
     rule = say(f"picture.rule.{trace.rules.tie_rule}") if bool(table["tied"].iloc[0]) else ""
     pairs = list(zip(table["left"], table["right"], strict=True))
@@ -168,8 +171,8 @@ def candidate_rows(trace: MergeTrace[Step], table: pd.DataFrame, k: int, say: Ca
 def merge_rows(
     trace: MergeTrace[Step], k: int, numbers: Iterable[int], more: Mapping[str, Callable[[int], str]], say: Catalog
 ) -> tuple[Row, ...]:
-    """Merges with these numbers, counted from 1, as they are after k: number, pair, token, count, tied pairs,
-    how often the token is in use, and `more` by number."""
+    """Return the merges with these numbers, counted from 1, as they are after k: number, pair, token, count, tied
+    pairs, how often the token is in use, and `more` by number."""
     chips = chips_of(trace)
     in_use = trace.occurrences(k)
     found = []

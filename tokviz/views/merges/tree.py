@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tokviz.bpe import Model
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.encoding.linked import Made, learned
+from tokviz.views.encoding.merging import MadeFrom, merges_by_token
 from tokviz.views.shared.chips import Chip, Chips
 from tokviz.views.shared.display import shorten, visible
 
@@ -37,7 +37,7 @@ class Node:
     y: int
 
     def walk(self) -> list[Node]:
-        """This node and all below it, parents first."""
+        """Return this node and all below it, parents first."""
         found = [self]
         for node in found:  # grows while it is read
             found.extend(node.parts)
@@ -54,10 +54,10 @@ def merge_tree(source: MergeTrace[Step] | Model, token: str) -> Node:
     >>> as_text(tree)
     'aaab = aaa + b (3); aaa = aa + a (2); aa = a + a (1)'
     """
-    return _tree(learned(source.merges, source.rules.join), token)
+    return _tree(merges_by_token(source.merges, source.rules.join), token)
 
 
-def _tree(made: Mapping[str, Made], token: str) -> Node:
+def _tree(made: Mapping[str, MadeFrom], token: str) -> Node:
     # A token of a thousand characters may have a tree a thousand deep, so the walk keeps its own stack.
     nodes: list[Node] = []  # finished nodes, parts before the whole
     leaves = 0
@@ -85,7 +85,8 @@ class ChipTree:
 
 
 def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
-    """The tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all merges."""
+    """Return the tree in chips, colored and numbered by their merges; what is too deep has no parts. total: all
+    merges."""
     numbers = {} if node.step is None else {node.token: node.step}
     chip = Chips(numbers, total).chip(node.token, is_numbered=True)
     parts = node.parts if levels > 1 else ()
@@ -93,9 +94,9 @@ def chip_tree(node: Node, total: int, levels: int = MAX_DEPTH) -> ChipTree:
 
 
 def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
-    """The trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one that is
-    part of another is not drawn again."""
-    made = learned(trace.merges[:k], trace.rules.join)
+    """Return the trees of the longest tokens that are in use after k merges, the longest first, as many as fit; one
+    that is part of another is not drawn again."""
+    made = merges_by_token(trace.merges[:k], trace.rules.join)
     found: list[Node] = []
     seen: set[str] = set()
     leaves = 0
@@ -113,7 +114,7 @@ def largest(trace: MergeTrace[Step], k: int) -> tuple[Node, ...]:
 
 
 def as_text(tree: Node) -> str:
-    """The tree as equations, the token first, each with the number of its merge if it has one."""
+    """Return the tree as equations, the token first, each with the number of its merge if it has one."""
     seen: dict[str, str] = {}
     for node in tree.walk():
         if node.parts:

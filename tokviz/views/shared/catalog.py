@@ -1,21 +1,186 @@
-"""Translation catalogs: every sentence that a user sees, by key, in each language.
+"""Translation catalogs: every sentence that a user sees, by key, in each language, and how a language writes numbers.
 
 The templates come from :mod:`tokviz.texts`; here they are filled in. A key that ends in ``.one`` is the form for
-exactly one thing where a language has such a form. Which language a visitor gets is decided in
-:mod:`tokviz.web.shared.i18n`.
+exactly one thing where a language has such a form. The signs of numbers are those of the catalog: ``number.group``
+between thousands, ``number.point`` before decimals, ``number.minus``, ``number.percent`` around a percentage.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
 from numbers import Integral
+from typing import Any
 
 from tokviz.texts import LANGUAGES, templates
-from tokviz.views.shared.numbers import Numbers
 
-__all__ = ["LANGUAGES", "Catalog", "load"]
+__all__ = ["LANGUAGES", "Catalog", "Numbers", "load"]
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Numbers:
+    """What a catalog knows of numbers.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> say = load("en")
+    >>> say.integer(12345), say.decimal(-0.5, 3), say.percent(0.5), say.signed(-2), say.fraction(Fraction(5, 100))
+    ('12,345', '−0.500', '50.0%', '−2', '1/20')
+    """
+
+    templates: Mapping[str, str]
+
+    @property
+    def signs(self) -> dict[str, Any]:
+        """Return the signs as d3 and Vega take them, for the numbers of charts."""
+        point, group = self.templates["number.point"], self.templates["number.group"]
+        return {"decimal": point, "thousands": group, "grouping": [3], "currency": ["", ""]}
+
+    def integer(self, value: int) -> str:
+        """Return a whole number, in groups of three digits."""
+        return self._written(f"{value:,}")
+
+    def decimal(self, value: float, places: int) -> str:
+        """Return a number with so many decimals."""
+        return self._written(f"{value:,.{places}f}")
+
+    def significant(self, value: float, digits: int) -> str:
+        """Return a number with so many significant digits; zeros at its end count.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").significant(0.00051830249, 5), load("en").significant(0.25, 3)
+        ('0.00051830', '0.250')
+        """
+        if not value:
+            return self.decimal(value, max(digits - 1, 0))
+        places = max(digits - 1 - math.floor(math.log10(abs(value))), 0)
+        if float(f"{abs(value):.{places}f}") >= 10.0 ** (digits - places):  # rounded up
+            places = max(places - 1, 0)
+        return self.decimal(value, places)
+
+    def scientific(self, value: float, digits: int) -> str:
+        """Return a number with so many significant digits, times a power of ten.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").scientific(1.25e-7, 2)
+        '1.2×10⁻⁷'
+        """
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return self.power(mantissa, int(exponent))
+
+    def power(self, mantissa: str, exponent: int) -> str:
+        """Return a mantissa in plain digits, times a power of ten; for numbers that are too small for a float."""
+        return f"{self._written(mantissa)}×10{str(exponent).translate(_SUPERSCRIPTS)}"
+
+    def percent(self, share: float, places: int = 1) -> str:
+        """Return a share of the whole, from 0 to 1, in per cent."""
+        return self.templates["number.percent"].format(n=self.decimal(100 * share, places))
+
+    def fraction(self, value: Fraction | int) -> str:
+        """Return an exact value: reduced, or a whole number."""
+        whole = value.denominator == 1
+        return self.integer(value.numerator) if whole else self.quotient(value.numerator, value.denominator)
+
+    def quotient(self, numerator: int, denominator: int) -> str:
+        """Return a fraction as it was counted, not reduced."""
+        return f"{self.integer(numerator)}/{self.integer(denominator)}"
+
+    def size(self, number: int) -> str:
+        """Write so many bytes, in the unit that fits.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").size(number) for number in (812, 85_300, 12_400_000)]
+        ['812 bytes', '85 kB', '12 MB']
+        """
+        for unit, name in ((1_000_000, "MB"), (1_000, "kB")):
+            if number >= unit:
+                return f"{self.integer(round(number / unit))} {name}"
+        return self.templates["bytes.count.bytes"].format(n=number)
+
+    def short(self, value: float, digits: int) -> str:
+        """Return a number with at most so many significant digits, and none at its end that is zero.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").short(0.25, 4), load("en").short(0.0714285, 4), load("en").short(1e-7, 4)
+        ('0.25', '0.07143', '1×10⁻⁷')
+        """
+        mantissa, _, exponent = f"{value:.{digits}g}".partition("e")
+        return self.power(mantissa, int(exponent)) if exponent else self._written(mantissa)
+
+    def amount(self, value: float) -> str:
+        """Return a count, which need not be whole, to at most five decimals.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").amount(1200.0), load("en").amount(13.03421)
+        ('1,200', '13.03421')
+        """
+        is_whole = abs(value - round(value)) < 1e-9 * max(1.0, abs(value))
+        return self.integer(round(value)) if is_whole else self.decimal(value, 5)
+
+    def probability(self, value: float) -> str:
+        """Return a probability to seven decimals, a small one to five digits.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").probability(value) for value in (5 / 70, 0.000518302, 1.5e-9)]
+        ['0.0714286', '0.00051830', '1.5000×10⁻⁹']
+        """
+        if value >= 0.001 or not value:
+            return self.decimal(value, 7)
+        return self.scientific(value, 5) if value < 1e-7 else self.significant(value, 5)
+
+    def nats(self, value: float | None) -> str:
+        """Return a loss or a log score to four decimals, a tiny one to two digits; a dash for none.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").nats(value) for value in (23.51379, -5.2336, 0, 1.25e-7, None)]
+        ['23.5138', '−5.2336', '0', '1.2×10⁻⁷', '–']
+        """
+        if value is None or math.isnan(value):
+            return "–"
+        if not value:
+            return "0"
+        return self.scientific(value, 2) if abs(value) < 0.00005 else self.decimal(value, 4)
+
+    def gained(self, nats: float) -> str:
+        """Return a change in nats with its sign, an odd one when it is 0.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").gained(28.0178), load("en").gained(-4.3525)
+        ('+28.0178', '−4.3525')
+        """
+        return f"{'−' if nats < 0 else '+'}{self.nats(abs(nats))}"
+
+    def value(self, value: int | Fraction | float) -> str:
+        """Say what a pair is chosen by: a count, a score as a fraction, or a gain in nats.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> [load("en").value(value) for value in (1200, Fraction(5, 100), 30.549025542, 0.01234)]
+        ['1,200', '1/20', '30.549', '0.0123']
+        """
+        if not isinstance(value, float):
+            return self.fraction(value)
+        return self.decimal(value, 3) if abs(value) >= 1 else self.short(value, 3)
+
+    def signed(self, value: int) -> str:
+        """Return a change with its sign; no sign if there is none."""
+        return self._written(f"{value:+,}") if value else self.integer(0)
+
+    @cached_property
+    def _signs(self) -> dict[int, str]:
+        signs = {",": "number.group", ".": "number.point", "-": "number.minus"}
+        return {ord(sign): self.templates[key] for sign, key in signs.items()}
+
+    def _written(self, plain: str) -> str:
+        return plain.translate(self._signs)
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -56,12 +221,12 @@ class Catalog(Numbers):
         return load, (self.language,)  # to another process its name is enough
 
     def within(self, prefix: str) -> dict[str, str]:
-        """The templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
+        """Return the templates whose keys begin with `prefix`, by what follows it: those that a browser fills in."""
         return dict(self._within(prefix))
 
     @cached_property
     def _within(self) -> Callable[[str], Mapping[str, str]]:
-        """The same, remembered: each run of a page asks for the same few out of thousands."""
+        """Return the same, remembered: each run of a page asks for the same few out of thousands."""
 
         def found(prefix: str) -> Mapping[str, str]:
             return {key.removeprefix(prefix): text for key, text in self.templates.items() if key.startswith(prefix)}
@@ -69,7 +234,7 @@ class Catalog(Numbers):
         return cache(found)
 
     def choice(self, group: str, name: str) -> str:
-        """The label of one of several named choices, or the name itself where the catalog has none."""
+        """Return the label of one of several named choices, or the name itself where the catalog has none."""
         return self.templates.get(f"{group}.{name}", name)
 
 

@@ -40,8 +40,8 @@ _AXIS, _LEGEND = 64, 30  # pixels: of an axis with its title, of a line of a leg
 def bars(
     data: pd.DataFrame, named: str, x: alt.X, color: str | alt.Color, colors: Palette, *, limit: int, step: int = 24
 ) -> Layers:
-    """Bars in the order of the rows, each with its name, of at most `limit` pixels, and its label: columns `named`,
-    label, and what `x` shows."""
+    """Draw bars in the order of the rows, each with its name, of at most `limit` pixels, and its label: columns
+    `named`, label, and what `x` shows."""
     y = alt.Y(f"{named}:N", sort=None, title=None, axis=alt.Axis(labelLimit=limit, labelFontSize=14))
     base = alt.Chart().encode(y=y, x=x)
     if isinstance(color, str):
@@ -53,7 +53,8 @@ def bars(
 
 
 def height_of(rows: int, step: int, legend: int = 0) -> int:
-    """The height of a chart with so many rows of `step` pixels, above its axis and below a legend of so many lines.
+    """Return the height of a chart with so many rows of `step` pixels, above its axis and below a legend of so many
+    lines.
 
     A number, and no step: Vega fits a chart of steps into its place by nothing, and warns of it.
 
@@ -64,7 +65,7 @@ def height_of(rows: int, step: int, legend: int = 0) -> int:
 
 
 def pair_names(table: pd.DataFrame) -> list[str]:
-    """What the pairs in the columns left and right are called in a chart."""
+    """Say what the pairs in the columns left and right are called in a chart."""
     return [
         f"{shorten(visible(left), 16)} {shorten(visible(right), 16)}"
         for left, right in zip(table["left"], table["right"], strict=True)
@@ -72,7 +73,7 @@ def pair_names(table: pd.DataFrame) -> list[str]:
 
 
 def frequencies(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Bars of how often each split came up: columns split and count, the most frequent first.
+    """Draw bars of how often each split came up: columns split and count, the most frequent first.
 
     A long split is cut by the axis and not here, where two that differ in the middle would become one bar.
     """
@@ -90,7 +91,7 @@ def frequencies(table: pd.DataFrame, title: str, say: Catalog, colors: Palette =
 
 
 def here(steps: list[int], colors: Palette) -> alt.Chart:
-    """A rule at each of these steps: the one where a training stands, or none."""
+    """Draw a rule at each of these steps: the one where a training stands, or none."""
     rule: alt.Chart = alt.Chart(pd.DataFrame({"step": steps}, dtype=float)).mark_rule(
         strokeDash=[4, 3], color=colors.ink
     )
@@ -98,6 +99,6 @@ def here(steps: list[int], colors: Palette) -> alt.Chart:
 
 
 def scale_of(names: Mapping[str, str], looks: Mapping[str, str], present: Iterable[str]) -> alt.Scale:
-    """What gives each kind of thing that is present its color or shape. names, looks: by kind."""
+    """Return what gives each kind of thing that is present its color or shape. names, looks: by kind."""
     shown = [kind for kind in looks if kind in set(present)]
     return alt.Scale(domain=[names[kind] for kind in shown], range=[looks[kind] for kind in shown])

@@ -35,7 +35,7 @@ class Chips:
     total: int = 0
 
     def chip(self, token: str, *, is_used_up: bool = False, is_numbered: bool = False) -> Chip:
-        """The chip of a token, cut where it is long.
+        """Return the chip of a token, cut where it is long.
 
         >>> Chips({"est</w>": 3}, 15).chip("est</w>")
         Chip(letters='est', mark='</w>', hue=282, number=None, is_used_up=False)
@@ -52,7 +52,7 @@ class Chips:
         )
 
     def row(self, tokens: Iterable[str]) -> tuple[Chip, ...]:
-        """The chips of several tokens, such as a pair."""
+        """Return the chips of several tokens, such as a pair."""
         return tuple(map(self.chip, tokens))
 
 
@@ -89,7 +89,7 @@ class DataTable:
 
     @property
     def pressed(self) -> int | None:
-        """The column whose cells are buttons: the first with chips, where rows do something."""
+        """Return the column whose cells are buttons: the first with chips, where rows do something."""
         if not any(row.lights or row.step is not None for row in self.rows):
             return None
         return next((at for at, cell in enumerate(self.rows[0].cells) if isinstance(cell, tuple)), 0)

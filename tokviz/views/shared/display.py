@@ -41,7 +41,7 @@ def visible(token: str) -> str:
 
 
 def shown(text: str, length: int = MAX_SHOWN) -> str:
-    """The visible form, cut; of a text that is a word, only what is left of it is looked at.
+    """Return the visible form, cut; of a text that is a word, only what is left of it is looked at.
 
     >>> shown("a b" * 100_000, 5)
     'a␣…␣b'

@@ -1,6 +1,8 @@
-"""The glossary: what the terms of the pages mean, in every language, out of ``assets/glossary.toml``.
+"""Glossary: what the terms of the pages mean, in every language (``assets/glossary.toml``), and its terms in texts.
 
-Pure: which term a heading or a column shows is asked for by its key in the catalog; how it is shown is up to the pages.
+Which term a heading or a column shows is asked for by its key in the catalog. In a text the first mention of a term in
+each paragraph becomes `[word](term)`: that is how definitions link to other terms, too, and who shows a text gives such
+a word its definition.
 """
 
 from __future__ import annotations
@@ -12,10 +14,25 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
+from zlib import crc32
 
 from tokviz.location import site
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import render
 
-__all__ = ["LINK", "Term", "found", "help_of", "load", "of_page"]
+__all__ = [
+    "LINK",
+    "MAX_MENTIONS",
+    "Term",
+    "definitions",
+    "find_terms",
+    "help_of",
+    "load",
+    "mark_terms",
+    "marked_html",
+    "of_page",
+    "term_names",
+]
 
 LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 """A word that leads to a term, and the key of the term."""
@@ -41,11 +58,11 @@ class Term:
     help: tuple[str, ...] = ()
 
     def called(self, language: str) -> str:
-        """The name in a language."""
+        """Return the name in a language."""
         return self.name.get(language, self.name[_FIRST])
 
     def plain(self, language: str) -> str:
-        """The definition without its links.
+        """Return the definition without its links.
 
         >>> load()["pair"].plain("en")
         'Two symbols side by side in a word.'
@@ -53,7 +70,7 @@ class Term:
         return LINK.sub(r"\1", self._defined(language))
 
     def linked(self, language: str) -> str:
-        """The definition as the page of the glossary shows it: its links lead to the terms there.
+        """Return the definition as the page of the glossary shows it: its links lead to the terms there.
 
         >>> load()["pair"].linked("en")
         'Two [symbols](#symbol) side by side in a word.'
@@ -77,13 +94,13 @@ def _term(key: str, entry: Mapping[str, Any]) -> Term:
 
 
 def of_page(url: str) -> tuple[Term, ...]:
-    """The terms that stand on the page at an address."""
+    """Return the terms that stand on the page at an address."""
     return tuple(term for term in load().values() if url in term.pages)
 
 
 @cache
 def help_of(key: str, language: str) -> str | None:
-    """The definition to show beside the heading or column with this key in the catalog, if it names a term.
+    """Return the definition to show beside the heading or column with this key in the catalog, if it names a term.
 
     >>> help_of("column.pair", "en"), help_of("column.same", "en")
     ('Two symbols side by side in a word.', None)
@@ -91,11 +108,11 @@ def help_of(key: str, language: str) -> str | None:
     return next((term.plain(language) for term in load().values() if key in term.help), None)
 
 
-def found(asked: str, language: str) -> tuple[Term, ...]:
-    """The terms that hold what is asked for, in a name of any language or in the definition; those with it in a name
-    first, otherwise in the order of the alphabet, which is that of the English names.
+def find_terms(asked: str, language: str) -> tuple[Term, ...]:
+    """Return the terms that hold what is asked for, in a name of any language or in the definition; those with it in a
+    name first, otherwise in the order of the alphabet, which is that of the English names.
 
-    >>> [term.key for term in found("viterbi", "en")], found("no such thing", "en")
+    >>> [term.key for term in find_terms("viterbi", "en")], find_terms("no such thing", "en")
     (['viterbi'], ())
     """
     wanted = asked.strip().casefold()
@@ -103,3 +120,85 @@ def found(asked: str, language: str) -> tuple[Term, ...]:
     named = [term for term in terms if any(wanted in name.casefold() for name in term.name.values())]
     defined = [term for term in terms if term not in named and wanted in term.plain(language).casefold()]
     return (*named, *defined)
+
+
+# -- terms in a text ---------------------------------------------------------------------------------------------------
+
+
+MAX_MENTIONS = 3
+"""How many terms of a paragraph are explained."""
+_ALONE = re.compile(r"`[^`]*`|\*\*[^*]*\*\*|\[[^\]]*\]\([^)]*\)|<[^>]*>|\{[^}]*\}")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese put no blank between words: a name can begin anywhere."""
+
+
+def mark_terms(text: str, language: str) -> str:
+    """Return a text in Markdown with its first mentions of terms marked.
+
+    >>> mark_terms("Each pair is counted, and a pair gets a rank.", "en")
+    'Each [pair](pair) is counted, and a pair gets a [rank](rank).'
+    """
+    return "\n\n".join(_paragraph(one, language) for one in text.split("\n\n"))
+
+
+def definitions(text: str, language: str) -> dict[str, str]:
+    """Return the terms that a marked text mentions, with their definitions."""
+    terms = load()
+    return {key: _plain(key, language) for _, key in LINK.findall(text) if key in terms}
+
+
+def marked_html(text: str, say: Catalog) -> str:
+    """Return a marked text for Markdown that may hold HTML: each term can have the focus, and shows its definition
+    then."""
+    terms, place = load(), crc32(text.encode("utf-8"))
+
+    def shown(found: re.Match[str]) -> str:
+        word, key = found.groups()
+        if key not in terms:
+            return found[0]
+        return render("term.html", say, word=word, name=f"term-{key}-{place:x}", definition=_plain(key, say.language))
+
+    return LINK.sub(shown, text)
+
+
+def term_names(language: str) -> dict[str, object]:
+    """Return what marks the mentions in a browser (``mentions.js``), and the definition of every term."""
+    pattern, keys = _spellings(language)
+    terms = {key: _plain(key, language) for key in keys.values()}
+    source = re.sub(r"\\([- ])", r"\1", pattern.pattern)  # escaped in Python alone
+    return {"pattern": source, "keys": dict(keys), "most": MAX_MENTIONS, "terms": terms}
+
+
+def _plain(key: str, language: str) -> str:
+    return load()[key].plain(language).replace("`", "")
+
+
+def _paragraph(text: str, language: str) -> str:
+    pattern, keys = _spellings(language)
+    alone = [found.span() for found in _ALONE.finditer(text)]
+    parts: list[str] = []
+    seen: set[str] = set()
+    at = 0
+    for found in pattern.finditer(text):
+        key = keys[found[1].casefold()]
+        if (
+            key in seen
+            or len(seen) == MAX_MENTIONS
+            or any(start < found.end() and found.start() < end for start, end in alone)
+        ):
+            continue
+        seen.add(key)
+        parts += [text[at : found.start()], f"[{found[0]}]({key})"]
+        at = found.end()
+    return "".join([*parts, text[at:]])
+
+
+@cache
+def _spellings(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Return what finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a
+    part of too many words."""
+    keys = {term.called(language).casefold(): term.key for term in load().values()}
+    names = sorted((name for name in keys if len(name) > 1), key=len, reverse=True)
+    any_name = "|".join(map(re.escape, names))
+    edges = rf"({any_name})" if _UNSPACED.search(any_name) else rf"(?<![\w-])({any_name})(?:e?s)?(?![\w-])"
+    return re.compile(edges, re.IGNORECASE), keys

@@ -12,7 +12,7 @@ __all__ = ["error_text", "note_text", "progress_text"]
 
 
 def error_text(error: TokvizError, say: Catalog) -> str:
-    """The sentence of an error.
+    """Return the sentence of an error.
 
     >>> from tokviz.errors import CorpusError
     >>> from tokviz.views.shared.catalog import load
@@ -23,12 +23,12 @@ def error_text(error: TokvizError, say: Catalog) -> str:
 
 
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
-    """The sentence of a note of :class:`tokviz.corpus.Parsed`."""
+    """Return the sentence of a note of :class:`tokviz.corpus.Parsed`."""
     return say(f"note.{code}", **readable(details, say.templates))
 
 
 def progress_text(at: Progress, say: Catalog) -> str:
-    """How far a training is. Merging goes up to a size, Unigram goes down to one.
+    """Say how far a training is. Merging goes up to a size, Unigram goes down to one.
 
     >>> from tokviz.views.shared.catalog import load
     >>> progress_text(Progress(1200, "merge", 1456, 8000), load("en"))

@@ -73,20 +73,20 @@ class Palette:
 
     @property
     def series(self) -> tuple[str, ...]:
-        """The colors of things without an order, at least 3 to 1 against the page."""
+        """Return the colors of things without an order, at least 3 to 1 against the page."""
         return tuple(oklch(self.depth, 0.14, hue) for hue in HUES)
 
     @property
     def ramp(self) -> tuple[str, ...]:
-        """The colors from the first merge to the last, for a scale that goes from little to much."""
+        """Return the colors from the first merge to the last, for a scale that goes from little to much."""
         return tuple(self.hue(place, 6) for place in range(1, 7))
 
     def hue(self, number: int, total: int) -> str:
-        """A line or a point of a merge, counted from 1; 0 is before the first."""
+        """Return a line or a point of a merge, counted from 1; 0 is before the first."""
         return oklch(self.depth, 0.14, hue_of(number, total)) if number else self.edge
 
     def chip(self, number: int | None, total: int) -> str:
-        """The ground of a chip: gray for a letter, else the hue of the merge that made it."""
+        """Return the ground of a chip: gray for a letter, else the hue of the merge that made it."""
         return self.letter if number is None else oklch(*self.fill, hue_of(number, total))
 
 

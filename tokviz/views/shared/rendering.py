@@ -1,25 +1,54 @@
-"""HTML from the templates in the folder ``templates``, which is the only place where there is any.
+"""HTML from the folder ``templates``, the only place with any; joined scripts and style sheets; pages without a server.
 
 What a template is given is escaped as it is written, unless the template says that it is safe; a name that it is not
-given is an error. What there is to show is worked out before, in Python.
+given is an error. Native JavaScript modules are joined into one text: Streamlit takes the script and the style of a
+component as text, and a page to keep is one file. Such a page opens from disk, says where it comes from, and may fetch
+nothing.
 """
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.scripts import sheet
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
+from tokviz.corpus import Corpus
+from tokviz.examples import OWN
+from tokviz.trace import Trace
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
+from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["environment", "render", "source"]
+__all__ = [
+    "About",
+    "about",
+    "about_training",
+    "environment",
+    "joined",
+    "policy",
+    "render",
+    "rules_text",
+    "sheet",
+    "sheets",
+    "source",
+    "standalone_page",
+]
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
 
 _PACKAGE = "tokviz.views"
 
 
 def environment() -> Environment:
-    """Where the templates are, and how they are read."""
+    """Return where the templates are, and how they are read."""
     made = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
@@ -35,7 +64,7 @@ _ENVIRONMENT = environment()
 
 
 def render(template: str, say: Catalog, **values: object) -> str:
-    """The template, filled in. It may also ask `say` for sentences.
+    """Return the template, filled in. It may also ask `say` for sentences.
 
     Half characters (surrogates) become question marks, so that the HTML can be written as UTF-8.
     """
@@ -44,7 +73,7 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
 
 def source(name: str) -> str:
-    """A file of the templates' folder as it stands; what a style sheet imports stands in its place.
+    """Return a file of the templates' folder as it stands; what a style sheet imports stands in its place.
 
     >>> source("report.css").startswith("/*")
     True
@@ -52,3 +81,143 @@ def source(name: str) -> str:
     assert _ENVIRONMENT.loader
     text, path, _ = _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)
     return sheet(Path(path)) if path and name.endswith(".css") else text
+
+
+# -- scripts and style sheets ------------------------------------------------------------------------------------------
+
+
+_IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
+_SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
+
+
+@cache
+def joined(entry: Path) -> str:
+    """Return the module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
+    entry = entry.resolve()
+    made: dict[Path, str] = {}
+
+    def add(path: Path) -> None:
+        if path in made:
+            return
+        source = path.read_text(encoding="utf-8")
+        for needed in _IMPORT.findall(source):
+            add((path.parent / needed).resolve())
+        text = _IMPORT.sub("", source)
+        made[path] = text if path == entry else _EXPORT.sub("", _DEFAULT.sub("", text))
+
+    add(entry)
+    return "\n".join(made.values())
+
+
+@cache
+def sheets(folder: Path) -> str:
+    """Return the style sheets of a component as one: that with the folder's name, the others, then those of its
+    folders. What a sheet imports stands in its place."""
+    found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
+    return "\n".join(map(sheet, found))
+
+
+def sheet(path: Path) -> str:
+    """Return a style sheet, with what it imports in its place."""
+    source = path.read_text(encoding="utf-8")
+    return _SHEET.sub(lambda found: sheet(path.parent / found[1]), source)
+
+
+# -- pages to keep -----------------------------------------------------------------------------------------------------
+
+
+_MAX_WORDS = 12  # of the corpus are named
+
+
+@dataclass(frozen=True)
+class About:
+    """What a page says of itself: its title, and settings with their names, in the reader's language."""
+
+    title: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
+    """Return what there is to say of a training: algorithm, corpus, source, words, rules, language.
+
+    example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
+    """
+    algorithm = trace.algorithm
+    name = say.choice("example", example)
+    told = [(say("takeaway.corpus"), name)]
+    if example != OWN and algorithm in examples.load(example).recipes:
+        told.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
+    told.append((say("takeaway.words"), _words(trace.corpus, say)))
+    if split:
+        told.append((say("control.split"), say.choice("split", split)))
+    told.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
+    return about(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), told, say)
+
+
+def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
+    """Return what a page says of itself, its language last.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> about("hugs", [], load("zh")).settings
+    (('语言', '简体中文'),)
+    """
+    return About(title, (*told, (say("language.label"), LANGUAGES[say.language])))
+
+
+def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
+    """Return the preset that `rules` are, or the one nearest to them and what differs.
+
+    >>> from tokviz import bpe
+    >>> from tokviz.views.shared.catalog import load
+    >>> rules_text(ALGORITHMS["bpe"], bpe.Rules(end_of_word="_"), load("en"))
+    'Sennrich et al. 2016 (paper); End-of-word mark: _'
+    """
+    changed = {
+        name: [one.name for one in fields(rules) if getattr(rules, one.name) != getattr(preset, one.name)]
+        for name, preset in algorithm.presets.items()
+        if type(preset) is type(rules)
+    }
+    nearest = min(changed, key=lambda name: len(changed[name]))
+    parts = [say.choice("preset", nearest)]
+    for field in changed[nearest]:
+        value = getattr(rules, field)
+        if isinstance(value, bool):
+            text = say("takeaway.on" if value else "takeaway.off")
+        elif isinstance(value, tuple):
+            text = " ".join(map(visible, value)) or "–"
+        else:
+            text = "–" if value in (None, "") else say.choice(f"knob.{field}", visible(str(value)))
+        parts.append(say("takeaway.setting", name=say.choice("knob", field), value=text))
+    return say("list.semicolon").join(parts)
+
+
+def policy(script: str = "") -> str:
+    """Say what the browser may do with a page: use its style and run this one script; fetch, send or frame nothing.
+
+    >>> policy()
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    """
+    allowed = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"]
+    if script:
+        digest = b64encode(sha256(script.encode("utf-8")).digest()).decode("ascii")
+        allowed.insert(2, f"script-src 'sha256-{digest}'")
+    return "; ".join(allowed)
+
+
+def standalone_page(name: str, title: str, say: Catalog, script: str = "", **values: object) -> str:
+    """Return a complete page: the template ``{name}.html`` with the style sheet of that name, filled with `values`.
+
+    script: a module that the page ends with.
+    """
+    style = source(f"{name}.css")
+    return render(f"{name}.html", say, title=title, style=style, policy=policy(script), script=script, **values)
+
+
+def _words(corpus: Corpus, say: Catalog) -> str:
+    shown = [f"{shorten(visible(word), 40)} {say.integer(count)}" for word, count in list(corpus.items())[:_MAX_WORDS]]
+    listed = say("list.comma").join(shown)
+    if len(corpus) <= _MAX_WORDS:
+        return listed
+    return say("takeaway.words.more", listed=listed, words=say.count("count.other-words", len(corpus) - _MAX_WORDS))

@@ -22,17 +22,17 @@ _MARK = "\0"  # fences the tokens inside a formatted template; the display form 
 
 
 def plain(text: str) -> Sentence:
-    """A sentence without tokens."""
+    """Return a sentence without tokens."""
     return (text,)
 
 
 def segments(text: str) -> Sentence:
-    """A formatted template as a sentence: what :func:`as_code` fenced becomes the tokens."""
+    """Return a formatted template as a sentence: what :func:`as_code` fenced becomes the tokens."""
     return tuple(text.split(_MARK))
 
 
 def as_text(sentence: Sentence) -> str:
-    """The sentence as a string, tokens in backquotes.
+    """Return the sentence as a string, tokens in backquotes.
 
     >>> as_text(("merge ", "e s", " now"))
     'merge `e s` now'
@@ -41,17 +41,17 @@ def as_text(sentence: Sentence) -> str:
 
 
 def as_code(text: str) -> str:
-    """`text` fenced, to be a token of the sentence that it is formatted into."""
+    """Return `text` fenced, to be a token of the sentence that it is formatted into."""
     return f"{_MARK}{shorten(text)}{_MARK}"
 
 
 def code(*tokens: str) -> str:
-    """Tokens in their visible form, side by side, fenced as one."""
+    """Return tokens in their visible form, side by side, fenced as one."""
     return as_code(" ".join(map(shown, tokens)))
 
 
 def code_pair(left: str, right: str) -> str:
-    """Two symbols side by side, each cut where it is long, fenced as one.
+    """Return two symbols side by side, each cut where it is long, fenced as one.
 
     >>> segments(f"merge {code_pair('e', 's')} now")
     ('merge ', 'e s', ' now')
@@ -60,8 +60,8 @@ def code_pair(left: str, right: str) -> str:
 
 
 def shortened(names: Sequence[str], total: int, others: str, say: Catalog) -> str:
-    """Names as a sentence lists them: the first of `total`, of which one more than are listed are given, and how many
-    more there are, by the key `others`."""
+    """Return names as a sentence lists them: the first of `total`, of which one more than are listed are given, and how
+    many more there are, by the key `others`."""
     if total > MAX_LISTED + 1:
         names = [*names[:MAX_LISTED], say.count(others, total - MAX_LISTED)]
     return say.listed(list(names))

@@ -1,4 +1,4 @@
-"""What the payloads of all stages have in common: pools of chips and rows, and frames that refer to them, in parts.
+"""Payloads of all stages: pools of chips and rows, and frames that refer to them, sent in parts.
 
 The stage in the browser knows no algorithm: it steps through frames, and the picture that the payload names draws them.
 Which rows a step shows is up to the stage of an algorithm: on a small corpus every word, on a large one those that the
@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
+from heapq import nlargest
 from itertools import pairwise
 from typing import Any
 
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
@@ -22,11 +24,13 @@ __all__ = [
     "MAX_CHIPS",
     "MAX_ROWS",
     "TOUCHED_ROWS",
+    "Pool",
+    "WordGroups",
     "colours_of",
-    "find",
+    "find_words",
     "part_around",
-    "sentences",
-    "staged",
+    "stage_payload",
+    "step_sentences",
 ]
 
 COLOURS = 10
@@ -44,8 +48,8 @@ MAX_CHIPS = 200
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:
-    """Of so many steps those whose frames are sent with that of one; all if they are few. margin: parts reach so far
-    into their neighbours, so that the next one arrives before it is needed.
+    """Return of so many steps those whose frames are sent with that of one; all if they are few. margin: parts reach so
+    far into their neighbours, so that the next one arrives before it is needed.
 
     >>> part_around(3, 5, 4, 1), part_around(5, 20, 4, 1)
     (range(0, 6), range(3, 9))
@@ -56,7 +60,7 @@ def part_around(step: int, steps: int, size: int, margin: int) -> range:
     return range(max(0, first - margin), min(steps + 1, first + size + margin))
 
 
-def staged(
+def stage_payload(
     total: int,
     first: int,
     frames: Sequence[Mapping[str, Any]],
@@ -68,8 +72,8 @@ def staged(
     found: int | None = None,
     **legends: str,
 ) -> dict[str, Any]:
-    """What the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames refer to.
-    found: how many words a search found, if there was one. legends: labels in place of those for merges."""
+    """Return what the stage gets for steps from `first` on, out of `total`. tokens, rows: the pools that the frames
+    refer to. found: how many words a search found, if there was one. legends: labels in place of those for merges."""
     return {
         "total": total,
         "first": first,
@@ -84,11 +88,11 @@ def staged(
     }
 
 
-def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
-    """The best words for a search, and how many there are: those that begin with `query`, short ones first, then those
-    that hold it.
+def find_words(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
+    """Return the best words for a search, and how many there are: those that begin with `query`, short ones first, then
+    those that hold it.
 
-    >>> find(Corpus({"slow": 1, "lower": 2, "low": 5, "new": 1}), "low")
+    >>> find_words(Corpus({"slow": 1, "lower": 2, "low": 5, "new": 1}), "low")
     (('low', 'lower', 'slow'), 3)
     """
     matches = [word for word in corpus.words if query and query in word]
@@ -97,7 +101,7 @@ def find(corpus: Corpus, query: str) -> tuple[tuple[str, ...], int]:
 
 
 def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
+    """Return token -> colour; tokens that stand side by side in `splits` differ where ten colours suffice.
 
     >>> colours_of(["a", "b", "c"], [("a", "c"), ("c", "b")])
     {'a': 0, 'b': 3, 'c': 6}
@@ -118,6 +122,80 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
     return colours
 
 
-def sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
-    """What is said after k steps, with its kind: what was done and what comes next, or notes where there is nothing."""
+def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
+    """Return what is said after k steps, with its kind: what was done and what comes next, or notes where there is
+    nothing."""
     return [["done" if k else "note", done], ["next" if k < len(trace) else "note", ahead]]
+
+
+# -- pools of chips and rows -------------------------------------------------------------------------------------------
+
+
+class Pool:
+    """tokens, rows: what the stage gets."""
+
+    def __init__(self, corpus: Corpus, say: Catalog) -> None:
+        self.tokens: list[list[Any]] = []
+        self.rows: list[list[Any]] = []
+        self._corpus, self._say = corpus, say
+        self._token_ids: dict[str, int] = {}
+        self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the symbols so far."""
+        return tuple(self._token_ids)
+
+    def number(self, symbol: str) -> int:
+        """Return the place of a symbol among the chips."""
+        token = self._token_ids.get(symbol)
+        if token is None:
+            token = self._token_ids[symbol] = self._add(visible(symbol))
+        return token
+
+    def row(self, word: str, symbols: tuple[str, ...], length: int, spans: list[list[Any]]) -> Any:
+        """Return a reference to the row of a word that is cut into `length` symbols, of which these are the first, with
+        the [start, length, mark] of those that are marked."""
+        row = self._row_ids.get((word, symbols, length))
+        if row is None:
+            chips = [self.number(symbol) for symbol in symbols]
+            if length > len(symbols):
+                chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
+            row = self._row_ids[word, symbols, length] = len(self.rows)
+            self.rows.append([shown(word, 40), self._corpus[word], chips])
+        return [row, spans] if spans else row
+
+    def _add(self, text: str) -> int:
+        self.tokens.append([text])
+        return len(self.tokens) - 1
+
+
+# -- which words a frame shows -----------------------------------------------------------------------------------------
+
+
+class WordGroups:
+    """The words of `corpus` that are shown while `query` is searched.
+
+    is_whole: whether the corpus is small enough to be shown whole, so that there is nothing to search. always: the
+    words that stand in every frame: all, or the most frequent.
+
+    >>> WordGroups(Corpus({"low": 5, "lower": 2}), "low").at_step()
+    [('low', 'lower')]
+    """
+
+    def __init__(self, corpus: Corpus, query: str = "") -> None:
+        self.corpus = corpus
+        self.is_whole = len(corpus) <= MAX_ROWS
+        self.always = corpus.words if self.is_whole else corpus.most_frequent(FREQUENT_ROWS)
+        self.found: int | None = None
+        """How many words the search finds; None if nothing is searched for."""
+        self._found: list[Sequence[str]] = []
+        if query and not self.is_whole:
+            found, self.found = find_words(corpus, query)
+            self._found.append(found)
+
+    def at_step(self, touched: Iterable[str] = ()) -> list[Sequence[str]]:
+        """Return the groups of a step: what was found, if anything was searched for, the most frequent of the words
+        that the step touches, if it touches any, and those that are always there."""
+        most = [] if self.is_whole else nlargest(TOUCHED_ROWS, touched, key=self.corpus.__getitem__)
+        return [*self._found, *([most] if most else []), self.always]

@@ -1,23 +1,38 @@
-"""Predict first: the questions that a stage puts before it shows what comes next.
+"""Questions that a stage puts before it shows what comes next, and payloads with them, as they are sent.
 
 A question is generic: options, of which those that tie with the algorithm's own choice are right as well, each with
-the number that decides. What is asked at a step is up to the ``questions`` of each kind of view, such as
-:mod:`tokviz.views.merges.questions`. :func:`pose` adds questions to a payload that is already built; the browser keeps
-the answers and the score.
+the number that decides. What is asked at a step is up to the functions of each kind of view, such as
+:func:`tokviz.views.merges.narration.next_merge`. :func:`add_questions` adds questions to a payload that is already
+built; the browser keeps the answers and the score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeVar
 
 from tokviz.checkpoint import checkpoint
-from tokviz.views.shared.catalog import Catalog
+from tokviz.model import Encoder
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = ["MAX_OPTIONS", "MAX_POINTED", "MAX_RIGHT", "Cover", "Option", "Question", "few", "pose"]
+__all__ = [
+    "MAX_OPTIONS",
+    "MAX_POINTED",
+    "MAX_RIGHT",
+    "Cover",
+    "DrawWord",
+    "Option",
+    "Question",
+    "StagedWord",
+    "add_questions",
+    "limit_candidates",
+    "payload_json",
+    "stage_parts",
+]
 
 MAX_OPTIONS = 8
 """How many options a question has at most: as many as there are number keys that are easy to reach."""
@@ -70,13 +85,13 @@ class Question:
     beyond: Sentence | None = None
 
 
-def few(
+def limit_candidates(
     right: Iterable[Candidate], wrong: Iterable[Candidate]
 ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...], int]:
-    """The candidates of a question out of all, both given best first: right ones, wrong ones, and how many right ones
-    are left out.
+    """Return the candidates of a question out of all, both given best first: right ones, wrong ones, and how many right
+    ones are left out.
 
-    >>> few("abcdefgh", "xyz"), few("a", "pqrstuvwxyz"), few("abcdefghi", "x")
+    >>> limit_candidates("abcdefgh", "xyz"), limit_candidates("a", "pqrstuvwxyz"), limit_candidates("abcdefghi", "x")
     ((('a', 'b', 'c', 'd', 'e'), ('x', 'y', 'z'), 3), (('a',), ('p', 'q', 'r', 's', 't', 'u', 'v'), 0), \
 (('a', 'b', 'c', 'd', 'e', 'f', 'g'), ('x',), 2))
     """
@@ -85,7 +100,9 @@ def few(
     return kept, all_wrong[: MAX_OPTIONS - len(kept)], len(all_right) - len(kept)
 
 
-def pose(payload: dict[str, Any], asked: Callable[[int], Question | None], topic: object, say: Catalog) -> None:
+def add_questions(
+    payload: dict[str, Any], asked: Callable[[int], Question | None], topic: object, say: Catalog
+) -> None:
     """Add to each frame of a payload the question `asked` at its step, if there is one and it leaves a choice.
 
     topic: what the questions are about, such as the key of a trace; answers are kept by its ``repr`` and the step.
@@ -122,3 +139,32 @@ def _ask(question: Question) -> dict[str, Any]:
         "hides": question.hides,
         "pairs": question.pairs,
     }
+
+
+# -- a word, ready to be sent ------------------------------------------------------------------------------------------
+
+
+StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+"""How a word is shown on the stage: its payloads, part by part, and what is asked before a step."""
+DrawWord = Callable[[Any, str, Catalog], StagedWord]
+"""Makes that of an encoder, a word and a catalog."""
+
+
+def payload_json(payload: Mapping[str, Any]) -> str:
+    """Return a payload of the stage as it is sent."""
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+
+
+def stage_parts(
+    draw: DrawWord, encoder: Encoder, word: str, language: str, asks: object
+) -> tuple[int, tuple[str, ...]]:
+    """Return the last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+
+    asks: what seeds the order of the options, where what comes next is asked first; None where it is not.
+    """
+    say = load(language)
+    built, asked = draw(encoder, word, say)
+    if asks is not None:
+        for part in built:
+            add_questions(part, asked, asks, say)
+    return built[0]["total"], tuple(map(payload_json, built))

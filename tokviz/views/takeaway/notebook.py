@@ -12,16 +12,16 @@ from typing import cast
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.algorithms import LOOKUP_TABLES, VIEWS
 from tokviz.views.notebook_tables import Table
-from tokviz.views.pipeline.notebook import parts_table
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
+from tokviz.views.tokenizers.options import parts_table
 
 __all__ = ["html"]
 
 
 def html(thing: object, say: Catalog | None = None) -> str:
-    """`thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English unless
-    `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
+    """Draw `thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English
+    unless `say` is another catalog (:func:`tokviz.views.shared.catalog.load`). Raises TypeError for anything else.
 
     >>> from tokviz import Corpus, bpe
     >>> drawn = html(bpe.train(Corpus({"<b>": 2}), merges=1, rules="course"))

@@ -1,13 +1,17 @@
-"""A whole comparison to take away: one HTML page that opens from disk without a network, and tables as CSV.
+"""Report of a comparison to keep: one HTML page that opens from disk without a network, and tables as CSV.
 
-The page needs no script; its HTML is ``templates/report.html``. It is written in one language.
+The page needs no script; its HTML is ``templates/report.html``. It is written in one language. Figures are measured out
+here; each has its numbers beside it or in its title, and lines differ by dashes and by the shapes of their points as
+well as by color. The aligned rows are the payload of :mod:`tokviz.views.compare.rows`, broken into lines here: how wide
+a block will be is estimated from its letters, and a line that turns out too long scrolls by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from math import log
+from typing import Any, get_args
 
 import pandas as pd
 
@@ -17,17 +21,31 @@ from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.compare.spans import Model
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.charts import Pairwise
+from tokviz.views.compare.charts import SHARES, Pairwise, written_value
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
-from tokviz.views.compare.sizes import other_sizes
-from tokviz.views.compare.words import explained
-from tokviz.views.shared import standalone
+from tokviz.views.compare.sentences import other_sizes
+from tokviz.views.compare.tables import explained_table
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway import report_figures, report_rows
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.takeaway.report_figures import Bar, Plot
 
-__all__ = ["MOST_WORDS", "Contents", "contents_of", "html", "measures_csv"]
+__all__ = [
+    "MOST_WORDS",
+    "Bar",
+    "Block",
+    "Contents",
+    "Plot",
+    "PlotLine",
+    "RowCell",
+    "RowsLine",
+    "Run",
+    "contents_of",
+    "measure_bars",
+    "measures_csv",
+    "report_page",
+    "size_lines",
+    "static_rows",
+]
 
 MOST_WORDS = 1_000
 """How many words that differ the page lists; the CSV has all."""
@@ -39,9 +57,9 @@ class Contents:
 
     names: of the tokenizers, all different. settings: what was chosen, each with its name, in the reader's language.
     text: that is split in rows; segmentations: one a tokenizer. readings: "train" or "corpus", and if there is one
-    "held" -> name -> reading. differing: as :func:`tokviz.views.compare.words.table` makes it; None: left out. lines:
-    size, tokenizer, measure, value, if they were computed. models: those of the tokenizers, to write tokens without
-    marks; None: as they are.
+    "held" -> name -> reading. differing: as :func:`tokviz.views.compare.tables.differing_table` makes it; None: left
+    out. lines: size, tokenizer, measure, value, if they were computed. models: those of the tokenizers, to write tokens
+    without marks; None: as they are.
     """
 
     names: tuple[str, ...]
@@ -57,8 +75,8 @@ class Contents:
 def contents_of(
     found: Comparison, example: str, lines: pd.DataFrame | None, say: Catalog, *, is_neutral: bool
 ) -> Contents:
-    """What a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's own.
-    lines: as :func:`tokviz.views.compare.curves.lines` makes them. Raises TokvizError."""
+    """Return what a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's
+    own. lines: as :func:`tokviz.views.compare.charts.measures_over_sizes` makes them. Raises TokvizError."""
     source = found.engine.source
     settings = [(say("control.corpus"), say.choice("example", example or "own"))]
     if source.corpus is not None and (not example or source.split != "whitespace"):
@@ -73,14 +91,14 @@ def contents_of(
         text=found.text,
         segmentations=found.segmentations,
         readings=found.readings,
-        differing=explained(found, MOST_WORDS, say, is_neutral=is_neutral),
+        differing=explained_table(found, MOST_WORDS, say, is_neutral=is_neutral),
         lines=lines,
         models=found.models if is_neutral else None,
     )
 
 
-def html(contents: Contents, say: Catalog) -> str:
-    """The page, complete.
+def report_page(contents: Contents, say: Catalog) -> str:
+    """Return the page, complete.
 
     >>> from tokviz import wordpiece
     >>> from tokviz.compare.alignment import segment
@@ -89,14 +107,14 @@ def html(contents: Contents, say: Catalog) -> str:
     >>> from tokviz.views.shared.catalog import load
     >>> model = wordpiece.Model(["<b>"], pretokenizer="whitespace")
     >>> readings = {"train": {"one": read(model, Text.running("<b>"))}}
-    >>> page = html(Contents(("one",), (), "<b>", (segment("<b>", model),), readings), load("en"))
+    >>> page = report_page(Contents(("one",), (), "<b>", (segment("<b>", model),), readings), load("en"))
     >>> page.startswith("<!DOCTYPE html>"), "<b>" in page, "&lt;b&gt;" in page
     (True, False, True)
     """
     segmentations, text = contents.segmentations, contents.text
     payload = rows_payload(text, segmentations, contents.names, say, contents.models)
-    rows, is_whole = report_rows.rows(payload, MOST_DRAWN)
-    return standalone.page(
+    rows, is_whole = static_rows(payload, MOST_DRAWN)
+    return rendering.standalone_page(
         "report",
         say("compare.report.title", names=say.listed(list(contents.names))),
         say,
@@ -112,11 +130,12 @@ def html(contents: Contents, say: Catalog) -> str:
 
 
 def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
-    """All measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as well.
+    """Return all measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as
+    well.
 
     Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
     """
-    found = compare_charts.table(readings).assign(other="")
+    found = compare_charts.measures_table(readings).assign(other="")
     both = [
         compare_charts.pairs(every)
         .melt(["left", "right"], var_name="measure")
@@ -173,13 +192,13 @@ def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
 
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
-    found = compare_charts.table(readings)
+    found = compare_charts.measures_table(readings)
     table = _numbers(compare_charts.beside(found, say), say("compare.column.measure"), say("compare.column.text"))
     corpus = next(iter(next(iter(readings.values())).values())).text
     if not corpus.is_running:
         table = replace(table, note=say("compare.listed"))
     figures = [
-        _Figure(say(f"compare.measure.{measure}"), report_figures.bars(found, measure, say), _defined(measure, say))
+        _Figure(say(f"compare.measure.{measure}"), measure_bars(found, measure, say), _defined(measure, say))
         for measure in MEASURES
     ]
     return table, figures
@@ -196,7 +215,8 @@ def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple
 
 
 def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
-    """Numbers that are written. labels: the headings of the columns before them, which say what they are of."""
+    """Return a table of numbers as they are written. labels: the headings of the columns before them, which say what
+    they are of."""
     names = [str(name) for name in frame.columns[len(labels) :]]
     kinds = [""] * len(labels) + ["number"] * len(names)
     return _Table([*labels, *names], kinds, list(frame.itertuples(index=False, name=None)))
@@ -213,8 +233,236 @@ def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
     return [
         _Figure(
             say(f"compare.measure.{measure}"),
-            report_figures.lines(found[found["measure"] == measure], measure, contents.names, say),
+            size_lines(found[found["measure"] == measure], measure, contents.names, say),
         )
         for measure in MEASURES
         if measure != "vocabulary"
     ]
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+
+_WIDTH, _HEIGHT = 420, 220  # of a picture of lines, in units of its own
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 12, 30
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar. text: "train" or "held"; share: of the width there is, in per cent; value: as it is written."""
+
+    name: str
+    text: str
+    share: float
+    value: str
+
+
+@dataclass(frozen=True)
+class PlotLine:
+    """A tokenizer's line. number: its place among the tokenizers, which says how it is drawn."""
+
+    number: int
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture of lines. title: what it shows, in words; most, smallest, largest: what stands at the ends of its axes.
+    left, right, top and bottom are the places of the axes."""
+
+    title: str
+    lines: tuple[PlotLine, ...]
+    most: str
+    smallest: str
+    largest: str
+    width: int = _WIDTH
+    height: int = _HEIGHT
+    left: int = _LEFT
+    right: int = _WIDTH - _RIGHT
+    top: int = _TOP
+    bottom: int = _HEIGHT - _BOTTOM
+
+
+def measure_bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
+    """Return a measure as bars, a bar a tokenizer and text (:func:`tokviz.views.compare.charts.measures_table`)."""
+    part = found[found["measure"] == measure]
+    if measure == "vocabulary":
+        part = part.drop_duplicates("tokenizer")
+    most = 1.0 if measure in SHARES else max(float(part["value"].max()), 1e-9)
+    is_double = part["text"].nunique() > 1
+    made = []
+    for name in dict.fromkeys(part["tokenizer"]):
+        for text, value in part.loc[part["tokenizer"] == name, ["text", "value"]].itertuples(index=False, name=None):
+            label = f"{name} · {say(f'compare.text.{text}')}" if is_double else name
+            share = 0.0 if pd.isna(value) else 100 * float(value) / most
+            made.append(Bar(label, text, share, written_value(measure, float(value), say)))
+    return made
+
+
+def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Catalog) -> Plot | None:
+    """Return a measure over the sizes of the vocabulary: columns size, tokenizer, value. Sizes are on a scale of
+    ratios.
+
+    None where there is no value.
+    """
+    part = found[found["value"].notna()]
+    if part.empty:
+        return None
+    low, high = float(part["size"].min()), float(part["size"].max())
+    top = 1.0 if measure in SHARES else max(float(part["value"].max()) * 1.05, 1e-9)
+    width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+
+    def at(size: float, value: float) -> tuple[float, float]:
+        share = log(size / low) / log(high / low) if high > low else 0.5
+        return _LEFT + width * share, _TOP + height * (1 - value / top)
+
+    drawn = []
+    told = []
+    for number, name in enumerate(names):
+        mine = part[part["tokenizer"] == name].sort_values("size")
+        values = [(float(size), float(value)) for size, value in zip(mine["size"], mine["value"], strict=True)]
+        if values:
+            drawn.append(PlotLine(number, tuple(at(*value) for value in values)))
+            told.append(
+                say(
+                    "compare.lines.end",
+                    name=name,
+                    first=written_value(measure, values[0][1], say),
+                    small=round(values[0][0]),
+                    last=written_value(measure, values[-1][1], say),
+                    large=round(values[-1][0]),
+                )
+            )
+    title = say("compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(told))
+    return Plot(title, tuple(drawn), _short(measure, top, say), say.integer(round(low)), say.integer(round(high)))
+
+
+def _short(measure: str, value: float, say: Catalog) -> str:
+    """Return a number for an axis."""
+    if measure in SHARES:
+        return say.percent(value, 0)
+    if value >= 10_000:
+        return f"{say.decimal(value / 1000, 0)}k"
+    return say.decimal(value, 0 if value >= 100 else 1)
+
+
+# -- aligned rows without a script -------------------------------------------------------------------------------------
+
+
+_DIRECTIONS = ("ltr", "rtl")
+_LINE_WIDTH = 2
+_WIDE = 84  # letters in a line
+_SIDES = {1: "cut-before", 2: "cut-behind", 4: "from-before", 8: "goes-on"}
+
+
+@dataclass(frozen=True)
+class RowCell:
+    """A token or a character. place: its area in the grid of its block, as CSS has it."""
+
+    text: str
+    classes: str
+    place: str
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Columns that stay together. spaced: white space stands before it."""
+
+    spaced: bool
+    columns: int
+    cells: tuple[RowCell, ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Blocks that are read in one direction."""
+
+    direction: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class RowsLine:
+    """A line of the text, with a row for it and one a tokenizer."""
+
+    direction: str
+    runs: tuple[Run, ...]
+
+
+def static_rows(payload: Mapping[str, Any], most: int) -> tuple[list[RowsLine], bool]:
+    """Return the lines, up to about `most` tokens; whether that is all of them."""
+    blocks: Sequence[Sequence[int]] = payload["blocks"]
+    inside: list[list[tuple[int, Sequence[Any]]]] = [[] for _ in blocks]
+    for row, parts in enumerate([payload["clusters"], *payload["rows"]]):
+        at = 0
+        for part in parts:
+            while at < len(blocks) - 1 and blocks[at][1] <= part[1]:
+                at += 1
+            if blocks:
+                inside[at].append((row, part))
+    shown = count = 0
+    for parts in inside:
+        count += sum(row > 0 for row, _ in parts)
+        if shown and count > most:
+            break
+        shown += 1
+    lines = [_rows_line(payload, blocks, inside, line) for line in _broken(blocks[:shown], inside)]
+    return lines, shown == len(blocks)
+
+
+def _broken(blocks: Sequence[Sequence[int]], inside: Sequence[Sequence[tuple[int, Sequence[Any]]]]) -> list[list[int]]:
+    """Return the numbers of the blocks of each line."""
+    lines: list[list[int]] = []
+    used = 0
+    for number, block in enumerate(blocks):
+        width = _width(inside[number])
+        ahead = width  # of the word that begins here
+        if block[2]:
+            for other in range(number + 1, len(blocks)):
+                if blocks[other][2]:
+                    break
+                ahead += _width(inside[other])
+        is_full = used + width > _WIDE or (bool(block[2]) and used + ahead > _WIDE)
+        if not lines or block[2] == _LINE_WIDTH or is_full:
+            lines.append([])
+            used = 0
+        lines[-1].append(number)
+        used += width + (block[2] > 0)
+    return lines
+
+
+def _width(parts: Sequence[tuple[int, Sequence[Any]]]) -> int:
+    """Estimate how many letters wide a block is: as its widest row."""
+    widths: dict[int, int] = {}
+    for row, part in parts:
+        widths[row] = widths.get(row, 0) + max(len(part[0]), 1) + (1 if row else 0)
+    return max(widths.values(), default=0)
+
+
+def _rows_line(
+    payload: Mapping[str, Any],
+    blocks: Sequence[Sequence[int]],
+    inside: Sequence[Sequence[tuple[int, Sequence[Any]]]],
+    numbers: Sequence[int],
+) -> RowsLine:
+    runs: list[tuple[int, list[Block]]] = []  # direction, blocks
+    for number in numbers:
+        begin, end, before, way, _ = blocks[number]
+        if not runs or way != runs[-1][0]:
+            runs.append((way, []))
+        cells = tuple(_row_cell(payload, row, part, begin) for row, part in inside[number])
+        runs[-1][1].append(Block(bool(before), end - begin, cells))
+    return RowsLine(_DIRECTIONS[blocks[numbers[0]][4]], tuple(Run(_DIRECTIONS[way], tuple(one)) for way, one in runs))
+
+
+def _row_cell(payload: Mapping[str, Any], row: int, part: Sequence[Any], begin: int) -> RowCell:
+    place = f"{row + 1}/{part[1] - begin + 1}/{row + 2}/{part[2] - begin + 1}"
+    if not row:
+        return RowCell(part[0], "cluster", place)
+    text, _, _, kind, colour, _, cut = part
+    sides = [name for side, name in _SIDES.items() if cut & side]
+    classes = " ".join(filter(None, ["token", kind, "even" if colour % 2 else "", *sides]))
+    labels: Mapping[str, str] = payload["labels"]
+    about = " ".join(filter(None, [labels.get(kind, ""), labels["through"] if cut & 3 else ""]))
+    return RowCell(text, classes, place, about)

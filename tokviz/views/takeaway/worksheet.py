@@ -17,12 +17,10 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.worksheets.known import LONGEST
-from tokviz.views.worksheets.parts import Block, Section
-from tokviz.views.worksheets.sheet import sheet
-from tokviz.views.worksheets.stills import of_stage
+from tokviz.views.worksheets.sheet import LONGEST, Block, Section, sheet_page
+from tokviz.views.worksheets.training import training_picture
 
 __all__ = ["MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 
@@ -33,7 +31,7 @@ MAX_WORDS = 8
 
 
 def by_hand(trace: Trace) -> Trace:
-    """The trace itself if it can be followed on paper, else that of the corpus' most frequent words.
+    """Return the trace itself if it can be followed on paper, else that of the corpus' most frequent words.
 
     >>> from tokviz import bpe
     >>> small = bpe.train(Corpus({"low": 5, "lower": 2}), merges=3)
@@ -48,7 +46,7 @@ def by_hand(trace: Trace) -> Trace:
 
 
 def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
-    """The steps of :func:`by_hand` that a sheet from `first` to `last`, counted from 1, really has."""
+    """Return the steps of :func:`by_hand` that a sheet from `first` to `last`, counted from 1, really has."""
     number = len(by_hand(trace))
     first = max(1, min(first, number))
     return first, max(0 if not number else first, min(last, number, first + MAX_STEPS - 1))
@@ -57,19 +55,19 @@ def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
 def page(
     trace: Trace, first: int, last: int, say: Catalog, *, filled: bool, example: str = OWN, split: str = ""
 ) -> str:
-    """The sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
+    """Return the sheet on the steps from `first` to `last` of a training, counted from 1, or its solution if `filled`.
 
     Both have one layout; the sheet holds no answer. Steps that the trace does not have are left out. example and split
-    are as :func:`tokviz.views.shared.standalone.of_training` takes them.
+    are as :func:`tokviz.views.shared.rendering.about_training` takes them.
     """
     first, last = steps(trace, first, last)
     small, views = by_hand(trace), views_of(trace)
-    about = standalone.of_training(small, say, example, split)
+    about = rendering.about_training(small, say, example, split)
     fewer = ""
     if small is not trace:
         many = say.count("count.words", len(trace.corpus))
         fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
-    return sheet(
+    return sheet_page(
         about,
         views.worksheet.task(small, say),
         _with_pictures(small, first, last, say),
@@ -81,7 +79,8 @@ def page(
 
 
 def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
-    """The sections, each step with its picture behind what is asked, and what is given with that before the steps."""
+    """Return the sections, each step with its picture behind what is asked, and what is given with that before the
+    steps."""
     views = views_of(trace)
     asked = views.worksheet
     sections = list(asked.sections(trace, first, last, say))
@@ -97,14 +96,15 @@ def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Se
         drawn = replace(given.blocks[-1], still=asked.given(payload(k), k))
         sections[start - 1] = replace(given, blocks=[*given.blocks[:-1], drawn])
     for k, place in enumerate(range(start, len(sections)), start=first - 1 + asked.told_after):
-        still = of_stage(payload(k), k)
+        still = training_picture(payload(k), k)
         if still is not None:
             sections[place] = replace(sections[place], blocks=[*sections[place].blocks, Block(still=still)])
     return sections
 
 
 def _fewer_words(corpus: Corpus) -> Corpus:
-    """The most frequent words that are short enough, in the order of the corpus; the beginning of one if none is."""
+    """Return the most frequent words that are short enough, in the order of the corpus; the beginning of one if none
+    is."""
     short = [word for word in corpus if len(word) <= LONGEST]
     if not short:
         word = max(corpus, key=corpus.__getitem__)

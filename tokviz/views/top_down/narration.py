@@ -1,4 +1,7 @@
-"""What a step of a top-down training did and why, as sentences (see :mod:`tokviz.views.merges.narration`)."""
+"""Sentences on a step of a top-down training: what happened and why, what comes next, and the questions before it.
+
+See :mod:`tokviz.views.merges.narration` for trainings by merges.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ from collections.abc import Sequence
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.stage.questions import Option, Question, limit_candidates
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
-__all__ = ["done", "end", "judgement", "said", "start", "subtraction", "upcoming"]
+__all__ = ["done", "end", "judgement", "next_kept", "said", "start", "subtraction", "upcoming"]
 
 
 def start(trace: TopDownTrace, say: Catalog) -> Sentence:
-    """Before the first step."""
+    """Say what there is before the first step."""
     words = say.count("count.words", len(trace.corpus))
     left_out = len(trace.corpus) - len(trace.used)
     sentence = say("top-down.start", words=words)
@@ -23,7 +27,7 @@ def start(trace: TopDownTrace, say: Catalog) -> Sentence:
 
 
 def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
-    """What the last of k steps did, and what the next one will do."""
+    """Say what the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
@@ -31,7 +35,7 @@ def said(trace: TopDownTrace, k: int, say: Catalog) -> tuple[Sentence, Sentence]
 
 
 def done(step: Step, say: Catalog) -> Sentence:
-    """What a step did."""
+    """Say what a step did."""
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
@@ -43,7 +47,7 @@ def done(step: Step, say: Catalog) -> Sentence:
                 iteration=step.iteration + 1,
             )
         case Select():
-            text = say("top-down.select", number=place, length=step.length) + _kept(step, say)
+            text = say("top-down.select", number=place, length=step.length) + _kept_text(step, say)
         case Complete():
             tokens = say.count("count.tokens", step.trace.sizes()[step.index + 1])
             text = say("top-down.complete", number=place, iteration=step.iteration + 1, tokens=tokens)
@@ -56,7 +60,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
-    """What a step will do."""
+    """Say what a step will do."""
     place = say.integer(step.index + 1)
     match step:
         case Threshold():
@@ -76,7 +80,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
 
 
 def end(trace: TopDownTrace, say: Catalog) -> Sentence:
-    """Why training ended, and what more there could be."""
+    """Say why training ended, and what more there could be."""
     last = trace.trials[-1]
     text = say("top-down.stopped", size=say.count("count.tokens", last.size), threshold=last.threshold)
     least = trace.rules.lower_threshold
@@ -91,13 +95,13 @@ def end(trace: TopDownTrace, say: Catalog) -> Sentence:
 
 
 def judgement(step: Verdict, say: Catalog) -> str:
-    """What a verdict says of the size."""
+    """Say what a verdict says of the size."""
     size = say.count("count.tokens", step.size)
     return say(f"top-down.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
 
 
 def subtraction(count: int, remains: int, say: Catalog) -> str:
-    """What is left of a count, as it is worked out.
+    """Say what is left of a count, as it is worked out.
 
     >>> from tokviz.views.shared.catalog import load
     >>> subtraction(20, 5, load("en")), subtraction(20, 20, load("en"))
@@ -108,7 +112,7 @@ def subtraction(count: int, remains: int, say: Catalog) -> str:
     return f"{say.integer(count)} − {say.integer(count - remains)} = {say.integer(remains)}"
 
 
-def _kept(step: Select, say: Catalog) -> str:
+def _kept_text(step: Select, say: Catalog) -> str:
     kept, others = (_worked([one for one in step.candidates if one.kept == which], say) for which in (True, False))
     limit = _limit(step, say)
     text = say("top-down.kept", limit=limit, tokens=kept) if kept else say("top-down.kept.none", limit=limit)
@@ -116,7 +120,7 @@ def _kept(step: Select, say: Catalog) -> str:
 
 
 def _worked(found: Sequence[Substring], say: Catalog) -> str:
-    """The first of some substrings with what is left of them, and how many more there are; empty for none."""
+    """Return the first of some substrings with what is left of them, and how many more there are; empty for none."""
     named = [f"{code(one.token)} ({subtraction(one.count, one.remains, say)})" for one in found[: MAX_LISTED + 1]]
     return shortened(named, len(found), "top-down.others", say)
 
@@ -127,3 +131,68 @@ def _limit(step: Select, say: Catalog) -> str:
 
 def _names(tokens: Sequence[str], say: Catalog) -> str:
     return shortened([*map(code, tokens)], len(tokens), "top-down.others", say) or "–"
+
+
+# -- questions before selections and verdicts --------------------------------------------------------------------------
+
+
+_DIRECTIONS = {"too_large": "higher", "too_small": "lower"}
+
+
+def next_kept(trace: TopDownTrace, k: int, say: Catalog) -> Question | None:
+    """Ask after `k` steps which substrings the next one keeps, where some are kept and some are not; or
+    where the search goes from here."""
+    step = trace[k] if k < len(trace) else None
+    if isinstance(step, Select):
+        return _kept_question(step, say)
+    if isinstance(step, Verdict) and step.judgement != "given":
+        return _direction_question(step, say)
+    return None
+
+
+def _kept_question(step: Select, say: Catalog) -> Question | None:
+    kept = [one for one in step.candidates if one.kept]
+    right, wrong, more = limit_candidates(kept, [one for one in step.candidates if not one.kept])
+    if not right or not wrong:
+        return None
+    limit = say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    options = [
+        Option(
+            segments(code(one.token)),
+            plain(say("predict.told.left", sum=subtraction(one.count, one.remains, say))),
+            one.kept,
+            one.kept,
+            max(one.remains, 0) / max(kept[0].remains, 1),
+            wrong=None if one.kept else _wrong_note(one, limit, say),
+        )
+        for one in sorted((*right, *wrong), key=lambda one: one.token)
+    ]
+    names = [code(one.token) for one in right]
+    if more:
+        names.append(say.count("top-down.others", more))
+    return Question(
+        plain(say("predict.ask.kept", number=step.index + 1, length=step.length, limit=limit)),
+        options,
+        segments(say("predict.answer.kept", tokens=say.listed(names))),
+        plain(say("predict.rule.kept", limit=limit)) if len(kept) > 1 else None,
+        hint=plain(say(f"predict.hint.kept.{step.trace.rules.subtract}")),
+    )
+
+
+def _wrong_note(one: Substring, limit: str, say: Catalog) -> Sentence:
+    """Say what is left of a token that is not kept."""
+    left = subtraction(one.count, one.remains, say)
+    return segments(say("predict.wrong.kept", token=code(one.token), sum=left, limit=limit))
+
+
+def _direction_question(step: Verdict, say: Catalog) -> Question:
+    """Return whether the threshold goes up or down, or the search ends."""
+    goes = _DIRECTIONS.get(step.judgement, "ends")
+    size = say.count("count.tokens", step.size)
+    missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))
+    options = [
+        Option(plain(say(f"predict.way.{way}")), plain(size), way == goes, way == goes, wrong=missed)
+        for way in ("higher", "lower", "ends")
+    ]
+    wanted = say("predict.ask.way", number=step.index + 1, wanted=step.trace.vocab_size or 0, size=size)
+    return Question(plain(wanted), options, plain(say(f"predict.answer.way.{goes}")))

@@ -1,24 +1,25 @@
-"""The payload of the stage for a top-down training: the words as they are cut, and what a step selects from.
+"""Payload of the stage for a top-down training: the words as they are split, and the picture of what a step selects.
 
-The same payload as for merges (:mod:`tokviz.views.stage.payload`). The words change where an iteration ends; what a
-step selects from, and what is kept, is the picture's (:mod:`tokviz.views.top_down.picture`).
+The payload is like that of merges (:mod:`tokviz.views.stage.payload`). The words change where an iteration ends. The
+picture shows where words add their counts, what the next step selects from, what is kept so far, and how far the search
+is; it refers to the pool of chips by number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.payload import MAX_CHIPS, part_around, sentences, staged
-from tokviz.views.stage.pool import Pool
-from tokviz.views.stage.word_groups import WordGroups
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence, segments
+from tokviz.views.stage.payload import MAX_CHIPS, Pool, WordGroups, part_around, stage_payload, step_sentences
 from tokviz.views.top_down import narration
-from tokviz.views.top_down.picture import frame, is_small, picture
 from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece.top_down.steps import Select, Substring
 
-__all__ = ["part_of", "payload"]
+__all__ = ["CANDIDATES", "MAX_KEPT", "frame", "is_small", "part_of", "payload", "picture"]
 
 _PART = 60  # frames sent at once
 _PART_OF_MANY = 16  # the same on a large corpus, where a step looks at tens of thousands of substrings
@@ -26,15 +27,15 @@ _PART_WORK = 2_000_000  # characters of the words in all frames of a part: so ma
 
 
 def part_of(trace: TopDownTrace, step: int) -> range:
-    """The steps whose frames belong to the part that holds `step`."""
+    """Return the steps whose frames belong to the part that holds `step`."""
     part = _PART if is_small(trace) else _PART_OF_MANY
     part = max(1, min(part, _PART_WORK // max(1, sum(map(len, trace.used)))))
     return part_around(step, len(trace), part, part // 4)
 
 
 def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *, asks: bool = False) -> dict[str, Any]:
-    """The stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the browser
-    covers it then."""
+    """Return the stage's payload for these steps, ready for JSON. asks: whether what comes next is asked first; the
+    browser covers it then."""
     every = WordGroups(trace.corpus, query)
     pool = Pool(trace.corpus, say)
     frames = []
@@ -42,18 +43,18 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         checkpoint()
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
         shown = every.at_step(touched)
-        groups = [[None, _rows(pool, trace, group, k)] for group in shown]
+        groups = [[None, _word_rows(pool, trace, group, k)] for group in shown]
         words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
-        frames.append({"groups": groups, "say": sentences(trace, k, *narration.said(trace, k, say)), **linked})
-    built = staged(
+        frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
+    built = stage_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not every.is_whole, found=every.found
     )
     return built | {"picture": picture(trace, say)}
 
 
-def _rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
-    """The rows of words after k steps; pieces that the last step made are marked."""
+def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
+    """Return the rows of words after k steps; pieces that the last step made are marked."""
     mark = len(trace.rules.continuing_prefix)
     now = trace.among(words, k)
     is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
@@ -68,9 +69,112 @@ def _rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
-    """Each piece with where it begins, in characters. mark: the length of the one that pieces but the first have."""
+    """Return each piece with where it begins, in characters. mark: the length of the one that pieces but the first
+    have."""
     places, at = [], 0
     for i, piece in enumerate(split):
         places.append((at, piece))
         at += len(piece) - (mark if i else 0)
     return places
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+CANDIDATES = 12
+"""How many substrings of a step are sent; a window has room for about nine."""
+MAX_KEPT = 60
+"""How many of the tokens that are kept are sent."""
+_WORDS = 6  # of a count, and of what took from it
+_WORKED_OUT = 20_000  # on a corpus of more letters no counts are worked out in the picture
+
+Number = Callable[[str], int]
+"""A token -> its place in the pool of chips, where it is put if it is not there yet."""
+
+
+def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
+    """Return what holds for all frames."""
+    per_trial = len(trace) // len(trace.trials)
+    return {
+        "kind": "top-down",
+        "words": len(trace.corpus),
+        "mark": trace.rules.continuing_prefix,
+        "trials": [
+            [one.lower, one.upper, one.threshold, one.size, one.judgement, place * per_trial]
+            for place, one in enumerate(trace.trials)
+        ],
+        "perTrial": per_trial,
+        "labels": say.within("top-down.picture."),
+    }
+
+
+def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> dict[str, Any]:
+    """Return what a frame has more. words: those that are shown."""
+    upcoming = trace[k] if k < len(trace) else None
+    found: dict[str, Any] = {"shelf": _about(trace, k, say), "kept": _kept(trace, k, number)}
+    if isinstance(upcoming, Select):
+        candidates = upcoming.candidates
+        is_told = is_small(trace)
+        limit = say(f"top-down.limit.{trace.rules.keep}", threshold=upcoming.threshold)
+        found["select"] = {
+            "title": [
+                say("top-down.picture-title", number=say.integer(k + 1), length=upcoming.length),
+                say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
+            ],
+            "length": upcoming.length,
+            "threshold": upcoming.threshold,
+            "total": len(candidates),
+            "rows": [_row(one, number, say, is_told=is_told) for one in candidates[:CANDIDATES]],
+            "casts": {
+                shown(word, 40): [[at, number(token), -1 if by is None else number(by)] for at, token, by in each]
+                for word, each in trace.counted_places(words, k).items()
+            },
+        }
+    return found
+
+
+def is_small(trace: TopDownTrace) -> bool:
+    """Return whether it is quick to say of each substring which words count it."""
+    return sum(map(len, trace.used)) <= _WORKED_OUT
+
+
+def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> list[Any]:
+    """Return [token, count, what remains, whether it is kept, words that add to the count, tokens that took from it]
+
+    is_told: whether there are words and tokens.
+    """
+    added = sorted(one.contributions, key=lambda each: -each.total) if is_told else []
+    words: list[Any] = [[shown(each.word, 24), each.total] for each in added[:_WORDS]]
+    if len(added) > _WORDS:
+        rest = sum(each.total for each in added[_WORDS:])
+        words.append([say.count("count.other-words", len(added) - _WORDS), rest])
+    taken = [[number(each.token), each.count] for each in one.taken[:_WORDS]] if is_told else []
+    return [number(one.token), one.count, one.remains, int(one.kept), words, taken]
+
+
+def _kept(trace: TopDownTrace, k: int, number: Number) -> list[list[Any]]:
+    """Return the tokens beside the characters: of the pass so far, or else those that words are segmented with.
+
+    [token, what remained of its count, whether the last step kept it]
+    """
+    done = trace[k - 1] if k else None
+    if isinstance(done, Select):
+        found = []
+        for step in range(k - 1, -1, -1):
+            if not isinstance(trace[step], Select):
+                break
+            found += [[number(token), left, int(step == k - 1)] for token, left in trace.kept(step)]
+        return found[:MAX_KEPT]
+    characters = set(trace.vocabulary(0))
+    learned = [(token, left) for token, left in trace.tokens_kept(k) if token not in characters]
+    return [[number(token), left, 0] for token, left in learned[:MAX_KEPT]]
+
+
+def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
+    """Say which tokens are listed as kept."""
+    done = trace[k - 1] if k else None
+    if isinstance(done, Select):
+        return segments(say("top-down.picture-shelf.pass", iteration=done.iteration + 1))
+    return segments(
+        say("top-down.picture-shelf", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
+    )

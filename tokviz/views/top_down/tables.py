@@ -15,8 +15,9 @@ __all__ = ["candidates", "listed", "parting", "steps", "trials", "vocabulary", "
 
 
 def steps(trace: TopDownTrace) -> pd.DataFrame:
-    """One row a step: step, kind, trial and iteration (from 1), lower, upper, threshold, length (of what it selects
-    from), kept (how many it keeps) and size (of the vocabulary after it); iteration, length and kept where they apply.
+    """Return one row a step: step, kind, trial and iteration (from 1), lower, upper, threshold, length (of what it
+    selects from), kept (how many it keeps) and size (of the vocabulary after it); iteration, length and kept where they
+    apply.
 
     >>> from tokviz import Corpus, wordpiece
     >>> trace = wordpiece.train_top_down(Corpus({"human": 113, "humas": 3}), threshold=100)
@@ -47,7 +48,7 @@ def steps(trace: TopDownTrace) -> pd.DataFrame:
 
 
 def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
-    """:func:`steps` for who reads them one below the other."""
+    """Return :func:`steps` for those who read them one below the other."""
     table = steps(trace).rename(columns={"step": "number"})
     table["kind"] = [say(f"top-down.kind.{kind}") for kind in table["kind"]]
     for name in ("iteration", "length", "kept"):
@@ -56,8 +57,8 @@ def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
 
 
 def candidates(trace: TopDownTrace, k: int) -> pd.DataFrame:
-    """What step k selects from, the most left first: rank, token, length, count, taken (away by longer ones), remains,
-    kept."""
+    """Return what step k selects from, the most left first: rank, token, length, count, taken (away by longer ones),
+    remains, kept."""
     columns = ("rank", "token", "length", "count", "remains", "kept")
     table = pd.DataFrame(map(attrgetter(*columns), trace.candidates(k)), columns=columns)
     table.insert(4, "taken", table["count"] - table["remains"])
@@ -65,7 +66,7 @@ def candidates(trace: TopDownTrace, k: int) -> pd.DataFrame:
 
 
 def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
-    """The words after k steps: word, count, symbols."""
+    """Return the words after k steps: word, count, symbols."""
     return pd.DataFrame(
         {
             "word": list(trace.corpus),
@@ -76,7 +77,7 @@ def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
 
 
 def trials(trace: TopDownTrace) -> pd.DataFrame:
-    """The search: trial (from 1), lower, upper, threshold, size, judgement, end (the step that it ends with)."""
+    """Return the search: trial (from 1), lower, upper, threshold, size, judgement, end (the step that it ends with)."""
     columns = ("lower", "upper", "threshold", "size", "judgement")
     table = pd.DataFrame(map(attrgetter(*columns), trace.trials), columns=columns)
     table.insert(0, "trial", range(1, len(table) + 1))
@@ -84,7 +85,7 @@ def trials(trace: TopDownTrace) -> pd.DataFrame:
 
 
 def vocabulary(trace: TopDownTrace, k: int | None = None) -> pd.DataFrame:
-    """The vocabulary after k steps: id, token."""
+    """Return the vocabulary after k steps: id, token."""
     tokens = trace.vocabulary(k)
     return pd.DataFrame({"id": range(len(tokens)), "token": tokens})
 
@@ -101,7 +102,7 @@ class Parting:
 
 
 def parting(mine: TopDownTrace, theirs: TopDownTrace) -> Parting | None:
-    """The first step that selects otherwise; None if all that both have do the same."""
+    """Return the first step that selects otherwise; None if all that both have do the same."""
     for k, (one, other) in enumerate(zip(mine, theirs, strict=False)):
         if not isinstance(one, Select) or not isinstance(other, Select):
             if type(one) is not type(other) or one.threshold != other.threshold:

@@ -1,27 +1,43 @@
-"""What happened at a step of unigram training and why, as sentences (see :mod:`tokviz.views.merges.narration`)."""
+"""Sentences on a step of unigram training: what happened and why, what comes next, and the question before a pruning.
+
+See :mod:`tokviz.views.merges.narration` for trainings by merges.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.stage.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.unigram.numbers import seed_weights
 
-__all__ = ["done", "end", "number", "said", "start", "tied_at_the_cut", "ties", "told", "upcoming"]
+__all__ = [
+    "done",
+    "end",
+    "last_and_next",
+    "next_pruned",
+    "said",
+    "short_number",
+    "start",
+    "tied_at_the_cut",
+    "ties",
+    "upcoming",
+]
 
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
 _SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
 
-def number(value: float, say: Catalog) -> str:
-    """A probability, a count or a loss with four places that say something.
+def short_number(value: float, say: Catalog) -> str:
+    """Return a probability, a count or a loss with four places that say something.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> [number(value, load("en")) for value in (0.07142857, 145.55321, 0.0, 12.0)]
+    >>> [short_number(value, load("en")) for value in (0.07142857, 145.55321, 0.0, 12.0)]
     ['0.07143', '145.5532', '0', '12']
     """
     if value == int(value) and abs(value) < 1e15:
@@ -30,17 +46,17 @@ def number(value: float, say: Catalog) -> str:
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
-    """Before the first step."""
+    """Say what there is before the first step."""
     return plain(say("unigram.start", words=say.count("count.words", len(trace.corpus))))
 
 
 def said(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, ...]:
-    """What the last of k steps did, what the next one will do, and which words have several best segmentations."""
-    return *told(trace, k, say), *(ties(trace, k, say) if k else ())
+    """Say what the last of k steps did, what the next one will do, and which words have several best segmentations."""
+    return *last_and_next(trace, k, say), *(ties(trace, k, say) if k else ())
 
 
-def told(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
-    """What the last of k steps did, and what the next one will do."""
+def last_and_next(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
+    """Say what the last of k steps did, and what the next one will do."""
     return (
         done(trace[k - 1], say) if k else start(trace, say),
         upcoming(trace[k], say) if k < len(trace) else end(trace, say),
@@ -48,7 +64,7 @@ def told(trace: Trace, k: int, say: Catalog) -> tuple[Sentence, Sentence]:
 
 
 def done(step: Step, say: Catalog) -> Sentence:
-    """What a step did."""
+    """Say what a step did."""
     place = say.integer(step.index + 1)
     match step:
         case Seed():
@@ -56,7 +72,9 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Expect():
             what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
             top = _listed(step.counts, say)
-            return segments(say("unigram.expected", number=place, what=what, top=top, loss=number(step.loss, say)))
+            return segments(
+                say("unigram.expected", number=place, what=what, top=top, loss=short_number(step.loss, say))
+            )
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -65,7 +83,7 @@ def done(step: Step, say: Catalog) -> Sentence:
 
 
 def upcoming(step: Step, say: Catalog) -> Sentence:
-    """What a step will do."""
+    """Say what a step will do."""
     place = say.integer(step.index + 1)
     trace = step.trace
     match step:
@@ -83,7 +101,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
 
 
 def end(trace: Trace, say: Catalog) -> Sentence:
-    """Why training ended."""
+    """Say why training ended."""
     special = len(trace.rules.first_tokens)
     left = say.count("count.pieces", trace.pieces_left[-1])
     if special:
@@ -93,7 +111,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
 
 
 def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
-    """Which words have several best segmentations after k steps, and why one of them is taken."""
+    """Return which words have several best segmentations after k steps, and why one of them is taken."""
     model = trace.model(k)
     in_order: list[str] = []
     by_rounding: list[str] = []
@@ -116,7 +134,7 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
 
 
 def _begins_from_the_right(path: Path) -> tuple[int, ...]:
-    """What is compared where scores are equal: where the last piece begins, then the one before it."""
+    """Return what is compared where scores are equal: where the last piece begins, then the one before it."""
     return tuple(arc.begin for arc in reversed(path.arcs))
 
 
@@ -145,9 +163,9 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
         key=lambda row: -abs(row[0]),
     )
     top = [
-        say("unigram.change", piece=code(piece), before=number(before, say), after=number(after, say))
+        say("unigram.change", piece=code(piece), before=short_number(before, say), after=short_number(after, say))
         for _, piece, before, after in risen[:_TOP]
-        if number(before, say) != number(after, say)
+        if short_number(before, say) != short_number(after, say)
     ]
     rules = step.trace.rules
     how = ".digamma" if rules.digamma else ".counts" if rules.expectation == "counts" else ""
@@ -176,7 +194,8 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
 
 
 def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
-    """The pieces that stay although removing them costs as little as removing the last that a pruning takes out."""
+    """Return the pieces that stay although removing them costs as little as removing the last that a pruning takes
+    out."""
     losses, going = step.trace.recorded_losses(step.index), set(step.dropped)
     limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
     if limit is None:
@@ -191,7 +210,7 @@ def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
 
 
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
-    """What a coming pruning takes out, in the order of the table, and what would cost as little."""
+    """Say what a coming pruning takes out, in the order of the table, and what would cost as little."""
     trace, going = step.trace, set(step.dropped)
     if not going:
         return say("unigram.next.prune.none", number=place)
@@ -199,7 +218,7 @@ def _pruning(step: Prune, place: str, say: Catalog) -> str:
     cheapest = sorted(
         ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
     )
-    told = [f"{code(piece)} {number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
+    told = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
     told += [
         say("unigram.no-estimate", piece=code(piece))
         for piece in step.dropped
@@ -223,9 +242,82 @@ def _names(pieces: Sequence[str], say: Catalog) -> str:
 
 
 def _listed(values: Mapping[str, float], say: Catalog) -> str:
-    """Pieces with their numbers, the greatest first."""
+    """List pieces with their numbers, the greatest first."""
     top = nlargest(_TOP, values.items(), key=lambda row: row[1])
-    names = [f"{code(piece)} {number(value, say)}" for piece, value in top]
+    names = [f"{code(piece)} {short_number(value, say)}" for piece, value in top]
     if len(values) > _TOP:
         names.append(say.count("count.other-pieces", len(values) - _TOP))
     return say.listed(names)
+
+
+# -- the question before a pruning -------------------------------------------------------------------------------------
+
+
+_PROTECTED = 1  # so many single characters, which may not go, are among the options
+
+
+def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
+    """Ask which piece goes after `k` steps; None where no pruning comes that goes by losses, or it takes nothing
+    out."""
+    if k == len(trace) or trace[k].kind != "prune":
+        return None
+    step = trace.of(k, Prune)
+    if step.is_final or not step.dropped:
+        return None
+    losses = step.trace.recorded_losses(step.index)
+
+    def by_loss(piece: str) -> float:
+        cost = losses[piece]
+        return math.inf if cost is None else cost
+
+    going, tied = set(step.dropped), tied_at_the_cut(step)
+    staying = sorted((piece for piece in losses if piece not in going and piece not in tied), key=by_loss)
+    protected = [piece for piece in staying if trace.rules.keep_characters and len(piece) == 1]
+    beyond = set(protected[_PROTECTED:])
+    right, wrong, more = limit_candidates(
+        (*sorted(step.dropped, key=by_loss), *tied), (piece for piece in staying if piece not in beyond)
+    )
+    asked = sorted((*right, *wrong))
+    beside = [piece for piece in (*step.dropped, *tied, *staying) if piece not in asked]
+
+    def option(piece: str) -> Option:
+        told = _option_note(losses[piece], piece in protected, say)
+        is_right = piece in going or piece in tied
+        missed = say(
+            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=told[0]
+        )
+        wrong = None if is_right else segments(missed)
+        return Option(segments(code(piece)), told, is_right, piece in going, wrong=wrong)
+
+    return Question(
+        plain(say.count("predict.ask.prune", len(going), number=k + 1)),
+        [option(piece) for piece in asked],
+        _pruning_answer(step, say),
+        _tie_note(step, len(tied), more, say),
+        others=[option(piece) for piece in beside[:MAX_POINTED]],
+    )
+
+
+def _option_note(cost: float | None, protected: bool, say: Catalog) -> Sentence:
+    told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=short_number(cost, say))
+    return plain(say("predict.told.protected", loss=told) if protected else told)
+
+
+def _tie_note(step: Prune, tied: int, more: int, say: Catalog) -> Sentence | None:
+    """Say why several options are right, and what chose among those that cost the same."""
+    going = len(step.dropped)
+    if tied:
+        order = "first" if step.trace.rules.flow == "plain" else "last"
+        sentence = say.count(f"predict.rule.pieces.{order}", tied, going=say.count("count.pieces", going))
+    elif going > 1:
+        sentence = say("predict.rule.going", going=say.count("count.pieces", going))
+    else:
+        return None
+    return plain(sentence + (say.count("predict.rule.more", more) if more else ""))
+
+
+def _pruning_answer(step: Prune, say: Catalog) -> Sentence:
+    names = [*map(code, step.dropped[:MAX_LISTED])]
+    if rest := len(step.dropped) - len(names):
+        names.append(say.count("count.other-pieces", rest))
+    return segments(say("predict.answer.prune", pieces=say.listed(names)))

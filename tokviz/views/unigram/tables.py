@@ -41,8 +41,8 @@ MAX_WORDS = 300
 
 
 def steps(trace: Trace) -> pd.DataFrame:
-    """One row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else missing),
-    pieces (after the step), dropped (how many it took out)."""
+    """Return one row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else
+    missing), pieces (after the step), dropped (how many it took out)."""
     rows = list(trace)
     met = [trace.of(step.index, Expect).loss if step.kind == "expect" else None for step in rows]
     return pd.DataFrame(
@@ -57,14 +57,14 @@ def steps(trace: Trace) -> pd.DataFrame:
 
 
 def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
-    """:func:`steps` for who reads them one below the other."""
+    """Return :func:`steps` for those who read them one below the other."""
     table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
     table["kind"] = [say(f"unigram.kind.{kind}") for kind in table["kind"]]
     return table
 
 
 def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
-    """The pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
+    """Return the pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
     scores = trace.scores(k)
     return pd.DataFrame(
         {"piece": list(scores), "probability": list(trace.probabilities(k).values()), "score": list(scores.values())}
@@ -72,7 +72,7 @@ def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
 
 
 def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
-    """The tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
+    """Return the tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
     occurrences in the best segmentations of the corpus."""
     model = trace.model(k)
     used = trace.expected_counts(k, "best")
@@ -92,7 +92,8 @@ def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
-    """What the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or ``no-room``).
+    """Return what the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or
+    ``no-room``).
 
     Without `rejected` only those that were taken, which is quicker.
     """
@@ -109,7 +110,7 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
 
 
 def worked_on(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k works on: seeds, expected counts, new probabilities or losses. Empty after the last step."""
+    """Return what step k works on: seeds, expected counts, new probabilities or losses. Empty after the last step."""
     of_kind: Mapping[str, Callable[[Trace, int], pd.DataFrame]] = {
         "seed": lambda trace, _: candidates(trace),
         "expect": expected,
@@ -120,8 +121,8 @@ def worked_on(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def shares(trace: Trace, k: int, word: str, say: Catalog, most: int = 50) -> pd.DataFrame:
-    """The segmentations of a word under the scores that step k meets, the best first: segmentation, product (written
-    out), probability, share (of the probability of all of them)."""
+    """Return the segmentations of a word under the scores that step k meets, the best first: segmentation, product
+    (written out), probability, share (of the probability of all of them)."""
     model, exact = trace.model(k), numbers.fractions(trace, k)
     lattice = model.lattice(word)
     paths = lattice.nbest(most)
@@ -137,7 +138,7 @@ def shares(trace: Trace, k: int, word: str, say: Catalog, most: int = 50) -> pd.
 
 
 def expected(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k, an expect step, counts, the most first: piece, probability (before), expected."""
+    """Return what step k, an expect step, counts, the most first: piece, probability (before), expected."""
     step = trace.of(k, Expect)
     before = trace.probabilities(k)
     table = pd.DataFrame(
@@ -151,9 +152,9 @@ def expected(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
-    """Where the expected count of a piece in step k comes from, the greatest part first: word, count (of the word),
-    each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS` most
-    frequent words with the piece."""
+    """Return where the expected count of a piece in step k comes from, the greatest part first: word, count (of the
+    word), each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS`
+    most frequent words with the piece."""
     words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
     words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
     model = trace.model(k)
@@ -167,8 +168,8 @@ def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
 
 
 def changes(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k, a maximize step, changes, the most probable first and what it drops last: piece, expected (count),
-    before, after (missing where it was dropped), ratio (after to before)."""
+    """Return what step k, a maximize step, changes, the most probable first and what it drops last: piece, expected
+    (count), before, after (missing where it was dropped), ratio (after to before)."""
     counts = trace.new_counts(k)
     changes = trace.of(k, Maximize).piece_changes
     rows = [
@@ -181,8 +182,8 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def losses(trace: Trace, k: int) -> pd.DataFrame:
-    """What step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece, probability,
-    occurrences, loss, renormalised (both missing where the rules give none), fate."""
+    """Return what step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece,
+    probability, occurrences, loss, renormalised (both missing where the rules give none), fate."""
     rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
     fields = ("piece", "probability", "occurrences", "loss", "renormalised", "outcome")
     table = pd.DataFrame(map(attrgetter(*fields), rows), columns=(*fields[:-1], "fate"))
@@ -191,8 +192,8 @@ def losses(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
-    """The words that would be split otherwise without a piece after k steps, the greatest loss first: word, count,
-    before, after, loss, worked_out."""
+    """Return the words that would be split otherwise without a piece after k steps, the greatest loss first: word,
+    count, before, after, loss, worked_out."""
     model = trace.model(k)
     rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
     columns = ("word", "count", "before", "after", "loss")
@@ -203,7 +204,7 @@ def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
 
 
 def resegmented(trace: Trace, k: int) -> pd.DataFrame:
-    """The words that are best split otherwise after step k than before it, the most frequent first: word, count,
+    """Return the words that are best split otherwise after step k than before it, the most frequent first: word, count,
     before, after. Nothing for the first step, before which there are no pieces."""
     changes = sorted(trace.changes(k) if k else (), key=lambda change: -change.count)
     columns = ("word", "count", "before", "after")
@@ -211,8 +212,8 @@ def resegmented(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:
-    """Those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one: only the
-    order of equals, or rounding, changed."""
+    """Return those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one:
+    only the order of equals, or rounding, changed."""
     model = trace.model(k + 1)
     rows = zip(table["word"], table["before"], table["after"], strict=True)
     return [word for word, before, after in rows if same_score(_score(model, before), _score(model, after))]
@@ -223,9 +224,9 @@ def _score(model: Model, path: Sequence[str]) -> float:
 
 
 def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
-    """The vocabularies that several trainings end in: piece, a column for each with the probability (missing where the
-    piece is not there), shared (whether all have it). Those that they share come last; otherwise the most probable
-    first."""
+    """Return the vocabularies that several trainings end in: piece, a column for each with the probability (missing
+    where the piece is not there), shared (whether all have it). Those that they share come last; otherwise the most
+    probable first."""
     found = {name: trace.probabilities() for name, trace in traces.items()}
     every = list(dict.fromkeys(piece for one in found.values() for piece in one))
     table = pd.DataFrame({name: pd.Series(one, index=every, dtype="float64") for name, one in found.items()})

@@ -22,7 +22,8 @@ _MOST_TOKENS = 5  # of a number: what has more has the color of so many
 
 
 def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: Palette = LIGHT) -> alt.Chart:
-    """Stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: in order."""
+    """Draw stacked bars of the entries by characters. table: length, kind (as it is called) and count; kinds: in
+    order."""
     short = table.assign(length=table["length"].clip(upper=_LONGEST))
     data = short.groupby(["length", "kind"], as_index=False, sort=False)["count"].sum()
     shown = [kind for kind in kinds if kind in set(data["kind"])]
@@ -39,7 +40,7 @@ def by_length(table: pd.DataFrame, kinds: Sequence[str], say: Catalog, colors: P
 
 
 def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
-    """Bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
+    """Draw bars of shares, those of all tokenizers beside each other. table: `what`, tokenizer, count and share."""
     order, names = list(dict.fromkeys(table[what])), list(dict.fromkeys(table["tokenizer"]))
     base = alt.Chart(table, height=height_of(len(table), 14, _lines(len(names))))
     chart: alt.Chart = base.mark_bar(cornerRadiusEnd=3).encode(
@@ -53,8 +54,8 @@ def grouped(table: pd.DataFrame, what: str, say: Catalog) -> alt.Chart:
 
 
 def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.LayerChart | alt.FacetChart:
-    """A bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which stands in it.
-    table: tokenizer, digits, tokens, share."""
+    """Return a bar for each tokenizer and number of digits, cut by how many tokens the numbers have, which stands in
+    it. table: tokenizer, digits, tokens, share."""
     rows = [
         f"{shorten(name, _LABEL)} · {digits}" for name, digits in zip(table["tokenizer"], table["digits"], strict=True)
     ]
@@ -79,7 +80,7 @@ def numbers(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> alt.L
 
 
 def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
-    """A dot for each language and tokenizer: tokens as a multiple of a base; pale where some of the
+    """Draw a dot for each language and tokenizer: tokens as a multiple of a base; pale where some of the
     tokens stand for what is unknown, or some of the text is dropped. table: language, tokenizer, ratio, tokens,
     unknown_tokens, dropped."""
     names = list(dict.fromkeys(table["tokenizer"]))
@@ -97,7 +98,8 @@ def prices(table: pd.DataFrame, say: Catalog) -> alt.Chart:
 
 
 def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
-    """A line for each tokenizer: tokens of a run of one character, by its length. table: tokenizer, length, tokens."""
+    """Draw a line for each tokenizer: tokens of a run of one character, by its length. table: tokenizer, length,
+    tokens."""
     names = list(dict.fromkeys(table["tokenizer"]))
     base = alt.Chart(table, height=260)
     chart: alt.Chart = base.mark_line(point=True, interpolate="step-after").encode(
@@ -113,7 +115,7 @@ def runs(table: pd.DataFrame, say: Catalog) -> alt.Chart:
 def stacked(
     parts: Mapping[str, int], rows: Mapping[str, Mapping[str, int]], say: Catalog, colors: Palette = LIGHT
 ) -> alt.Chart:
-    """A bar for each kind and one for all, cut into what is common and what only one has. parts: of all; rows: by
+    """Draw a bar for each kind and one for all, cut into what is common and what only one has. parts: of all; rows: by
     kind."""
     every = {say("vocabulary.overlap.all"): parts, **rows}
     data = pd.DataFrame(
@@ -136,7 +138,7 @@ def stacked(
 
 
 def _lines(names: int) -> int:
-    """How many lines a legend of so many names has."""
+    """Return how many lines a legend of so many names has."""
     return -(-names // 2)
 
 

@@ -1,50 +1,78 @@
-"""Tables of vocabularies: entries, counts, duplicates, merges, what is unused, numbers, white space, special tokens."""
+"""Tables of vocabularies: entries, counts, duplicates, merges, what is unused, numbers, and differences between two.
+
+A difference has a row with what the old and the new file have; a part of a text that changes has a sentence that says
+why. The tree of a token is that of trainings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from tokviz.files.pipeline import Pipeline
+from tokviz.merging.steps import Pair
+from tokviz.models.added_tokens import AddedToken
+from tokviz.views.merges.tree import Node as Drawn
+from tokviz.views.merges.tree import as_text
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shorten, visible
 from tokviz.vocabularies import (
     KINDS,
     CodePrice,
     Cut,
     Group,
     Merge,
+    Node,
     Places,
     Price,
     Reach,
     Reached,
     Run,
     Typed,
+    Unmerged,
     Usage,
     Vocabulary,
+    Word,
 )
+from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, TextChanges
 from tokviz.vocabularies.entries import SCRIPTS
+from tokviz.vocabularies.text_changes import reason
 
 __all__ = [
+    "LISTS",
+    "MAX_WORDS",
+    "ChangeRow",
+    "change_rows",
+    "change_sentence",
+    "change_table",
     "code_table",
+    "counts_table",
     "cuts_table",
+    "drawn_tree",
     "duplicates_table",
     "entries_table",
+    "flat_table",
     "merges_table",
+    "parts_table",
     "ratio_cell",
     "reach_table",
     "runs_table",
     "shown_text",
     "special_table",
     "text_table",
+    "tree_equations",
     "used_table",
     "ways_table",
+    "words_shown",
 ]
 
 
 def shown_text(data: bytes, text: str) -> str:
-    """What an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
+    """Say what an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
 
     >>> shown_text(b" low", " low"), shown_text(b"\\xe4\\xbd", "\\ufffd")
     ('␣low', 'E4 BD')
@@ -53,7 +81,7 @@ def shown_text(data: bytes, text: str) -> str:
 
 
 def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.DataFrame:
-    """One row an entry: id, what it stands for, the token as written, characters, bytes, kind, script."""
+    """Return one row an entry: id, what it stands for, the token as written, characters, bytes, kind, script."""
     some = places.tolist()
     return pd.DataFrame(
         {
@@ -69,7 +97,7 @@ def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.Da
 
 
 def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.DataFrame:
-    """One row a group: how many entries, what they share, and the entries."""
+    """Return one row a group: how many entries, what they share, and the entries."""
     return pd.DataFrame(
         {
             "count": [len(group.places) for group in groups],
@@ -80,7 +108,8 @@ def duplicates_table(vocabulary: Vocabulary, groups: Sequence[Group]) -> pd.Data
 
 
 def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) -> pd.DataFrame:
-    """One row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by it."""
+    """Return one row a merge: its rank counted from 1, the pair, what it makes, and whether that is really made by
+    it."""
     made = [vocabulary.of_token(merge.token) for merge in merges]
     return pd.DataFrame(
         {
@@ -95,7 +124,7 @@ def merges_table(merges: Sequence[Merge], vocabulary: Vocabulary, say: Catalog) 
 
 
 def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataFrame:
-    """One row an entry: its id, what it stands for, how often it is used, and how often as a whole word."""
+    """Return one row an entry: its id, what it stands for, how often it is used, and how often as a whole word."""
     return pd.DataFrame(
         {
             "id": vocabulary.ids[places],
@@ -107,7 +136,7 @@ def used_table(vocabulary: Vocabulary, usage: Usage, places: Places) -> pd.DataF
 
 
 def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
-    """One row a way in which entries are reached: how many they are, and their share."""
+    """Return one row a way in which entries are reached: how many they are, and their share."""
     counts = [(way, len(found.places(way))) for way in Reach]
     return pd.DataFrame(
         {
@@ -119,13 +148,14 @@ def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
 
 
 def reach_table(vocabulary: Vocabulary, found: Reached, places: Sequence[int], say: Catalog) -> pd.DataFrame:
-    """One row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if any."""
+    """Return one row an entry: its id, what it stands for, the token, its kind, and the text that was found for it, if
+    any."""
     rows = entries_table(vocabulary, np.array(places, np.int64), say)[["id", "stands_for", "token", "kind"]]
     return rows.assign(**{"found_in": [visible(found.texts.get(place, "")) for place in places]})
 
 
 def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a way to cut numbers of so many digits. cuts: by the name of the tokenizer."""
+    """Return one row a tokenizer and a way to cut numbers of so many digits. cuts: by the name of the tokenizer."""
     rows = [(name, cut) for name, every in cuts.items() for cut in every]
     return pd.DataFrame(
         {
@@ -140,7 +170,7 @@ def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
 
 
 def _example(cut: Cut) -> str:
-    """The first number of a way, cut.
+    """Return the first number of a way, cut.
 
     >>> _example(Cut(5, (3, 2), 90_000, 10_000))
     '100 00'
@@ -153,7 +183,7 @@ def _example(cut: Cut) -> str:
 
 
 def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and a run: which character, how many, how many tokens, and which."""
+    """Return one row a tokenizer and a run: which character, how many, how many tokens, and which."""
     rows = [(name, run) for name, every in runs.items() for run in every]
     return pd.DataFrame(
         {
@@ -167,13 +197,13 @@ def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
 
 
 def code_table(prices: Mapping[str, CodePrice]) -> pd.DataFrame:
-    """One row a tokenizer: what a piece of code costs, with and without its indentation."""
+    """Return one row a tokenizer: what a piece of code costs, with and without its indentation."""
     rows = [(name, one.tokens, one.spaces, one.flush) for name, one in prices.items()]
     return pd.DataFrame(rows, columns=["tokenizer", "tokens", "space_tokens", "without_indentation"])
 
 
 def text_table(prices: Mapping[str, Price], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
+    """Return one row a tokenizer: what one text costs, beside the first tokenizer and for each token."""
     base = next(iter(prices.values()), None)
     rows = [
         (
@@ -197,24 +227,228 @@ def ratio_cell(ratio: float | None, say: Catalog) -> str:
 
 
 def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.DataFrame:
-    """One row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
+    """Return one row a tokenizer and an added token: its id, what it is, and what becomes of a text that has it."""
     rows = [(name, one) for name, every in found.items() for one in every]
     return pd.DataFrame(
         {
             "tokenizer": [name for name, _ in rows],
             "id": [one.added.id for _, one in rows],
             "token": [visible(one.added.content) for _, one in rows],
-            "flags": [_flags(one, say) for _, one in rows],
+            "flags": [_token_flags(one, say) for _, one in rows],
             "if_typed": [say(f"vocabulary.typed.{'taken' if one.is_taken else 'cut'}") for _, one in rows],
             "cut": [" · ".join(map(visible, one.encoded.tokens)) for _, one in rows],
         }
     )
 
 
-def _flags(one: Typed, say: Catalog) -> str:
+def _token_flags(one: Typed, say: Catalog) -> str:
     names = ("special", "lstrip", "rstrip", "normalized", "single_word")
     return say("list.comma").join(say(f"vocabulary.flag.{name}") for name in names if getattr(one.added, name))
 
 
 def _texts(vocabulary: Vocabulary, places: Sequence[int]) -> list[str]:
     return [shown_text(vocabulary.data[place], vocabulary.texts[place]) for place in places]
+
+
+# -- differences between two tokenizers --------------------------------------------------------------------------------
+
+
+ChangeRow = tuple[str | Pair, Any, Any]
+"""Subject of a difference (a token, a pair, a path of a setting), and what the old and the new file have."""
+LISTS: Mapping[str, str] = {
+    "tokens_added": "token",
+    "tokens_removed": "token",
+    "ids_moved": "token",
+    "merges_added": "pair",
+    "merges_removed": "pair",
+    "merges_moved": "pair",
+    "scores": "token",
+    "added_tokens": "token",
+    "settings": "path",
+}
+"""The lists of differences in order -> the column that says what a row is about."""
+
+_FLAGS = ("special", "lstrip", "rstrip", "normalized", "single_word")
+_VALUE = 120  # characters of a setting that is shown
+_PAIR = " + "
+
+
+def change_rows(found: Changes, name: str) -> list[ChangeRow]:
+    """Return the rows of one list, as they are: ids, numbers from 1, scores, flags, values of JSON; MISSING for what
+    one of the files does not have."""
+    match name:
+        case "tokens_added":
+            return [(one.token, MISSING, one.id) for one in found.tokens_added]
+        case "tokens_removed":
+            return [(one.token, one.id, MISSING) for one in found.tokens_removed]
+        case "merges_added":
+            return [(one.pair, MISSING, one.number) for one in found.merges_added]
+        case "merges_removed":
+            return [(one.pair, one.number, MISSING) for one in found.merges_removed]
+        case "merges_moved":
+            return [(one.pair, one.old, one.new) for one in found.merges_moved]
+        case "added_tokens":
+            return [(one.token, _changed_flags(one.old), _changed_flags(one.new)) for one in found.added_tokens]
+        case "settings":
+            return [(one.path, one.old, one.new) for one in found.settings]
+        case "scores":
+            return [(one.token, one.old, one.new) for one in found.scores]
+    return [(one.token, one.old, one.new) for one in found.ids_moved]
+
+
+def _changed_flags(one: AddedToken | None) -> Any:
+    return MISSING if one is None else [name for name in _FLAGS if getattr(one, name)]
+
+
+def counts_table(found: Changes, say: Catalog) -> pd.DataFrame:
+    """Return one row a list: what it holds, and how many."""
+    return pd.DataFrame(
+        {
+            "change": [say(f"vocabulary.differing.{name}") for name in LISTS],
+            "count": [len(getattr(found, name)) for name in LISTS],
+        }
+    )
+
+
+def change_table(name: str, shown: Iterable[ChangeRow], say: Catalog) -> pd.DataFrame:
+    """Return some rows of a list, to be looked at."""
+    written = [(_item(item, visible), _value(name, old, say), _value(name, new, say)) for item, old, new in shown]
+    return pd.DataFrame(written, columns=[LISTS[name], "old", "new"])
+
+
+def _item(item: str | Pair, write: Callable[[str], str] = str) -> str:
+    return write(item) if isinstance(item, str) else _PAIR.join(map(write, item))
+
+
+def _value(name: str, value: object, say: Catalog) -> object:
+    if value is MISSING:
+        return "–"
+    if name == "added_tokens" and isinstance(value, list):
+        return say("list.comma").join(say(f"vocabulary.flag.{flag}") for flag in value) or say("vocabulary.flag.none")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return shorten(json.dumps(value, ensure_ascii=False, default=str), _VALUE)
+    if name == "settings":
+        return json.dumps(value)
+    return say.integer(value) if isinstance(value, int) else say.decimal(value, 4)
+
+
+# -- a text ------------------------------------------------------------------------------------------------------------
+
+
+def parts_table(
+    old: Pipeline, new: Pipeline, found: Changes, shown: Iterable[ChangedPart], say: Catalog
+) -> pd.DataFrame:
+    """Return one row a part of a text that changes: its tokens and ids in both, and why."""
+    parts = list(shown)
+    return pd.DataFrame(
+        {
+            "part": [visible(part.text) for part in parts],
+            "occurrences": [part.count for part in parts],
+            "old_tokens": [_tokens(part.old) for part in parts],
+            "new_tokens": [_tokens(part.new) for part in parts],
+            "old_ids": [_ids(part.old_ids) for part in parts],
+            "new_ids": [_ids(part.new_ids) for part in parts],
+            "reason": [change_sentence(reason(old, new, found, part), say) for part in parts],
+        }
+    )
+
+
+def flat_table(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges | None, say: Catalog) -> pd.DataFrame:
+    """Return all lists and parts as one table for programs: what is no plain text or number is JSON, and what a file
+    does not have is empty."""
+    written = [
+        (name, _item(item), _plain(before), _plain(after), "", "")
+        for name in LISTS
+        for item, before, after in change_rows(found, name)
+    ]
+    for part in changed.parts if changed is not None else ():
+        before, after = (
+            json.dumps(list(zip(*both, strict=True)), ensure_ascii=False)
+            for both in ((part.old, part.old_ids), (part.new, part.new_ids))
+        )
+        why = change_sentence(reason(old, new, found, part), say)
+        written.append(("text", part.text, before, after, str(part.count), why))
+    return pd.DataFrame(written, columns=["change", "item", "old", "new", "occurrences", "reason"])
+
+
+def _plain(value: object) -> str:
+    if value is MISSING:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def change_sentence(why: Reason, say: Catalog) -> str:
+    """Return a reason in words.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> change_sentence(Reason("merge-removed", ("h", "e"), 2), load("en"))
+    'Only the old tokenizer has merge 2, h + e.'
+    """
+    is_old = why.old is not None
+    match why.kind:
+        case "merge-removed" | "merge-added":
+            number, pair = why.old if is_old else why.new, _PAIR.join(map(visible, why.tokens))
+            return say(f"vocabulary.change.merge.{why.kind}", number=number, pair=pair)
+        case "merge-order":
+            one, other = (_PAIR.join(map(visible, pair)) for pair in (why.tokens[:2], why.tokens[2:]))
+            return say("vocabulary.change.order", one=one, other=other, old=why.old, new=why.new)
+        case "words" | "options":
+            return say(f"vocabulary.change.settings.{why.kind}", paths=say("list.comma").join(why.paths))
+        case "unexplained":
+            return say("vocabulary.change.unexplained")
+        case "score":
+            old, new = (say.decimal(value or 0, 4) for value in (why.old, why.new))
+            return say("vocabulary.change.score", token=visible(why.tokens[0]), old=old, new=new)
+        case "id-moved":
+            return say("vocabulary.change.id", token=visible(why.tokens[0]), old=why.old, new=why.new)
+        case "added-token":
+            kind = "added-token-removed" if is_old else "added-token-added"
+            return say(f"vocabulary.change.token.{kind}", token=visible(why.tokens[0]))
+    return say(f"vocabulary.change.token.{why.kind}", token=visible(why.tokens[0]))
+
+
+def _tokens(tokens: Iterable[str]) -> str:
+    return " · ".join(map(visible, tokens)) or "∅"
+
+
+def _ids(ids: Iterable[int | None]) -> str:
+    return " ".join("–" if one is None else str(one) for one in ids)
+
+
+# -- trees -------------------------------------------------------------------------------------------------------------
+
+
+MAX_WORDS = 200
+"""So many words of a text are shown as chips; those that the token makes no difference to are left out first."""
+
+
+def drawn_tree(node: Node) -> Drawn:
+    """Return the same tree with places for its nodes: leaves from the left, the others in the middle of their parts."""
+    leaves = 0
+
+    def place(one: Node) -> Drawn:
+        nonlocal leaves
+        parts = tuple(place(part) for part in one.parts)
+        if not parts:
+            leaves += 1
+            return Drawn(one.token, None, (), float(leaves - 1), 0)
+        step = None if one.rank is None else one.rank + 1
+        return Drawn(one.token, step, parts, (parts[0].x + parts[-1].x) / 2, max(part.y for part in parts) + 1)
+
+    return place(node)
+
+
+def tree_equations(node: Node) -> str:
+    """Return the tree in words, the token first.
+
+    >>> tree_equations(Node("ab", 4, (Node("a"), Node("b"))))
+    'ab = a + b (5)'
+    """
+    return as_text(drawn_tree(node))
+
+
+def words_shown(found: Unmerged) -> Sequence[Word]:
+    """Return the words in order; of many at most MAX_WORDS, all of them such that the token makes a difference to."""
+    if len(found.words) <= MAX_WORDS:
+        return found.words
+    return [word for word in found.words if word.changed][:MAX_WORDS]

@@ -1,24 +1,71 @@
-"""The worksheet on words that a tokenizer is applied to: merges in their order, longest matches, or a lattice."""
+"""Worksheets on words and texts: words that a tokenizer is applied to, several tokenizers on the same words, bytes.
+
+A sheet gives what the tokenizer knows of the words: of BPE the merges, of WordPiece the tokens, of Unigram the pieces
+with their probabilities, as far as they could play a part in these words. Nothing else can change a result. Its
+pictures are drawn by the scripts of the pages. A search for the longest match has none.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, takewhile
+from typing import Any
 
 from tokviz import bpe, unigram, wordpiece
 from tokviz.bpe.encoding import EncodeTrace
-from tokviz.model import Encoder
+from tokviz.compare import spans
+from tokviz.compare.alignment import segment
+from tokviz.compare.comparison import Comparison
+from tokviz.compare.reading import Split
+from tokviz.model import Encoder, Model
+from tokviz.views import byte_level
+from tokviz.views.byte_level import Pieces, characters, text_rows_payload, word_of
+from tokviz.views.compare.rows import rows_payload
+from tokviz.views.encoding import merging
+from tokviz.views.encoding.merging import drawn_word
 from tokviz.views.encoding.narration import stopped
-from tokviz.views.lattice.numbers import decimal, product, share
 from tokviz.views.lattice.tables import table
+from tokviz.views.lattice.viterbi import decimal, percent, weight, word_parts, written_product
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
-from tokviz.views.shared.standalone import about
-from tokviz.views.worksheets.known import for_paper, known
-from tokviz.views.worksheets.parts import Block, Cell, Section, Table, given, token, tokens
-from tokviz.views.worksheets.sheet import sheet
-from tokviz.views.worksheets.word_stills import of_lattice, of_merging
+from tokviz.views.worksheets.sheet import (
+    LONGEST,
+    Block,
+    Cell,
+    Section,
+    StillPicture,
+    Table,
+    given,
+    sheet_page,
+    side_by_side,
+    token,
+    tokens,
+)
+from tokviz.views.worksheets.training import picture_data
 
-__all__ = ["MAX_PATHS", "has_sheet", "merged", "page", "word_sections"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_MERGED",
+    "MAX_PATHS",
+    "MAX_WORDS",
+    "bytes_page",
+    "comparison_page",
+    "differing_words",
+    "first_pretokens",
+    "for_paper",
+    "has_sheet",
+    "known_block",
+    "merging_block",
+    "word_sections",
+    "words_page",
+]
+
+# -- words that a tokenizer is applied to ------------------------------------------------------------------------------
+
 
 _NOTHING = "∅"  # is left of a word
 MAX_PATHS = 6
@@ -26,12 +73,12 @@ MAX_PATHS = 6
 
 
 def has_sheet(model: Encoder) -> bool:
-    """Whether something is asked about words that a tokenizer like this one is applied to."""
-    return model.algorithm in _ASKED
+    """Return whether something is asked about words that a tokenizer like this one is applied to."""
+    return model.algorithm in _BLOCKS
 
 
-def page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
-    """The sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
+def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, common: int | None = None) -> str:
+    """Return the sheet on the first words that fit on one, or its solution if `filled`; empty where none does.
 
     common: the denominator of all probabilities of Unigram, if they have one.
     """
@@ -39,11 +86,11 @@ def page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, co
     if not chosen:
         return ""
     name = say(f"takeaway.algorithm.{model.algorithm}")
-    return sheet(
+    return sheet_page(
         about(say("worksheet.applied", algorithm=name), [(say("worksheet.words"), tokens(chosen))], say),
         say(f"worksheet.task.{model.algorithm}-applied"),
         [
-            Section(say("worksheet.known"), [known(model, chosen, say, common)]),
+            Section(say("worksheet.known"), [known_block(model, chosen, say, common)]),
             *word_sections(model, chosen, common, say),
         ],
         say,
@@ -52,21 +99,21 @@ def page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bool, co
 
 
 def word_sections(model: Encoder, words: Sequence[str], common: int | None, say: Catalog) -> Iterator[Section]:
-    """What is asked of each of these words."""
+    """Yield what is asked of each of these words."""
     for word in words:
-        asked = _ASKED[model.algorithm](model, word, common, say)
+        asked = _BLOCKS[model.algorithm](model, word, common, say)
         yield Section(say("worksheet.of-word", word=token(word)), list(asked))
 
 
-def _of_bpe(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+def _merge_blocks(model: bpe.Model | bpe.Applier, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     explained = model.explain(word)
     for one in explained.merged:
-        yield Block(still=of_merging(one, say))
-        yield merged(one, say)
+        yield Block(still=merging_picture(one, say))
+        yield merging_block(one, say)
     yield Block(lines=[(say("column.tokens"), tokens(explained.tokens) or _NOTHING)])
 
 
-def _of_wordpiece(model: wordpiece.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+def _match_blocks(model: wordpiece.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
     explained = model.explain(word)
     rows = [
         [
@@ -81,10 +128,10 @@ def _of_wordpiece(model: wordpiece.Model, word: str, common: int | None, say: Ca
     yield Block(tables=[Table(titles, rows)] if rows else (), lines=lines)
 
 
-def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
-    """Viterbi's table, then the best segmentations with their shares of all."""
+def _lattice_blocks(model: unigram.Model, word: str, common: int | None, say: Catalog) -> Iterator[Block]:
+    """Yield Viterbi's table, then the best segmentations with their shares of all."""
     explained = model.explain(word)
-    yield Block(still=of_lattice(explained, common, say))
+    yield Block(still=lattice_picture(explained, common, say))
     found = explained.lattice
     filled = table(explained, len(explained), say).to_dict("records")[1:]  # position 0 is where all paths begin
     rows = [
@@ -104,8 +151,8 @@ def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalo
     segmentations = [
         [
             Cell(tokens(path.pieces), "tokens"),
-            Cell(product(path, common, say), "wide"),
-            Cell(share(found.share(path), say), "number"),
+            Cell(written_product(path, common, say), "wide"),
+            Cell(percent(found.share(path), say), "number"),
         ]
         for path in paths
     ]
@@ -115,15 +162,15 @@ def _of_unigram(model: unigram.Model, word: str, common: int | None, say: Catalo
     yield Block(say("worksheet.paths"), notes, [Table(columns, segmentations)], sums)
 
 
-_ASKED: Mapping[str, Callable[..., Iterator[Block]]] = {
-    "bpe": _of_bpe,
-    "wordpiece": _of_wordpiece,
-    "unigram": _of_unigram,
+_BLOCKS: Mapping[str, Callable[..., Iterator[Block]]] = {
+    "bpe": _merge_blocks,
+    "wordpiece": _match_blocks,
+    "unigram": _lattice_blocks,
 }
 
 
-def merged(trace: EncodeTrace, say: Catalog) -> Block:
-    """The merges of a word, one after the other."""
+def merging_block(trace: EncodeTrace, say: Catalog) -> Block:
+    """Return the merges of a word, one after the other."""
     rows = [
         [
             given(say.integer(number), "number"),
@@ -142,3 +189,260 @@ def merged(trace: EncodeTrace, say: Catalog) -> Block:
         tables=[Table(titles, rows)] if rows else (),
         remarks=[segments(stopped(trace, say))],
     )
+
+
+# -- several tokenizers ------------------------------------------------------------------------------------------------
+
+
+def comparison_page(found: Comparison, say: Catalog, *, filled: bool) -> str:
+    """Return the sheet on the words of the corpus that are cut differently, the most frequent first, or on its first
+    words where there are none; or the solution. Empty where no word is short enough."""
+    words = differing_words(found)
+    if not words:
+        return ""
+    differing = {one.word: one.splits for one in reversed(found.differing)}
+    readings = found.train
+    splits = {word: differing.get(word) or tuple(one.splits[word] for one in readings) for word in words}
+    blocks = [known_block(one.model, words, say, title=one.label) for one in found.tokenizers]
+    told = [(say("worksheet.tokenizers"), say.listed(list(found.names))), (say("worksheet.words"), tokens(words))]
+    drawn = comparison_picture(splits, dict(zip(found.names, found.models, strict=True)), say)
+    sections = [
+        Section(say("worksheet.known"), blocks),
+        Section(say("worksheet.compared"), [Block(still=drawn), _words_block(found, splits, say)]),
+        Section(say("worksheet.measures"), [_measures_block(found, splits, say)]),
+    ]
+    return sheet_page(
+        about(say("worksheet.comparison"), told, say), say("worksheet.task.comparison"), sections, say, filled=filled
+    )
+
+
+def differing_words(found: Comparison) -> tuple[str, ...]:
+    """Return the words of the sheet."""
+    words = [one.word for one in found.differing if not any(map(str.isspace, one.word))]
+    return for_paper(list(dict.fromkeys(words)) or list(found.engine.source.text.words))
+
+
+def _words_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
+    rows = [
+        [given(token(word), "word"), *(Cell(tokens(one.tokens) or "∅", "wide") for one in parts)]
+        for word, parts in splits.items()
+    ]
+    return Block(tables=[Table([say("column.word"), *found.names], rows)])
+
+
+def _measures_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say: Catalog) -> Block:
+    """Return the measures of the words on the sheet, each counted once."""
+    rows = []
+    for number, name in enumerate(found.names):
+        parts = [one[number] for one in splits.values()]
+        made, unknown = sum(len(one.tokens) for one in parts), sum(one.unknown for one in parts)
+        rows.append(
+            [
+                given(name),
+                Cell(say.integer(made), "number"),
+                Cell(say.decimal(made / len(parts), 2), "number"),
+                Cell(say.integer(sum(len(one.tokens) == 1 and one.is_known for one in parts)), "number"),
+                Cell(say.integer(unknown), "number"),
+            ]
+        )
+    names = ("tokens", "per-word", "whole", "unknown")
+    titles = [say("worksheet.tokenizer"), *(say(f"worksheet.measure.{name}") for name in names)]
+    return Block(say("worksheet.once"), tables=[Table(titles, rows)])
+
+
+# -- bytes -------------------------------------------------------------------------------------------------------------
+
+
+MAX_CHARACTERS = 60
+"""Of a longer text the pre-tokens that begin it are asked for."""
+MAX_DIFFERENT = 16
+"""So many different characters are asked for."""
+MAX_MERGED = 4
+"""So many pre-tokens are merged on a sheet."""
+
+
+def first_pretokens(pieces: Pieces) -> list[str]:
+    """Return the pre-tokens that fit on a sheet.
+
+    >>> first_pretokens((("Don", ""), ("x" * 58, ""), ("t", "")))
+    ['Don']
+    """
+    ends = accumulate(len(piece) for piece, _ in pieces)
+    return [piece for (piece, _), _ in takewhile(lambda one: one[1] <= MAX_CHARACTERS, zip(pieces, ends, strict=True))]
+
+
+def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, filled: bool) -> str:
+    """Return the sheet on a text that was cut into pre-tokens by a pattern, or its solution; empty where a single
+    pre-token is too long for one."""
+    texts = first_pretokens(pieces)
+    if not texts:
+        return ""
+    words = dict.fromkeys(word_of(text, model) for text in texts)
+    chosen = [word for word in words if len(model.rules.segment(word)) <= LONGEST][:MAX_MERGED]
+    text = "".join(texts)
+    drawn = bytes_picture(pieces[: len(texts)], model, say)
+    sections = [Section(say("bytes.characters.title"), [_characters_block(text, say)])]
+    sections.append(Section(say("bytes.pretokens.title"), [_pretokens_block(texts, say), Block(still=drawn)]))
+    if chosen:
+        sections.append(Section(say("bytes.merges.title"), [known_block(model, chosen, say)]))
+        sections += word_sections(model, chosen, None, say)
+    told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice("split", pattern))]
+    return sheet_page(
+        about(say("worksheet.bytes"), told, say), say("worksheet.task.bytes"), sections, say, filled=filled
+    )
+
+
+def _characters_block(text: str, say: Catalog) -> Block:
+    different = "".join(dict.fromkeys(text))
+    rows = [
+        [given(row["character"], "token"), Cell(row["code_point"], "number"), Cell(row["utf8"], "wide")]
+        for row in characters(different[:MAX_DIFFERENT]).to_dict("records")
+    ]
+    titles = [say("column.character"), say("column.code_point"), say("column.utf8")]
+    total = len(different)
+    notes = [] if total <= MAX_DIFFERENT else [say("worksheet.characters.first", shown=MAX_DIFFERENT, total=total)]
+    size = [(say("worksheet.size"), say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass"))))]
+    return Block("", notes, side_by_side(titles, rows, 2), size)
+
+
+def _pretokens_block(texts: list[str], say: Catalog) -> Block:
+    rows = [
+        [
+            given(say.integer(number), "number"),
+            Cell(token(text), "token"),
+            Cell(say.integer(len(text.encode("utf-8", "surrogatepass"))), "number"),
+        ]
+        for number, text in enumerate(texts, start=1)
+    ]
+    titles = [say("worksheet.number"), say("column.pretoken"), say("worksheet.bytes.number")]
+    return Block("", tables=side_by_side(titles, rows, 2))
+
+
+# -- what a tokenizer knows --------------------------------------------------------------------------------------------
+
+
+MAX_WORDS = 6
+"""A sheet has at most so many words."""
+
+
+def for_paper(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the first words that fit on a sheet, each once.
+
+    >>> for_paper(["hug", "x" * 17, "hug", "pug"])
+    ('hug', 'pug')
+    """
+    return tuple(dict.fromkeys(word for word in words if 0 < len(word) <= LONGEST))[:MAX_WORDS]
+
+
+def known_block(
+    model: Encoder, words: Sequence[str], say: Catalog, common: int | None = None, title: str = ""
+) -> Block:
+    """Return the block of a model. common: the denominator of all probabilities of Unigram, if they have one."""
+    return _KNOWN.get(model.algorithm, _known_of_model)(model, words, common, title, say)
+
+
+def _known_merges(
+    model: bpe.Model | bpe.Applier, words: Sequence[str], common: int | None, title: str, say: Catalog
+) -> Block:
+    # What subword-nmt calls its merges; its `merges` is how many of them are used.
+    merges = list(model.codes)[: model.merges] if isinstance(model, bpe.Applier) else model.merges
+    starts = ["".join(one.start) for word in words for one in model.explain(word).merged]
+    inside = [
+        [given(say.integer(number), "number"), given(tokens(pair), "tokens")]
+        for number, pair in enumerate(merges, start=1)
+        if any("".join(pair) in start for start in starts)
+    ]
+    titles = [say("worksheet.number"), say("column.pair")]
+    notes = () if len(inside) == len(merges) else (say("worksheet.known.some", shown=len(inside), total=len(merges)),)
+    return Block(title or say("worksheet.known.merges"), notes, side_by_side(titles, inside, 2))
+
+
+def _known_tokens(model: wordpiece.Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    rows = [
+        [given(token(entry), "token")]
+        for entry in dict.fromkeys(model.vocabulary)
+        if entry == model.unk or any(_is_in(entry, word, model.prefix) for word in words)
+    ]
+    return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
+
+
+def _known_pieces(model: unigram.Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    arcs = {arc.piece: arc for word in words for arc in model.explain(word).lattice.arcs}
+    titles = [say("column.piece"), say("column.probability")]
+    rows = [[given(token(piece), "token"), given(weight(arc, common, say), "number")] for piece, arc in arcs.items()]
+    return Block(title or say("worksheet.known.pieces"), tables=side_by_side(titles, rows, 4))
+
+
+def _known_of_model(model: Model, words: Sequence[str], common: int | None, title: str, say: Catalog) -> Block:
+    rows = [[given(token(entry), "token")] for entry in model.vocabulary if any(entry in word for word in words)]
+    return Block(title or say("worksheet.known.tokens"), tables=side_by_side([say("column.tokens")], rows, 6))
+
+
+_KNOWN: Mapping[str, Callable[..., Block]] = {
+    "bpe": _known_merges,
+    "wordpiece": _known_tokens,
+    "unigram": _known_pieces,
+}
+
+
+def _is_in(entry: str, word: str, prefix: str) -> bool:
+    """Return whether a token could be the beginning of a word, or with the mark a later part."""
+    if prefix and entry.startswith(prefix):
+        return entry[len(prefix) :] in word[1:]
+    return word.startswith(entry) if prefix else entry in word
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+_LATTICE = 10  # rows that it is high
+
+
+def lattice_picture(trace: unigram.EncodeTrace, common: int | None, say: Catalog) -> StillPicture:
+    """Return the lattice of a word with its best segmentations; on the sheet its arcs alone."""
+    [payload] = word_parts(trace, common, say)
+    picture = payload["picture"]
+    arcs = [[*arc[:5], 0, ""] for arc in picture["arcs"]]
+    cells = [["", "", [], 0] for _ in picture["cells"]]
+    bare = {**picture, "arcs": arcs, "cells": cells, "best": [], "paths": [], "sum": ""}
+    return StillPicture(
+        "stage", picture_data(payload, payload["total"]), picture_data({**payload, "picture": bare}, 0), _LATTICE
+    )
+
+
+def merging_picture(trace: bpe.EncodeTrace, say: Catalog) -> StillPicture:
+    """Return a word and the merges that went into its symbols; on the sheet the symbols that it begins with."""
+    begun = replace(drawn_word(trace, 0, say), made={})
+    start = merging.merging_picture([merging.Row(shown(trace.word, 40), "", trace.read)], say, begun)
+    done = merging.word_payload(trace, say, drawn_word(trace, len(trace), say))
+    return StillPicture("stage", picture_data(done, done["total"]), picture_data(start, 0), rows=2)
+
+
+def comparison_picture(
+    splits: Mapping[str, Sequence[Split]], models: Mapping[str, spans.Model], say: Catalog
+) -> StillPicture | None:
+    """Return words as tokenizers cut them, letter below letter; on the sheet the letters. None if a tokenizer cuts them
+    otherwise where they are a text, as one does that takes the first word of a line for another.
+
+    splits: each word as the tokenizers cut it. models: these by their names.
+    """
+    text, names = " ".join(splits), list(models)
+    cut = [segment(text, model) for model in models.values()]
+    for number, found in enumerate(cut):
+        if [token.text for token in found.tokens] != [part for one in splits.values() for part in one[number].tokens]:
+            return None
+    plain = rows_payload(text, [], [], say)
+    bare = {**plain, "names": names, "rows": [[] for _ in names], "totals": [[0, 0] for _ in names]}
+    whole = rows_payload(text, cut, names, say)
+    return StillPicture("aligned", _aligned_data(whole), _aligned_data(bare))
+
+
+def bytes_picture(pieces: Pieces, model: bpe.Model, say: Catalog) -> StillPicture:
+    """Return characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing
+    of it."""
+    made = text_rows_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
+    return StillPicture("ribbon", {"payload": json.dumps(made, ensure_ascii=False), "picked": {}})
+
+
+def _aligned_data(payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {"payload": json.dumps(payload, ensure_ascii=False), "word": "", "told": "{}"}

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokviz.live.questions import compressed
-from tokviz.views.shared.scripts import joined, sheet
+from tokviz.views.shared.rendering import joined, sheet
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 

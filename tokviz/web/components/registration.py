@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from tokviz.views.shared.scripts import joined, sheets
+from tokviz.views.shared.rendering import joined, sheets
 from tokviz.web.server.files import File, are_served, named
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from tokviz.trace import Trace, TraceOf
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage import questions
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.computing import limits
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
@@ -153,8 +153,8 @@ def part(
     built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
     _add(built, say)
     if asks:
-        questions.pose(built, lambda k: stage.question(_trace, k, say), key, say)
-    return as_json(built)
+        questions.add_questions(built, lambda k: stage.question(_trace, k, say), key, say)
+    return payload_json(built)
 
 
 def kept(most: int) -> Callable[[Callable[P, Value]], Callable[P, Value]]:

@@ -23,7 +23,7 @@ from tokviz.state.form import Form
 from tokviz.state.lattice import MAX_WORD
 from tokviz.state.training import FORMS, MAX_MERGES, TrainState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
 from tokviz.web import onward, visit_corpus
 from tokviz.web.address import held, url
 from tokviz.web.encoding import badge, handover, word_stage

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.asked import numbers_of
+from tokviz.views.encoding.applying import numbers_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import cells, pictures, tables
 
@@ -44,7 +44,7 @@ def show(
         column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
     if note:
         st.caption(note)
-    picture = encoding.picture([encoding.Row("", "", tokens[:_MAX_SHOWN])], say)
+    picture = encoding.merging_picture([encoding.Row("", "", tokens[:_MAX_SHOWN])], say)
     pictures.still(picture, key=key)
     tables.cut_short(_MAX_SHOWN, len(tokens), say)
     ranked = used.most_common(_MAX_ROWS)

@@ -17,10 +17,10 @@ from tokviz.models.around import Around, Check
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
-from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
+from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage import sent
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage import questions
+from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache, strangers
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.handover import Handed
@@ -175,11 +175,11 @@ def stage_parts(
 
     asks: whether what comes next is asked first.
     """
-    return ask(sent.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
+    return ask(questions.stage_parts, _frames, _encoder, word, language, (key, word) if asks else None)
 
 
 @cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
     """The payload of the stage for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
-    return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
+    return ask(decoding_walk, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)

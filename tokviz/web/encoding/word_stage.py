@@ -12,7 +12,7 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.worksheets import applied
-from tokviz.views.worksheets.known import for_paper
+from tokviz.views.worksheets.applied import for_paper
 from tokviz.web.address import held
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 from tokviz.web.shared import downloads, messages, stepping
@@ -52,7 +52,7 @@ def sheets(tokenizer: LoadedTokenizer[Model], words: tuple[str, ...], say: Catal
     model, common = tokenizer.model, getattr(tokenizer, "denominator", None)
     if applied.has_sheet(model) and for_paper(words):
         downloads.sheets(
-            lambda filled: ask(applied.page, model, words, say, filled=filled, common=common),
+            lambda filled: ask(applied.words_page, model, words, say, filled=filled, common=common),
             f"tokviz-{model.algorithm}-words",
             say,
         )

@@ -15,10 +15,10 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
-from tokviz.views.exercises import choice, picture, sheet
+from tokviz.views.exercises import picture, sheet
 from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.components import pair_choice
 from tokviz.web.shared import pictures
 
@@ -47,13 +47,13 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
     on_closed: called once, when the task ends, before the page runs again.
     """
     kept = _kept(task, key)
-    st.html(sheet.question(task, say, kept.hints, drawn=_drawn(task, kept)))
+    st.html(sheet.question_html(task, say, kept.hints, drawn=_drawn(task, kept)))
     verdict = None if kept.answer is None else check(task, kept.answer, kept.hints)
     if not kept.is_over:
         _choice(task, key, kept, say, on_closed)
         _form(task, key, kept, say, on_closed)
     if verdict is not None:
-        st.html(sheet.verdict(task, verdict, say, tells=kept.is_over, explains=not picture.has_picture(task)))
+        st.html(sheet.verdict_html(task, verdict, say, tells=kept.is_over, explains=not picture.has_picture(task)))
     return verdict if kept.is_over else None
 
 
@@ -66,7 +66,7 @@ def _drawn(task: Task, kept: _Kept) -> tuple[str, ...]:
 
 def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
     """The words on which a pair is chosen, if that is what the task asks for."""
-    words = choice.words(task)
+    words = picture.choice_words(task)
     if not words:
         return
 
@@ -74,16 +74,16 @@ def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) 
         word, first = place
         _close(task, key, " ".join(words[word][first : first + 2]), on_closed)
 
-    pair_choice.choose(choice.payload(task, say), words, f"{key}_choice_{kept.task}", close)
+    pair_choice.choose(picture.choice_payload(task, say), words, f"{key}_choice_{kept.task}", close)
 
 
 def picture_of(task: Task, key: str, say: Catalog) -> None:
     """The stage at the step that the task is about, once it is over, and below it what was given and why."""
-    shown = picture.payload(task, say)
+    shown = picture.step_payload(task, say)
     if shown is not None:
         built, step = shown
-        pictures.walk(as_json(built), key, step)
-        st.html(sheet.explanation(task, say))
+        pictures.walk(payload_json(built), key, step)
+        st.html(sheet.explanation_html(task, say))
 
 
 def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:

@@ -13,7 +13,7 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.guides import PAGES, Card, Guide, Texts
 from tokviz.texts import LANGUAGES
-from tokviz.views.shared import mentions
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.card_draft import draft
@@ -145,7 +145,7 @@ def _draw(page: str, number: int, say: Catalog) -> None:
     drafts = {
         one: {
             **{field: st.session_state.get(_key(field, one), "") for field in ("title", "text")},
-            "names": mentions.names(one),
+            "names": glossary.term_names(one),
             "at": {field: f".st-key-{_key(field, one)}" for field in ("title", "text")},
         }
         for one in LANGUAGES

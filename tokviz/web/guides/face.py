@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokviz import guides
 from tokviz.guides import Guide
-from tokviz.views.shared import mentions
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides.state import Place
 
@@ -31,7 +31,7 @@ def told(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool
     """What ``face.js`` shows of a card. following: the lesson after this one, if there is one that can be read.
     has_notes: whether what only a presenter reads is there."""
     guide, card = place.guide, place.card
-    text = mentions.marked(card.text[say.language], say.language)
+    text = glossary.mark_terms(card.text[say.language], say.language)
     labels = {name: say(f"guide.label.{name}") for name in _LABELS}
     labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     labels["place"] = number_of(place, say)
@@ -56,7 +56,7 @@ def told(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool
         "guide": guide.title[say.language],
         "lesson": guide.name,
         "text": text,
-        "terms": mentions.definitions(text, say.language),
+        "terms": glossary.definitions(text, say.language),
         "step": card.step,
         "until": card.until,
         "labels": labels,

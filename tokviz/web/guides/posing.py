@@ -26,7 +26,7 @@ from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
-from tokviz.views.exercises import brief, wording
+from tokviz.views.exercises import sheet, wording
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides.state import form_of
 
@@ -139,14 +139,14 @@ def shown(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, ob
     made: dict[str, object] = {
         "state": found.state,
         "prompt": wording.sentence(task.prompt, say),
-        "given": brief.given(task, say),
+        "given": sheet.given_lines(task, say),
         "field": say(f"guide.ask.form.{wording.field_form(task)}"),
         "choices": list(task.choices),
         "text": found.text or "",
     }
     if found.state == "open":
         return made
-    plain, *code = brief.answer(task.solution, say)
+    plain, *code = sheet.answer_lines(task.solution, say)
     right = [say("guide.ask.answer") + plain, *code]
     because = {"because": wording.sentences(task.because, say)}
     if found.verdict is None:

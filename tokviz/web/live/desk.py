@@ -22,7 +22,7 @@ from tokviz.live.access import ANSWERED, NEW, origin_of
 from tokviz.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
 from tokviz.live.questions import ShownPage, Written
 from tokviz.live.room import Lead, RefusedError, Rooms
-from tokviz.views.exercises import posing
+from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.live import settings
 from tokviz.web.live.hub import Connection, Hub
@@ -238,7 +238,7 @@ def _task(said: dict[str, Any]) -> dict[str, Any]:
     if language not in LANGUAGES:
         raise RefusedError("not-so")
     try:
-        return posing.posed(kind, level, secrets.token_hex(8), load(language))
+        return sheet.class_question(kind, level, secrets.token_hex(8), load(language))
     except TokvizError:
         raise RefusedError("not-so") from None
 
@@ -247,9 +247,9 @@ def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
     if not ask.get("field"):
         raise RefusedError("not-so")
     try:
-        return posing.graded(ask, text)
+        return sheet.grade_answer(ask, text)
     except UnreadableError as error:
-        raise _UnreadableError(number, posing.unreadable(ask, error.line)) from None
+        raise _UnreadableError(number, sheet.unreadable_answer(ask, error.line)) from None
 
 
 async def _heard(socket: WebSocket) -> str:

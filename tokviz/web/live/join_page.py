@@ -11,8 +11,7 @@ from pathlib import Path
 
 from tokviz.live import access
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.rendering import render, source
-from tokviz.views.shared.scripts import joined
+from tokviz.views.shared.rendering import joined, render, source
 from tokviz.web import components
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.components import registration

@@ -13,11 +13,11 @@ from tokviz.state import lattice as lattice_state
 from tokviz.state import training as train_state
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.state.encoding import ApplyState
-from tokviz.views.pipeline.explained import staged
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.standalone import About
+from tokviz.views.shared.rendering import About
+from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.offline.scenes import tokenizer_of
 from tokviz.web.offline.shows import Pool, stage, training
 from tokviz.web.offline.sources import ALONE
@@ -54,7 +54,7 @@ def made(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     places = [{"label": say("site.training"), "shows": [shown]}]
     if algorithm in _OPENINGS:
         places += _words(_OPENINGS[algorithm](example), pool, say)
-    about = standalone.of_training(trace, say, example, state.split)
+    about = rendering.about_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 
 
@@ -62,5 +62,5 @@ def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, 
     """Words of the text that the page of the app opens with, each as a place."""
     model, _, common = tokenizer_of(applied)
     for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
-        parts, _ = staged(model, word, say, common)
+        parts, _ = pretoken_on_stage(model, word, say, common)
         yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}

@@ -15,8 +15,7 @@ from jinja2 import TemplateNotFound
 from tokviz import examples, guides
 from tokviz.guides import Guide
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.views.shared.rendering import render, source
-from tokviz.views.shared.scripts import joined, sheets
+from tokviz.views.shared.rendering import joined, render, sheets, source
 from tokviz.web import components
 from tokviz.web.guides.state import following
 from tokviz.web.offline import example_page, lesson_page

@@ -27,20 +27,16 @@ from tokviz.state.lattice import LatticeState
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
+from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.ribbon import ribbon_payload
-from tokviz.views.compare import charts, three_vocabularies
-from tokviz.views.compare.names import labels
-from tokviz.views.compare.picks import passages_of, picks
-from tokviz.views.compare.rows import rows_payload
-from tokviz.views.compare.word_lines import lines_of, why_not
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.encoding.merging import word_payload
-from tokviz.views.pipeline.explained import staged
-from tokviz.views.pipeline.ribbon import drawn, stages_payload
-from tokviz.views.pipeline.words import with_words, words
+from tokviz.views.byte_level import text_rows_payload
+from tokviz.views.compare import charts, vocabularies
+from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
+from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
+from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
+from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
 from tokviz.views.unigram.numbers import common_denominator
 from tokviz.web.guides.posing import engine_size
 from tokviz.web.guides.state import form_of
@@ -95,7 +91,7 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
 def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     model, at, common = tokenizer_of(state)
     chosen = state.word or model.words(state.text)[0]
-    made = staged(model, chosen, say, common)
+    made = pretoken_on_stage(model, chosen, say, common)
     topic = (card.page, state.train, at, chosen)
     shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
@@ -123,11 +119,13 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     engine = ALONE.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
     size = engine_size(engine, state)
-    made = tuple(engine.tokenizer(slot, size, name) for slot, name in zip(slots, labels(slots, say), strict=True))
+    made = tuple(
+        engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
+    )
     found = Comparison(engine, made, state.text, held_out(state.held or state.text))
     cut = found.segmentations
     rows = rows_payload(state.text, cut, found.names, say)
-    listed = list(picks(state.text, cut).passages)
+    listed = list(pick_words(state.text, cut).passages)
     places = passages_of(found, [*listed, *state.word.split()])
     told = {name: _line(found, passage, say) for name, passage in places.items()}
     opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
@@ -137,7 +135,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
         return [table(square, say("compare.pair.agreement"), say, {"name": "compare.pair.agreement"}), shown]
-    measures = charts.beside(charts.table(found.readings), say)
+    measures = charts.beside(charts.measures_table(found.readings), say)
     headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
     return [table(measures, say("compare.tab.measures"), say, headings), shown]
 
@@ -145,7 +143,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
 def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
     splits = [reading.split_of(chosen, model) for model in found.models]
     whys = why_not(chosen, found.tokenizers, splits)
-    return lines_of(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
+    return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
 
 
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
@@ -155,7 +153,7 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    ribbon = _ribbon(ribbon_payload(pieces, tokens, len(model.merges), say), pool, say)
+    ribbon = _ribbon(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
             return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
@@ -177,13 +175,13 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
-    shown = with_dropped(pipeline.engine, drawn(stages), state.shown)
+    shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
     ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
     if card.part != "stage":
         return [ribbon]
-    chosen = words(stages)[state.word - 1].text
+    chosen = pretokens(stages)[state.word - 1].text
     topic = (state.tokenizer, chosen)
-    made = staged(pipeline.model, chosen, say)
+    made = pretoken_on_stage(pipeline.model, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
 
 
@@ -203,17 +201,17 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     if card.part == "figures":
         texts = {"why.test": split.test, "why.train": split.train}
         return [_sizes(three, size, one, say(key), say) for key, one in texts.items() if one is not None]
-    shown = list(dict.fromkeys([*([state.word] if state.word else []), *three_vocabularies.telling(split, three)]))
+    shown = list(dict.fromkeys([*([state.word] if state.word else []), *vocabularies.telling(split, three)]))
     made: list[Shown] = []
     for kind in VOCABULARY_KINDS:
-        payload = three_vocabularies.picture(three, kind, size, shown, say)
+        payload = vocabularies.picture(three, kind, size, shown, say)
         made += [text(say(f"why.kind.{kind}")), stage(pool, [payload])]
     return made
 
 
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
     """What a text needs with each vocabulary of one size."""
-    found = three_vocabularies.comparison(three, words_of, [size])
+    found = vocabularies.comparison(three, words_of, [size])
     frame = pd.DataFrame(
         {
             "kind": [say(f"why.kind.{kind}") for kind in found["kind"]],

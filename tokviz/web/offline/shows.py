@@ -19,7 +19,7 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.stage.questions import Question, pose
+from tokviz.views.stage.questions import Question, add_questions
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
@@ -68,7 +68,7 @@ def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = 
         steps = views.part_of(trace, first, asks)
         part = views.payload(trace, steps, say, asks=asks)
         if asks:
-            pose(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+            add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
         weight += len(written(part).encode())
         if parts and weight > MAX_BYTES:
             break
@@ -83,7 +83,7 @@ def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog,
     parts, question = staged
     if asks:
         for part in parts:
-            pose(part, question, topic, say)
+            add_questions(part, question, topic, say)
     return stage(pool, parts, min(step, parts[0]["total"]))
 
 

@@ -14,10 +14,10 @@ from tokviz.errors import TokvizError
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
-from tokviz.views.shared import standalone
+from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway import export, replay, worksheet
+from tokviz.views.takeaway import export, worksheet
 from tokviz.web.shared import messages, prose
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
@@ -32,10 +32,10 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
     left, right = st.columns([1, 3])
     with left:
         st.markdown(say("files.replay.title"))
-        about = standalone.of_training(trace, say, state.example, state.split)
+        about = rendering.about_training(trace, say, state.example, state.split)
         download(
             "replay",
-            lambda: replay.page(replay.of_training(trace, say), about, say, start=step),
+            lambda: export.replay_page(export.training_replay(trace, say), about, say, start=step),
             f"{name}-replay.html",
             "text/html",
             say,
@@ -53,10 +53,10 @@ def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str
 def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
     """A button that saves the stage of a word. parts: its payloads, as JSON."""
     shown = visible(word)
-    about = standalone.about(shown, [], say)
+    about = rendering.about(shown, [], say)
     save(
         say("files.replay.word"),
-        lambda: replay.page(map(json.loads, parts), about, say, start=step),
+        lambda: export.replay_page(map(json.loads, parts), about, say, start=step),
         "tokviz-word-replay.html",
         "text/html",
         key="file_word_replay",

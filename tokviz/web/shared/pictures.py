@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.components.stage import stage
 
-__all__ = ["as_json", "still", "walk"]
+__all__ = ["still", "walk"]
 
 
 def still(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
     """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
-    stage(as_json(payload), goto=0, goto_id=0, key=key, onward=onward)
+    stage(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
 
 
 def walk(payload: str, key: str, step: int = 0) -> None:

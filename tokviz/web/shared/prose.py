@@ -11,7 +11,7 @@ from numbers import Integral
 
 import streamlit as st
 
-from tokviz.views.shared import mentions
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["caption", "html", "text"]
@@ -32,5 +32,5 @@ def html(key: str, say: Catalog, **numbers: int) -> str:
     for name, number in numbers.items():
         if not isinstance(number, Integral):
             raise TypeError(f"{key}: {name} is no whole number.")
-    marked = mentions.marked(say.templates[key], say.language)
-    return mentions.html(Catalog(say.language, {**say.templates, key: marked})(key, **numbers), say)
+    marked = glossary.mark_terms(say.templates[key], say.language)
+    return glossary.marked_html(Catalog(say.language, {**say.templates, key: marked})(key, **numbers), say)

@@ -6,19 +6,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tokviz.compare.measures import MEASURES
-from tokviz.views.compare import curves as compare_curves
+from tokviz.views.compare import charts as compare_curves
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 
 def script(language: str, held: str, quick: int) -> None:
     """The page; AppTest runs its source, so it brings its imports along."""
     from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot, held_out
-    from tokviz.views.compare import curves as lines
+    from tokviz.views.compare import charts as lines
     from tokviz.views.shared.catalog import load as catalog_of
     from tokviz.web.pages.compare import measures
     from tokviz.web.pages.compare.memory import Shared
 
-    lines.QUICK = quick
+    lines.MAX_QUICK_WORK = quick
     say = catalog_of(language)
     engine = Engine(ComparedCorpus.of_example("hug", "whitespace"), Shared(say))
     made = tuple(engine.tokenizer(Slot.of(name), 12, name) for name in USUAL)
@@ -37,7 +37,7 @@ def run(language: str = "en", held: str = "hugs bugs", quick: int = 20_000) -> A
 @pytest.fixture(autouse=True)
 def _as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script changes the limit in this process; take the change back."""
-    monkeypatch.setattr(compare_curves, "QUICK", compare_curves.QUICK)
+    monkeypatch.setattr(compare_curves, "MAX_QUICK_WORK", compare_curves.MAX_QUICK_WORK)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

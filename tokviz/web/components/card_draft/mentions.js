@@ -1,5 +1,5 @@
 /**
- * Terms of the glossary in a text while it is written, marked as the server marks them (`views/shared/mentions.py`): the
+ * Terms of the glossary in a text while it is written, marked as the server marks them (`views/shared/glossary.py`): the
  * first mention in each paragraph, so many at most; code, links and bold text are left alone.
  *
  * @typedef {object} Names

@@ -1,7 +1,7 @@
 """The upper half of the start page: merges to watch, a sentence to split while it is typed, a field for one's own text.
 
 This module registers the component (``hero.js`` and ``hero.css`` beside it, with the modules that these import). The
-payload is described in ``hero.js``; :mod:`tokviz.views.start.hero` makes it.
+payload is described in ``hero.js``; :mod:`tokviz.views.start` makes it.
 """
 
 from __future__ import annotations

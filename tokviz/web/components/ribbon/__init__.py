@@ -1,7 +1,7 @@
 """The ribbon of `/bytes` and `/tokenizers`: a browser component that lays the stages of a text on one axis.
 
 This module registers the component (``ribbon.js`` and ``ribbon.css`` beside it) and gives it a typed face. The payload
-is described in ``ribbon.js``; :mod:`tokviz.views.bytes.ribbon` and :mod:`tokviz.views.pipeline.ribbon` make it.
+is described in ``ribbon.js``; :mod:`tokviz.views.byte_level` and :mod:`tokviz.views.tokenizers.text_rows` make it.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from tokviz.bpe.encoding import Loop
 from tokviz.files.detect import load_bpe
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import LOOPS, BpeEncodeState
-from tokviz.views.encoding.asked import applied_word, merged_word, repeated
+from tokviz.views.encoding.applying import applied_word, merged_word, repeated
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache
 from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, trained

@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.bpe import LongestFirst, LongestFirstTrace, dropped_symbols
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import DROPOUTS, MAX_SEED, BpeEncodeState
-from tokviz.views.encoding.asked import differing_words, longest_of, longest_walk, splits_with_dropout
+from tokviz.views.encoding.applying import differing_words, longest_of, longest_walk, splits_with_dropout
 from tokviz.views.merges import tree
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog

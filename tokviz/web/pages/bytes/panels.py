@@ -11,14 +11,12 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.bytes import FORM, PAGE, BytesState
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.byte_level import ByteToken, Pieces
-from tokviz.views.bytes.ribbon import ribbon_payload
-from tokviz.views.encoding.linked import drawn_word
-from tokviz.views.encoding.merging import word_payload
+from tokviz.views import byte_level
+from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
+from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
-from tokviz.views.worksheets import of_bytes
+from tokviz.views.stage.questions import payload_json
+from tokviz.views.worksheets import applied
 from tokviz.web.address import held, url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
@@ -43,7 +41,7 @@ def ribbon(chosen: BytesState, found: CutText, say: Catalog) -> None:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
-    return as_json(ribbon_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+    return payload_json(text_rows_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
 
 
 def _take() -> None:
@@ -105,7 +103,7 @@ def merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> No
     if asked > len(trace):
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
-    payload = as_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
+    payload = payload_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
     _follow(payload, len(trace), chosen)
 
 
@@ -137,10 +135,10 @@ def decoded(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say:
 
 def sheets(chosen: BytesState, found: CutText, say: Catalog) -> None:
     """The worksheet on the text, or on its beginning."""
-    if of_bytes.beginning(found.pieces):
+    if applied.first_pretokens(found.pieces):
         with st.container(horizontal=True):
             downloads.sheets(
-                lambda filled: of_bytes.page(found.pieces, found.model, chosen.pattern, say, filled=filled),
+                lambda filled: applied.bytes_page(found.pieces, found.model, chosen.pattern, say, filled=filled),
                 "tokviz-bytes",
                 say,
             )

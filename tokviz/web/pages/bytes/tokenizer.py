@@ -11,8 +11,8 @@ from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import MAX_CHARS, MAX_MERGES, PAGE, BytesState
-from tokviz.views.bytes import byte_level
-from tokviz.views.bytes.byte_level import ByteToken, Pieces
+from tokviz.views import byte_level
+from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.learning import model_of, training_of

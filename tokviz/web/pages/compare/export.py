@@ -9,11 +9,11 @@ import streamlit as st
 from tokviz.compare.comparison import Comparison
 from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
-from tokviz.views.compare.words import MAX_EXPORTED, explained
+from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import comparison
+from tokviz.views.worksheets import applied
 from tokviz.web.pages.compare import measures as compare_measures
 from tokviz.web.shared import prose
 from tokviz.web.shared.downloads import download, sheets
@@ -28,7 +28,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
 
     def page() -> str:
         lines = compare_measures.curves(found)
-        return report.html(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
+        return report.report_page(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
 
     prose.caption("compare.export.about", say)
     made: tuple[tuple[str, Callable[[], str], str, str], ...] = (
@@ -36,7 +36,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),
         (
             "words",
-            lambda: table_csv(explained(found, MAX_EXPORTED, say, is_neutral=is_neutral)),
+            lambda: table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral)),
             "tokviz-words.csv",
             "text/csv",
         ),
@@ -45,6 +45,6 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         with column:
             title, about = say(f"compare.export.{kind}"), say(f"compare.export.{kind}.help")
             download(kind, make, name, mime, say, title=title, about=about, key="compare_export")
-    if comparison.chosen(found):
+    if applied.differing_words(found):
         with st.container(horizontal=True):
-            sheets(lambda filled: comparison.page(found, say, filled=filled), "tokviz-comparison", say)
+            sheets(lambda filled: applied.comparison_page(found, say, filled=filled), "tokviz-comparison", say)

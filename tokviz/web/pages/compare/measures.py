@@ -16,7 +16,7 @@ from tokviz.compare.comparison import Comparison, Key
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare import curves as compare_curves
+from tokviz.views.compare import charts as compare_curves
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import cells, drawing, parts, tables
 
@@ -28,7 +28,7 @@ _DRAWN = "compare_measure"
 
 def show(found: Comparison, say: Catalog) -> None:
     """Draw all of it. Raises TokvizError."""
-    table = compare_charts.table(found.readings)
+    table = compare_charts.measures_table(found.readings)
     with parts.part("figures"):
         _table(table, found.held is None, say)
         if not found.engine.source.text.is_running:
@@ -57,8 +57,8 @@ def show(found: Comparison, say: Catalog) -> None:
 
 
 def curves(found: Comparison) -> pd.DataFrame | None:
-    """See :func:`tokviz.views.compare.curves.lines`; of a long text only where somebody asked for them."""
-    return compare_curves.lines(found, has_time=_wish(found) in st.session_state.get(_ASKED, ()))
+    """See :func:`tokviz.views.compare.charts.measures_over_sizes`; of a long text only where they were asked for."""
+    return compare_curves.measures_over_sizes(found, has_time=_wish(found) in st.session_state.get(_ASKED, ()))
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
     parts = []
     for text, part in table[table["measure"] == measure].groupby("text", sort=False):
         values = [
-            say("compare.value", name=name, value=compare_charts.written(measure, value, say))
+            say("compare.value", name=name, value=compare_charts.written_value(measure, value, say))
             for name, value in zip(part["tokenizer"], part["value"], strict=True)
         ]
         parts.append(
@@ -112,7 +112,7 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
         values = [
-            say("compare.two", left=left, right=right, value=compare_charts.written("", value, say))
+            say("compare.two", left=left, right=right, value=compare_charts.written_value("", value, say))
             for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
         ]
         with column:
@@ -144,7 +144,7 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     alt = say(
         "compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(_ends(shown, measure, say))
     )
-    drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
+    drawing.chart(compare_charts.size_lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
     st.caption(say("compare.lines.about", text=say(f"compare.text.{list(found.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("compare.lines.trained") if compare_curves.is_quick(found) else say("compare.lines.states"))
@@ -168,9 +168,9 @@ def _ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
             say(
                 "compare.lines.end",
                 name=name,
-                first=compare_charts.written(measure, float(first["value"]), say),
+                first=compare_charts.written_value(measure, float(first["value"]), say),
                 small=int(first["size"]),
-                last=compare_charts.written(measure, float(last["value"]), say),
+                last=compare_charts.written_value(measure, float(last["value"]), say),
                 large=int(last["size"]),
             )
         )

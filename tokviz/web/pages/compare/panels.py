@@ -9,7 +9,7 @@ import streamlit as st
 
 from tokviz.compare.comparison import Comparison, held_out
 from tokviz.state.compare import VIEWS, CompareState
-from tokviz.views.compare import marks as compare_marks
+from tokviz.views.compare import tables as compare_marks
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.pages.compare import export as compare_export
@@ -61,6 +61,6 @@ def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
 def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
     prose.text("compare.marks.about", say)
-    table = compare_marks.table(found.names, found.models, found.segmentations, say)
+    table = compare_marks.marks_table(found.names, found.models, found.segmentations, say)
     columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
     tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)

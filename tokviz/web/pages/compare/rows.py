@@ -12,11 +12,10 @@ from tokviz.compare.reading import splits_of
 from tokviz.corpus.passages import Passage
 from tokviz.sandbox import ask
 from tokviz.state.compare import MARKS, MAX_WORD, CompareState
-from tokviz.views.compare.picks import picks
-from tokviz.views.compare.rows import rows_payload
-from tokviz.views.compare.sizes import other_sizes
+from tokviz.views.compare.rows import pick_words, rows_payload
+from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.address import held
 from tokviz.web.components import aligned
 from tokviz.web.pages.compare.word import picked, told
@@ -80,13 +79,13 @@ def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison)
         load(language),
         _found.models if marks == "neutral" else None,
     )
-    return as_json(built)
+    return payload_json(built)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _words(key: Key, text: str, _found: Comparison) -> dict[str, Passage]:
     """The first words of the text, as they can be picked in the rows, by their names."""
-    passages = picks(text, _found.segmentations).passages
+    passages = pick_words(text, _found.segmentations).passages
     return dict(list(passages.items())[:_LOOKED_AT]) or {one: Passage.alone(one) for one in text.split()[:1]}
 
 

@@ -12,7 +12,7 @@ from tokviz.compare.sizes import SizeRange
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
-from tokviz.views.compare.names import labels
+from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.encoding import badge
 from tokviz.web.pages.compare.controls import OWN_CORPUS, SideBar, size_slider
@@ -54,7 +54,7 @@ def compared(chosen: SideBar, place: DeltaGenerator, say: Catalog) -> tuple[Comp
 
 def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Compared], int | None]:
     """The tokenizers that can be made, and their size; None for the one that the page chooses."""
-    names = labels(chosen.slots, say)
+    names = tokenizer_names(chosen.slots, say)
     ranges: dict[int, SizeRange | None] = {}
     made: list[Compared] = []
     for place, slot in enumerate(chosen.slots):

@@ -64,7 +64,7 @@ def _tokens(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
     if found.empty:
         st.info(say("compare.vocabularies.nothing"))
         return
-    shown = compare_vocabularies.shown(found.head(MAX_ROWS)).drop(columns="vocabularies")
+    shown = compare_vocabularies.shown_tokens(found.head(MAX_ROWS)).drop(columns="vocabularies")
     config: dict[str, object] = {
         "length": st.column_config.NumberColumn(**cells.heading("compare.column.length", say)),
         "occurrences": st.column_config.NumberColumn(say("compare.column.all"), format="localized"),

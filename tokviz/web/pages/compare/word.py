@@ -17,10 +17,10 @@ from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.compare import MAX_WORD, PAGE, CompareState, corpus_of
-from tokviz.views.compare.picks import passages_of
-from tokviz.views.compare.word_lines import lines_of, why_not
+from tokviz.views.compare.rows import passages_of
+from tokviz.views.compare.sentences import why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
 from tokviz.web import onward
 from tokviz.web.address.site_map import info, page
 from tokviz.web.encoding import handover
@@ -47,7 +47,7 @@ def told(compared: Comparison, asked: CompareState, word: str, words: Sequence[s
         found[word] = _told(compared, asked.marks, passage, _links(compared, asked, passage, say), say)
     except TokvizError as error:
         messages.show_error(error, say)
-    return as_json(found)
+    return payload_json(found)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
@@ -126,7 +126,7 @@ def _told(compared: Comparison, marks: str, passage: Passage, links: Sequence[_L
         ]
         for number, one in enumerate(tokenizers)
     ]
-    return lines_of(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
+    return word_lines(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
 
 
 def _explained(compared: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:

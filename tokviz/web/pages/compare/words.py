@@ -8,8 +8,8 @@ from itertools import chain
 import streamlit as st
 
 from tokviz.compare.comparison import Comparison
-from tokviz.views.compare.picks import name_of
-from tokviz.views.compare.words import explained
+from tokviz.views.compare.rows import name_of
+from tokviz.views.compare.tables import explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held
 from tokviz.web.shared import cells
@@ -38,7 +38,7 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
         )
     )
     shown = found.differing[:MAX_ROWS]
-    frame = explained(found, MAX_ROWS, say, is_neutral=marks == "neutral")
+    frame = explained_table(found, MAX_ROWS, say, is_neutral=marks == "neutral")
     split = {name: frame[name].str.split() for name in found.names}
     tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
     chips = st.column_config.MultiselectColumn(options=tokens, color=cells.palette().letter)

@@ -28,7 +28,7 @@ def search(say: Catalog) -> GlossaryState:
 
 def terms(asked: str, say: Catalog) -> None:
     """Draw the terms that hold what is asked for; each is a heading with an anchor, so that a link can lead to it."""
-    shown = glossary.found(asked, say.language)
+    shown = glossary.find_terms(asked, say.language)
     if not shown:
         st.info(say("glossary.none"))
     with st.container(key="glossary_terms"):

@@ -13,8 +13,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
-from tokviz.views.exercises.fits import rows
-from tokviz.views.exercises.wording import sentence
+from tokviz.views.exercises.wording import convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 from tokviz.web.server import uploads
@@ -67,7 +66,7 @@ def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
         st.error(_markdown(sentence(unreadable.line, say)))
         return
     st.markdown(f"**{_conclusion(found, say)}**")
-    st.markdown("\n".join(f"- {row}" for row in rows(found, say, _markdown)))
+    st.markdown("\n".join(f"- {row}" for row in convention_rows(found, say, _markdown)))
 
 
 def _conclusion(found: Sequence[Fit | VocabularyFit], say: Catalog) -> str:

@@ -15,7 +15,7 @@ from tokviz.examples import OWN
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import FORMS, defaults
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.start.first_merges import EXAMPLE
+from tokviz.views.start import EXAMPLE
 from tokviz.web.components.hero import KEY, text_in
 from tokviz.web.training import controls
 

@@ -13,10 +13,10 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state.tokenizers import PAGE, TokenizersState
-from tokviz.views.pipeline.compared import Compared, Group, compared_payload, compared_table, of_record
-from tokviz.views.pipeline.work import compared_of
 from tokviz.views.shared.catalog import Catalog, load
-from tokviz.views.stage.sent import as_json
+from tokviz.views.stage.questions import payload_json
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
+from tokviz.views.tokenizers.work import compared_rows_of
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -92,14 +92,14 @@ def _row(one: Offered, text: str, say: Catalog) -> Compared:
 
 @cache.kept(256)
 def _compared(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[tuple[Part, ...], int]:
-    return ask(compared_of, _tokenizer, text)
+    return ask(compared_rows_of, _tokenizer, text)
 
 
 @cache.kept(64)
 def _payload(
     text: str, language: str, names: tuple[str, ...], keys: tuple[TraceKey, ...], _groups: tuple[Group, ...]
 ) -> str:
-    return as_json(compared_payload(text, _groups, load(language)))
+    return payload_json(compared_payload(text, _groups, load(language)))
 
 
 def _table(groups: Sequence[Group], say: Catalog) -> None:

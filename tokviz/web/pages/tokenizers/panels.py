@@ -16,15 +16,22 @@ from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
-from tokviz.views.pipeline.alternatives import described, pretokens_table
-from tokviz.views.pipeline.explained import MAX_SYMBOLS, staged
-from tokviz.views.pipeline.options import options_of, remark
-from tokviz.views.pipeline.ribbon import drawn, title
-from tokviz.views.pipeline.tables import decoders_table, decoding_table, stages_table, tokens_table
-from tokviz.views.pipeline.words import place_in_word, word_of, words
-from tokviz.views.pipeline.work import Work, ribbon_of, work_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
+from tokviz.views.tokenizers.alternatives import described, pretokens_table
+from tokviz.views.tokenizers.options import options_of, remark
+from tokviz.views.tokenizers.tables import decoders_table, decoding_table, stages_table, tokens_table
+from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
+from tokviz.views.tokenizers.work import (
+    MAX_SYMBOLS,
+    Work,
+    place_in_word,
+    pretoken_on_stage,
+    pretokens,
+    text_rows_of,
+    word_of,
+    work_of,
+)
 from tokviz.web import onward
 from tokviz.web.address import held, url
 from tokviz.web.components import ribbon as component
@@ -66,7 +73,7 @@ def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
     """The state with a word and a token that there are; a token that was picked brings its word along."""
     (model,) = (stage for stage in found.stages if stage.kind == "model")
     token = min(chosen.token, max(len(model.parts), 1))
-    word = min(chosen.word, max(len(words(found.stages)), 1))
+    word = min(chosen.word, max(len(pretokens(found.stages)), 1))
     if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
         word = word_of(found.stages, model.parts[token - 1]) or word
     for name, value in (("token", token), ("word", word)):
@@ -79,10 +86,10 @@ def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
     payload = _ribbon(one.key, chosen.shown, say.language, found, shelf.pipeline(one))
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
-    taken = (part.text for part in words(found.stages) if part.role != "added")
+    taken = (part.text for part in pretokens(found.stages) if part.role != "added")
     messages.tell_dropped(ask(dropped_symbols, shelf.pipeline(one).model, tuple(taken)), say)
-    rows = drawn(found.stages)
-    same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
+    rows = drawn_stages(found.stages)
+    same = [stage_title(stage, say) for stage in found.stages if stage.name and stage not in rows]
     if same:
         st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
     _settings(found.stages, say)
@@ -95,7 +102,7 @@ def _settings(stages: Sequence[Stage], say: Catalog) -> None:
         own = [one for one in options_of(stage, say) if not one.is_default]
         if own and stage.kind != "model":
             listed = (f"{one.name} {cells.code(shorten(one.value, _VALUE))}" for one in own)
-            lines.append(f"{messages.escape(title(stage, say))}: {say('list.comma').join(listed)}")
+            lines.append(f"{messages.escape(stage_title(stage, say))}: {say('list.comma').join(listed)}")
     if lines:
         st.caption("  \n".join(lines))
     for before, stage in pairwise(stages):
@@ -105,7 +112,7 @@ def _settings(stages: Sequence[Stage], say: Catalog) -> None:
 
 @cache.kept(64)
 def _ribbon(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
-    return ask(ribbon_of, _tokenizer, _found, text, language)
+    return ask(text_rows_of, _tokenizer, _found, text, language)
 
 
 def _take() -> None:
@@ -124,7 +131,7 @@ def _take() -> None:
 
 def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
     """The chosen pre-token, step by step as the model cuts it."""
-    every = words(found.stages)
+    every = pretokens(found.stages)
     st.subheader(say("tokenizers.word.title"), anchor=False)
     if every:
         labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
@@ -140,7 +147,7 @@ def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> N
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
-    last, parts = stage_parts(one.key, text, say.language, stepping.is_predicting(), model, staged)
+    last, parts = stage_parts(one.key, text, say.language, stepping.is_predicting(), model, pretoken_on_stage)
     _follow(parts, last, chosen, say)
 
 
@@ -165,7 +172,7 @@ def _without_steps(part: Part | None, say: Catalog) -> str:
 def _shown(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> str | None:
     """The chosen pre-token or, of a long one, the part around the chosen token, which is said; None where a part cannot
     stand for itself."""
-    part = words(found.stages)[chosen.word - 1]
+    part = pretokens(found.stages)[chosen.word - 1]
     if len(part.text) <= MAX_SYMBOLS:
         return part.text
     window = shelf.pipeline(one).window(part.text, place_in_word(found.stages, chosen.word, chosen.token), MAX_SYMBOLS)
@@ -187,8 +194,8 @@ def _follow(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: Cat
 def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
     """The same as tables: stages, tokens with ids, and back by decoding."""
     _table("tokenizers.table.stages", stages_table(found.stages, say), say)
-    if any(part.alternative for part in words(found.stages)):
-        _table("tokenizers.table.pretokens", pretokens_table(words(found.stages), say), say)
+    if any(part.alternative for part in pretokens(found.stages)):
+        _table("tokenizers.table.pretokens", pretokens_table(pretokens(found.stages), say), say)
     _table("tokenizers.table.tokens", tokens_table(found.encoded, chosen.shown), say)
     decoded = found.decoded
     is_same = decoded.text == chosen.shown

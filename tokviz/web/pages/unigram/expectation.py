@@ -46,7 +46,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
     with left:
         shown = pd.DataFrame(
             {
-                "segmentation": [numbers.split(path) for path in table["segmentation"]],
+                "segmentation": [numbers.join_pieces(path) for path in table["segmentation"]],
                 "share": [say.percent(share, 4) for share in table["share"]],
                 "product": [shorten(text, 120) for text in table["product"]],
             }
@@ -54,7 +54,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("unigram.word.alt", word=cells.token(word), paths=_ways(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
-        drawing.chart(charts.shares, table, say("column.share"), say, cells.palette(), describe=alt)
+        drawing.chart(charts.share_bars, table, say("column.share"), say, cells.palette(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -91,7 +91,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
         row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        drawing.chart(charts.counts, top, say("column.expected"), say, cells.palette(), describe=alt)
+        drawing.chart(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
         _parts(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 
@@ -118,6 +118,6 @@ def _parts(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> N
 
 def _ways(table: pd.DataFrame, say: Catalog) -> str:
     return say("list.semicolon").join(
-        f"{numbers.split(path)} {say.percent(share, 2)}"
+        f"{numbers.join_pieces(path)} {say.percent(share, 2)}"
         for path, share in zip(table["segmentation"][:MAX_BARS], table["share"], strict=False)
     )

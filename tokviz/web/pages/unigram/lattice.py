@@ -11,10 +11,10 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.files.detect import load_unigram
 from tokviz.state.lattice import LatticeState
 from tokviz.unigram import Model, Trace
-from tokviz.views.lattice.numbers import cost
-from tokviz.views.pipeline.explained import staged
+from tokviz.views.lattice.viterbi import cost
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
+from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.computing import cache
@@ -96,7 +96,7 @@ def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
 
 def frames(tokenizer: LatticeTokenizer) -> DrawWord:
     """The positions of a word; the best arc to the one that comes next is asked."""
-    return partial(staged, common=tokenizer.denominator)
+    return partial(pretoken_on_stage, common=tokenizer.denominator)
 
 
 def beside(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:

@@ -10,10 +10,10 @@ import streamlit as st
 from tokviz.sandbox import ask
 from tokviz.state.lattice import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
 from tokviz.unigram import EncodeTrace
-from tokviz.views.encoding.asked import numbers_of
-from tokviz.views.lattice import bars as lattice_bars
+from tokviz.views.encoding.applying import numbers_of
+from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
-from tokviz.views.lattice.numbers import decimal
+from tokviz.views.lattice.viterbi import decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding import decoding, token_panel
@@ -129,7 +129,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
         with column:
             st.markdown(say(f"lattice.drawn-by.{name}"))
             drawing.chart(
-                lattice_bars.bars,
+                lattice_bars.sample_bars,
                 table[: len(paths)],
                 most,
                 say,

@@ -15,8 +15,8 @@ from tokviz.examples import Recipe
 from tokviz.state.training import TrainState
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.unigram import numbers, progress, tables
-from tokviz.views.unigram import published as unigram_figures
+from tokviz.views.unigram import charts, numbers, tables
+from tokviz.views.unigram import numbers as unigram_figures
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import of_step
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
@@ -56,12 +56,12 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
     """Kind, size and loss after every step."""
-    return progress.states(_trace)
+    return charts.progress_table(_trace)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
-    return progress.histories(_trace, _MAX_LINES)
+    return charts.probability_table(_trace, _MAX_LINES)
 
 
 # -- the state ---------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("unigram.likelihood.alt", **values)
-    drawing.chart(progress.likelihood, states, step, say, cells.palette(), describe=alt)
+    drawing.chart(charts.likelihood_lines, states, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
     table = pd.DataFrame(
@@ -121,7 +121,7 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
+    drawing.chart(charts.probability_lines, found, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -130,7 +130,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
-    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
+    drawing.chart(charts.size_lines, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
     st.caption(alt)
 
 
@@ -177,7 +177,7 @@ def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> N
     if state.rules != lesson.rules:
         st.info(say("unigram.printed.other-rules"), icon=":material/menu_book:")
         return
-    rows = unigram_figures.figures(state.example, trace, say)
+    rows = unigram_figures.published_figures(state.example, trace, say)
     agree = sum(row.agrees for row in rows)
     st.markdown(say("unigram.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
     table = pd.DataFrame(

@@ -11,7 +11,7 @@ from tokviz.unigram import Prune, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.views.unigram.ways import Pieces
+from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.unigram.listed import MAX_ROWS
 from tokviz.web.shared import cells, drawing, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
@@ -39,7 +39,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         shown, cut = charts.around_the_cut(judged)
         alt = say("unigram.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
-            drawing.chart(charts.losses, judged, say, cells.palette(), describe=alt)
+            drawing.chart(charts.loss_bars, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
@@ -84,7 +84,7 @@ def _piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Cat
         parts, chance = Pieces(trace.scores(k)).replacement(piece)
         values = {
             "piece": name,
-            "parts": cells.code(numbers.split(parts)),
+            "parts": cells.code(numbers.join_pieces(parts)),
             "loss": say.nats(loss),
             "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance, say),
         }
@@ -96,8 +96,8 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
     shown = pd.DataFrame(
         {
             "word": [cells.token(word) for word in top["word"]],
-            "split_before": [numbers.split(path) for path in top["before"]],
-            "split_after": [numbers.split(path) for path in top["after"]],
+            "split_before": [numbers.join_pieces(path) for path in top["before"]],
+            "split_after": [numbers.join_pieces(path) for path in top["after"]],
             "worked_out": top["worked_out"],
         }
     )

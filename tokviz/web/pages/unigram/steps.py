@@ -71,7 +71,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("unigram.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        drawing.chart(charts.counts, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
+        drawing.chart(charts.count_bars, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
         prose.caption("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
@@ -119,7 +119,7 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
         shown = _changes(table, say)
         row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
-        drawing.chart(charts.changes, whole, say, cells.palette(), describe=alt)
+        drawing.chart(charts.change_bars, whole, say, cells.palette(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
     least = trace.rules.minimum_expected
     values = {
@@ -179,8 +179,8 @@ def _done(trace: Trace, k: int, say: Catalog) -> None:
         st.markdown(say("unigram.done.words", words=say.count("count.words", len(table))))
         shown = table.head(MAX_ROWS).assign(
             word=[cells.token(word) for word in table["word"][:MAX_ROWS]],
-            before=[numbers.split(path) for path in table["before"][:MAX_ROWS]],
-            after=[numbers.split(path) for path in table["after"][:MAX_ROWS]],
+            before=[numbers.join_pieces(path) for path in table["before"][:MAX_ROWS]],
+            after=[numbers.join_pieces(path) for path in table["after"][:MAX_ROWS]],
         )
         columns = {"before": "split_before", "after": "split_after"}
         show(shown.rename(columns=columns), say, alt=say("unigram.done.title", number=number), total=len(table))

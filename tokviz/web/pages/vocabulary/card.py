@@ -8,8 +8,7 @@ from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.views.vocabularies.tables import merges_table, shown_text
-from tokviz.views.vocabularies.trees import drawn
+from tokviz.views.vocabularies.tables import drawn_tree, merges_table, shown_text
 from tokviz.vocabularies import Node, Vocabulary, made_of, tree
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.vocabulary.controls import open_entry
@@ -61,7 +60,7 @@ def _tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None
         st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
         return
     st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
-    panels.trees((drawn(node),), len(vocabulary), say)
+    panels.trees((drawn_tree(node),), len(vocabulary), say)
     _parts(vocabulary, node, say)
 
 

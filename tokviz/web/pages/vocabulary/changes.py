@@ -12,7 +12,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.vocabularies.changes import LISTS, change_table, counts_table, flat_table, parts_table, rows
+from tokviz.views.vocabularies.tables import LISTS, change_rows, change_table, counts_table, flat_table, parts_table
 from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.text_changes import changes_of_text
 from tokviz.web.computing import cache
@@ -63,7 +63,7 @@ def _pair(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges, sa
         return
     tables.show(counts_table(found, say), say, alt=say("vocabulary.table.changes"), most=None)
     for name in LISTS:
-        every = rows(found, name)
+        every = change_rows(found, name)
         if every:
             title = say(f"vocabulary.differing.{name}")
             with st.expander(f"{title} ({say.integer(len(every))})", icon=":material/difference:"):

@@ -10,7 +10,7 @@ from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
-from tokviz.views.vocabularies.trees import words_shown
+from tokviz.views.vocabularies.tables import words_shown
 from tokviz.vocabularies import Unmerged, removable, unmerge
 from tokviz.web.address import held
 from tokviz.web.pages.vocabulary import card

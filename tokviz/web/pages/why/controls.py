@@ -7,7 +7,7 @@ import streamlit as st
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.examples import OWN
 from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState
-from tokviz.views.compare import three_vocabularies
+from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.pages.why.learning import OWN_CORPUS
@@ -73,7 +73,7 @@ def size_slider(three: Vocabularies, say: Catalog) -> int:
     held.put(_SIZE, min(asked or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
-        three_vocabularies.stops(three, st.session_state[_SIZE]),
+        vocabularies.stops(three, st.session_state[_SIZE]),
         format_func=say.integer,
         key=_SIZE,
         help=say("why.size.hint", usual=three.usual),

@@ -10,7 +10,7 @@ import streamlit as st
 
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
-from tokviz.views.compare import three_vocabularies
+from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
@@ -28,11 +28,11 @@ _LEARNED = 12  # merges that the claim about Chinese names
 def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
     """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips, how often
     they occur, and what the three vocabularies hold."""
-    shown = list(dict.fromkeys([*([own] if own else []), *three_vocabularies.telling(split, three)]))
+    shown = list(dict.fromkeys([*([own] if own else []), *vocabularies.telling(split, three)]))
     for kind, column in zip(VOCABULARY_KINDS, st.columns(_WIDTHS), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
-            payload = three_vocabularies.picture(three, kind, size, shown, say)
+            payload = vocabularies.picture(three, kind, size, shown, say)
             pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
@@ -70,13 +70,13 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
     for name, table in tables.items():
         st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
         chosen = table[table["size"] == size]
-        columns: tuple[three_vocabularies.Column, three_vocabularies.Column] = ("tokens_per_word", "unknown_share")
+        columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
             values = _values(_kinds(chosen, say), [_shown(value, column, say) for value in chosen[column]], say)
             what = say(f"why.column.{column}")
             with place:
                 drawing.chart(
-                    three_vocabularies.lines,
+                    vocabularies.lines,
                     table,
                     column,
                     size,
@@ -95,7 +95,7 @@ def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> Non
     """The same text in bytes, in characters and with the learned merges."""
     st.subheader(say("why.units"), anchor=False)
     text = split.train if split.test is None else split.test
-    table = three_vocabularies.units(three, size, text)
+    table = vocabularies.units(three, size, text)
     shown = pd.DataFrame(
         {
             "unit": [say(f"why.unit.{unit}") for unit in table["unit"]],
@@ -192,7 +192,7 @@ def _listed(text: Corpus, say: Catalog) -> str:
     return cells.code(", ".join(pairs)) + total
 
 
-def _shown(value: Any, column: three_vocabularies.Column, say: Catalog) -> str:
+def _shown(value: Any, column: vocabularies.Column, say: Catalog) -> str:
     return say.percent(value) if column == "unknown_share" else say.decimal(value, 2)
 
 
@@ -220,14 +220,14 @@ def _kinds(table: pd.DataFrame, say: Catalog) -> list[str]:
 @st.cache_data(max_entries=48, show_spinner=False)
 def _over_sizes(key: cache.TraceKey, _text: Corpus, _three: Vocabularies) -> pd.DataFrame:
     """The measures at all sizes that are always shown; `key` names the text."""
-    return three_vocabularies.comparison(_three, _text, _three.sizes())
+    return vocabularies.comparison(_three, _text, _three.sizes())
 
 
 def _with_size(table: pd.DataFrame, text: Corpus, three: Vocabularies, size: int) -> pd.DataFrame:
     """The same with the chosen size."""
     if size in set(table["size"]):
         return table
-    return pd.concat([table, three_vocabularies.comparison(three, text, [size])]).sort_values("size", kind="stable")
+    return pd.concat([table, vocabularies.comparison(three, text, [size])]).sort_values("size", kind="stable")
 
 
 def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:

@@ -11,9 +11,9 @@ from tokviz.files.detect import load_wordpiece
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
-from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.stage.sent import DrawWord
+from tokviz.views.stage.questions import DrawWord
+from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -99,7 +99,7 @@ def _stop_at(merges: int) -> None:
 
 def frames(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
     """The searches of a word; the piece that comes next is asked."""
-    return staged
+    return pretoken_on_stage
 
 
 def beside(

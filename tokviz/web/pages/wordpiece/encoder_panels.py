@@ -11,9 +11,9 @@ from tokviz import bpe
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
-from tokviz.views.encoding import bert_basic as basic
+from tokviz.views.encoding import longest_match as basic
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.linked import Drawn
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.computing import cache
@@ -64,7 +64,9 @@ def _split(model: Model) -> str:
 def _basic(split: str, text: str, say: Catalog) -> None:
     st.markdown(say(f"wordpiece.about.{split}"))
     shown = text[: basic.MAX_TEXT]
-    pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture")
+    pictures.still(
+        basic.basic_steps_picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture"
+    )
     if len(shown) < len(text):
         st.caption(say("wordpiece.basic.cut", shown=len(shown), total=len(text)))
 
@@ -113,8 +115,8 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
         encoding.Row("WordPiece", "", found[word]),
         encoding.Row(say("wordpiece.bpe.name"), "", model.encode_word(word)),
     ]
-    drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
-    pictures.still(encoding.picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
+    drawn = SymbolDrawing({}, 0, (tokenizer.model.prefix,), has_names=True)
+    pictures.still(encoding.merging_picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
     table = _side_by_side(shown, found, model, tokenizer.model.prefix, say)
     differ = sum(table["differs"] != "")

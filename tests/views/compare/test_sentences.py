@@ -1,0 +1,336 @@
+"""The sentences on why tokenizers cut a word differently, read back: who has one, and what every number in it is.
+
+Words are letters here, so that each figure of a sentence has to be a number of the trace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import get_args
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.compare.tokenizers import HUG, tokenizers
+from tests.strategies import corpora, words
+from tokviz import bpe, unigram, wordpiece
+from tokviz.compare.accounts import Probability
+from tokviz.compare.differences import Reason, compared_words, opposites, reason
+from tokviz.compare.reading import read
+from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
+from tokviz.errors import TokvizError
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.unigram import Prune
+from tokviz.unigram.missing import Missing, MissingReason
+from tokviz.views.compare.sentences import sentence
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+
+EN = load("en")
+MANY = settings(max_examples=2 * settings().max_examples)
+DIGITS = r"[\d,]*\d(?:\.\d+)?(?:e[−-]?\d+)?"
+NUMBER = f"−?{DIGITS}"
+
+
+@st.composite
+def compared(draw: st.DrawFn) -> tuple[Corpus, list[Tokenizer]]:
+    """A text, and three or four tokenizers that were trained on it or on another."""
+    corpus = draw(corpora())
+    others = [draw(st.just(corpus) | corpora()) for _ in range(draw(st.integers(3, 4)))]
+    more = draw(st.dictionaries(words("abc", 6), st.just(1), max_size=3))
+    return Corpus({**dict(corpus.items()), **more}), [draw(tokenizers(one)) for one in others]
+
+
+@given(compared())
+@MANY
+def test_everybody_who_differs_has_a_reason_with_true_numbers(drawn: tuple[Corpus, list[Tokenizer]]) -> None:
+    corpus, made = drawn
+    for one in compared_words([read(each.model, corpus) for each in made]).differing:
+        found = opposites(one.splits)
+        others = [number for number, split in enumerate(one.splits) if split.cuts != one.splits[0].cuts]
+        assert {0, *others} <= found.keys()
+        for left, right in found.items():
+            why = reason(Passage.alone(one.word), made[left], made[right])
+            assert why is not None
+            told = {language: sentence(why, "NAME", load(language)) for language in LANGUAGES}
+            assert all("NAME" in text and "{" not in text for text in told.values())
+            digits = {language: sorted(re.findall(r"\d+", text)) for language, text in told.items()}
+            assert len({tuple(found) for found in digits.values()}) == 1, told
+            assert not re.search(r"\d", proved(told["en"], made[left])), told["en"]
+
+
+@st.composite
+def kept_small(draw: st.DrawFn) -> tuple[Corpus, Tokenizer]:
+    """A text, and Unigram on it with few, short or repeated seeds."""
+    corpus = draw(corpora())
+    preset = draw(st.sampled_from(["course", "soft-em", "huggingface"]))
+    rules = replace(
+        unigram.PRESETS[preset],
+        seed_size=draw(st.integers(1, 14)),
+        max_piece_length=draw(st.none() | st.integers(2, 5)),
+    )
+    try:
+        trace = unigram.train(corpus, vocab_size=40, rules=rules)
+    except TokvizError:
+        assume(False)
+    return corpus, at_size(trace, 40)
+
+
+@given(kept_small())
+@settings(max_examples=3 * settings().max_examples)
+def test_why_a_piece_was_no_seed_with_true_numbers(drawn: tuple[Corpus, Tokenizer]) -> None:
+    corpus, made = drawn
+    joined = bpe.train(corpus, rules="course")  # makes every word a token
+    all_words = at_size(joined, len(joined.vocabulary()))
+    for word in corpus:
+        if len(made.model.encode_word(word)) < 2 or (why := reason(Passage.alone(word), made, all_words)) is None:
+            continue
+        told = sentence(why, "NAME", EN)
+        digits = {tuple(sorted(re.findall(r"\d+", sentence(why, "NAME", load(one))))) for one in LANGUAGES}
+        assert len(digits) == 1
+        assert not re.search(r"\d", proved(told, made)), told
+
+
+@pytest.mark.parametrize(
+    ("rules", "word", "told"),
+    [
+        (
+            replace(unigram.PRESETS["soft-em"], max_piece_length=3),
+            "hugs",
+            "has 4 characters, and a piece has 3 at most.",
+        ),
+        (
+            unigram.PRESETS["huggingface"],
+            "pun",
+            "only strings that occur twice and go on in two ways are (different words that have it: 1).",
+        ),
+        (
+            replace(unigram.PRESETS["course"], seeds="substrings", seed_size=12),
+            "hugs",
+            "(limit 12): it occurs 5 times, the last string taken 15 times.",
+        ),
+        (
+            replace(unigram.PRESETS["soft-em"], seed_size=8),
+            "bun",
+            "(limit 8): it occurs 4 times, the last string taken 20 times.",
+        ),
+        (
+            replace(unigram.PRESETS["huggingface"], seed_size=8),
+            "hug",
+            "(limit 8): its count times its length is 6, the same as that of the last string taken, and among equals "
+            "an order of the strings decides.",
+        ),
+        (replace(unigram.PRESETS["soft-em"], seed_size=3), "bun", "(limit 3): the single characters left no room."),
+    ],
+)
+def test_each_reason_why_a_piece_was_no_seed(rules: unigram.Rules, word: str, told: str) -> None:
+    made = at_size(unigram.train(HUG, vocab_size=20, rules=rules), 20)
+    joined = bpe.train(HUG, rules="course")
+    why = reason(Passage.alone(word), made, at_size(joined, len(joined.vocabulary())))
+    assert why is not None
+    said = sentence(why, "NAME", EN)
+    assert told in said
+    assert not re.search(r"\d", proved(said, made)), said
+
+
+def proved(text: str, made: Tokenizer) -> str:
+    """A sentence without the clauses whose numbers were looked up in the trace; a false one is an AssertionError."""
+    rules: list[tuple[str, Callable[[re.Match[str], Tokenizer], None]]] = [
+        (rf"(\S+) \+ (\S+)(?: is merged only)? at step (\d+) \((count|score|gain) ({NUMBER}(?:/[\d,]+)?)\)", merge),
+        (rf"this size ends at step (\d+) \((count|score|gain) ({NUMBER}(?:/[\d,]+)?)\)", last),
+        (rf"(\S+) was pruned in round (\d+) \(step (\d+)\)(?:: its loss was ({NUMBER}) nats)?", pruned),
+        (rf"the limit was ({NUMBER}), the smallest loss of a piece that stayed", lambda *_: None),  # read in `pruned`
+        (rf"(\S+) was dropped at step (\d+): its expected count was ({NUMBER}), below ({NUMBER})", dropped),
+        (r"(\S+) was dropped at step (\d+): its expected count had sunk to practically 0", dropped),
+        (rf"(\S+) was never a candidate, because it occurs only as a whole word \(({NUMBER}) times\)", whole),
+        (
+            rf"(\S+) was never a candidate, because it has ({DIGITS}) characters, and a piece has ({DIGITS}) at",
+            too_long,
+        ),
+        (rf"(\S+) was never a candidate, because only .* \(different words that have it: ({DIGITS})\)", not_repeated),
+        (rf"(\S+) got no place in the initial vocabulary \(limit ({DIGITS})\): the single characters left", no_room),
+        (rf"(\S+) got no place .*? \(limit ({DIGITS})\): it occurs ({DIGITS}) times, (?:as|the last)", too_rare),
+        (rf"(\S+) got no place .*? \(limit ({DIGITS})\): its count times its length is ({DIGITS}), t", too_light),
+        (rf"(?:string taken|hat of the last string taken is) ({DIGITS})(?: times)?", lambda *_: None),  # in `too_rare`
+        (rf"(\S+(?: \S+)*): ({NUMBER}(?: − {DIGITS}| …)*) = ({NUMBER})", path),
+        (rf"(?:: |and |against )(\S+) ({NUMBER})", piece),
+    ]
+    for pattern, check in rules:
+        for match in re.finditer(pattern, text):
+            check(match, made)
+        text = re.sub(pattern, "", text)
+    return text
+
+
+def merge(found: re.Match[str], made: Tokenizer) -> None:
+    left, right, step, _, worth = found.groups()
+    trace = merging(made)
+    k = int(step) - 1
+    assert tuple(map(visible, trace.merges[k])) == (left, right)
+    assert is_worth(worth, trace, k)
+
+
+def last(found: re.Match[str], made: Tokenizer) -> None:
+    step, _, worth = found.groups()
+    assert int(step) == made.steps
+    assert is_worth(worth, merging(made), made.steps - 1)
+
+
+def is_worth(worth: str, trace: MergeTrace[bpe.Step] | MergeTrace[wordpiece.Step], k: int) -> bool:
+    value = trace.value(k)
+    if isinstance(value, float):
+        return float(worth.replace("−", "-").replace(",", "")) == pytest.approx(value, rel=1e-3)
+    return Fraction(worth.replace(",", "")) == value
+
+
+def pruned(found: re.Match[str], made: Tokenizer) -> None:
+    name, number, step, loss = found.groups()
+    trace = pruning(made)
+    k = int(step) - 1
+    one = trace[k]
+    assert isinstance(one, Prune)
+    assert sum(isinstance(each, Prune) for each in trace[: k + 1]) == int(number)
+    assert name in map(visible, one.dropped)
+    losses = {visible(piece): cost for piece, cost in trace.recorded_losses(k).items()}
+    if loss is None:
+        assert one.is_final or losses[name] is None
+        return
+    assert float(loss.replace(",", "")) == pytest.approx(losses[name], rel=1e-2, abs=1e-3)
+    if limit := re.match(rf", the limit was ({NUMBER})", found.string[found.end() :]):
+        stayed = {visible(piece) for piece in trace.scores(k + 1) if not trace.protects(piece)}
+        least = min(cost for piece, cost in losses.items() if piece in stayed and cost is not None)
+        assert float(limit[1].replace(",", "")) == pytest.approx(least, rel=1e-2, abs=1e-3)
+
+
+def dropped(found: re.Match[str], made: Tokenizer) -> None:
+    name, step, *numbers = found.groups()
+    trace = pruning(made)
+    k = int(step) - 1
+    assert name in map(visible, trace.probabilities(k))
+    assert name not in map(visible, trace.probabilities(k + 1))
+    expected = trace[k - 1]
+    assert isinstance(expected, unigram.Expect)
+    count = {visible(piece): value for piece, value in expected.counts.items()}[name]
+    if numbers:
+        assert float(numbers[0]) == pytest.approx(count, abs=6e-3)
+        assert float(numbers[1]) == pytest.approx(trace.rules.minimum_expected, abs=1e-5)
+    else:
+        assert count == pytest.approx(0, abs=1e-12)
+
+
+def whole(found: re.Match[str], made: Tokenizer) -> None:
+    name, count = found.groups()
+    assert counted(made)[name] == int(count)
+    assert all(name == word or name not in word for word in counted(made))
+
+
+def too_long(found: re.Match[str], made: Tokenizer) -> None:
+    name, length, most = found.groups()
+    assert len(name) == int(length) > int(most) == pruning(made).rules.max_piece_length
+
+
+def not_repeated(found: re.Match[str], made: Tokenizer) -> None:
+    name, number = found.groups()
+    assert sum(name in word for word in counted(made)) == int(number)
+    lines = [word for word, count in counted(made).items() for _ in range(count)]
+    texts = lines if pruning(made).rules.seeds == "repeats-in-lines" else list(counted(made))
+    follows = [(text + "\n")[at + len(name)] for text in texts for at in places(name, text)]
+    assert len(set(follows)) < 2, "it goes on in two ways, so it was a candidate"
+
+
+def no_room(found: re.Match[str], made: Tokenizer) -> None:
+    start = pruning(made).probabilities(1)
+    assert pruning(made).rules.seed_size == int(found[2])
+    assert found[1] not in start
+    assert all(len(piece) == 1 for piece in start)
+
+
+def too_rare(found: re.Match[str], made: Tokenizer) -> None:
+    start_is_full(found, made, lambda name, words: sum(n * len(places(name, word)) for word, n in words.items()))
+
+
+def too_light(found: re.Match[str], made: Tokenizer) -> None:
+    is_by_word = pruning(made).rules.seeds == "repeats"
+
+    def weight(name: str, words: dict[str, int]) -> int:
+        return len(name) * sum((1 if is_by_word else n) * len(places(name, word)) for word, n in words.items())
+
+    start_is_full(found, made, weight)
+
+
+def start_is_full(found: re.Match[str], made: Tokenizer, worth: Callable[[str, dict[str, int]], int]) -> None:
+    """What the missing string and the last one taken are worth, counted anew."""
+    name, room, value = found.groups()
+    trace, words = pruning(made), counted(made)
+    start = trace.probabilities(1)
+    least = min(worth(piece, words) for piece in start if len(piece) > 1)
+    assert trace.rules.seed_size == int(room)
+    assert name not in start
+    assert len(start) >= int(room)
+    assert worth(name, words) == int(value) <= least
+    said = re.match(rf"[^;]*?string taken(?: is)? ({DIGITS})", found.string[found.end() :])
+    assert (int(said[1]) if said else int(value)) == least
+    assert (said is None) == (int(value) == least)
+
+
+def counted(made: Tokenizer) -> dict[str, int]:
+    """The words as training saw them."""
+    trace = pruning(made)
+    return {trace.rules.marked(word): count for word, count in trace.corpus.items()}
+
+
+def places(piece: str, text: str) -> list[int]:
+    return [at for at in range(len(text)) if text.startswith(piece, at)]
+
+
+def path(found: re.Match[str], made: Tokenizer) -> None:
+    """Names, their logarithms, and the sum."""
+    names, parts, total = found.groups()
+    values = [float(one) for one in re.sub(r"− ?", "-", parts).replace("…", "").split()]
+    if "…" in parts:
+        return
+    pieces = names.split()[-len(values) :]
+    scores = model(made)
+    for name, value in zip(pieces, values, strict=True):
+        if name != "…":
+            assert value == pytest.approx(scores.get(name, value), abs=6e-4)
+    assert float(total.replace("−", "-")) == pytest.approx(sum(values), abs=1e-3 * (len(values) + 1))
+
+
+def piece(found: re.Match[str], made: Tokenizer) -> None:
+    name, value = found.groups()
+    assert float(value.replace("−", "-")) == pytest.approx(model(made)[name], abs=6e-4)
+
+
+def model(made: Tokenizer) -> dict[str, float]:
+    assert isinstance(made.model, unigram.Model)
+    return {visible(piece): score for piece, score in made.model.scores.items()}
+
+
+def merging(made: Tokenizer) -> MergeTrace[bpe.Step] | MergeTrace[wordpiece.Step]:
+    assert made.merging is not None
+    return made.merging
+
+
+def pruning(made: Tokenizer) -> unigram.Trace:
+    assert made.pruning is not None
+    return made.pruning
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("limit", [None, 7.0, 16.0])
+@pytest.mark.parametrize("fate", get_args(MissingReason))
+def test_each_fate_of_a_missing_piece_has_a_sentence(fate: MissingReason, limit: float | None, language: str) -> None:
+    def told(missing: Missing) -> str:
+        account = Probability(-1.0, None, ("qz",), (missing,))
+        return sentence(Reason("missing-piece", None, None, account, account), "NAME", load(language))
+
+    text = told(Missing("qz", 3, fate, round=2, cost=7.0, limit=limit, room=40))
+    assert "qz" in text
+    assert text != told(Missing("qz", None))

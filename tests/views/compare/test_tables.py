@@ -1,0 +1,179 @@
+"""The tables and sentences of `/compare`: words that differ, reasons, marks, vocabularies; checked by hand on `hug`."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import texts
+from tests.unigram.conventions import SOFT
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.compare.alignment import segment
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot
+from tokviz.compare.differences import Reason, compared_words, differs, opposites, reason
+from tokviz.compare.reading import read
+from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.compare.spans import Model
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
+from tokviz.views.compare import tables as compare_marks
+from tokviz.views.compare import vocabularies as compare_vocabularies
+from tokviz.views.compare.sentences import sentence, tokens
+from tokviz.views.compare.tables import differing_table, explained_table
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+EN = load("en")
+HUG = examples.load("hug").corpus
+
+
+def three(size: int = 10) -> list[Tokenizer]:
+    return [
+        at_size(bpe.train(HUG, rules="course"), size),
+        at_size(wordpiece.train(HUG), size),
+        at_size(unigram.train(HUG, vocab_size=size, rules="soft-em"), size),
+    ]
+
+
+@given(st.lists(texts(6), min_size=1, max_size=4))
+def test_a_word_that_differs_has_a_pair_and_a_sentence(words: list[str]) -> None:
+    corpus = Corpus.from_text("hug hugs pug " + " ".join(words).replace("\ud800", ""))
+    made = [
+        at_size(bpe.train(corpus, merges=5, rules="course"), 10**6),
+        at_size(wordpiece.train(corpus, merges=5), 10**6),
+        at_size(bpe.train(corpus, merges=3, rules="minbpe"), 10**6),
+    ]
+    found = compared_words([read(one.model, corpus) for one in made]).differing
+    for one in found[:5]:
+        left, right = next(iter(opposites(one.splits).items()))
+        assert differs(one.splits[left], one.splits[right])
+        why = reason(Passage.alone(one.word), made[left], made[right])
+        assert why is not None
+        for language in LANGUAGES:
+            assert sentence(why, "L", load(language)).strip()
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_table_says_what_it_is_given(language: str) -> None:
+    made, names = three(), ["A", "B", "C"]
+    found = compared_words([read(one.model, HUG) for one in made]).differing
+
+    def why(one: object) -> str:
+        return load(language).language
+
+    shown = differing_table(found, names, why)
+    assert list(shown.columns) == ["word", "occurrences", "A", "B", "C", "reason"]
+    assert list(shown.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
+    neutral = differing_table(found, names, why, [one.model for one in made])
+    assert list(neutral.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
+
+
+def test_a_comparison_is_explained_as_far_as_asked() -> None:
+    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
+    found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 10, name) for name in USUAL), "hugs")
+    shown = explained_table(found, 2, EN, is_neutral=True)
+    assert list(shown["word"]) == ["pun", "hug"]
+    assert shown["wordpiece:course"][0] == "p u n"
+    assert shown["reason"][1].startswith("bpe:course merges")
+
+
+def test_each_kind_of_reason_has_its_words() -> None:
+    hug = Corpus({"hug": 10, "hugs": 5, "bugs": 7})
+    one = Tokenizer(wordpiece.Model(["hug", "##s", "[UNK]"]))
+    letters = Tokenizer(bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes"))
+    other = Tokenizer(wordpiece.Model(["bug", "##s"]))
+    assert sentence(_why("bugs", one, other), "A", EN) == "A gives [UNK], for not all of the word is in its vocabulary."
+    assert sentence(_why("bugs", other, one), "A", EN) == "A gives bug ##s, and has all of the word in its vocabulary."
+    whole = Tokenizer(wordpiece.Model(["hugs"]))
+    assert sentence(_why("hugs", one, whole), "A", EN) == (
+        "A takes hug, the longest match from there, for hugs is not in its vocabulary."
+    )
+    cut, together = _cut("words"), _cut("whitespace")
+    assert sentence(_why("a-b", cut, together), "A", EN) == "A splits there before its algorithm begins: a - b."
+    assert sentence(_why("a-b", together, cut), "A", EN).startswith("A leaves it together before")
+    assert sentence(_why("é", letters, together), "A", EN).endswith(", for it takes characters apart into bytes.")
+    assert sentence(_why("é", together, letters), "A", EN).endswith(", for it has no boundary inside a character.")
+    assert hug.total == 22
+
+
+def test_unigram_says_what_became_of_a_piece() -> None:
+    letters = Tokenizer(wordpiece.Model(["h", "p", "##u", "##n", "##ug", "##s", "hugs", "[UNK]"]))
+    usual = at_size(unigram.train(HUG, vocab_size=10, rules="soft-em"), 10)
+    assert sentence(_why("hugs", usual, letters), "A", EN) == (
+        "In A hugs was pruned in round 3 (step 16): its loss was 53 nats, the limit was 877, the smallest loss of a "
+        "piece that stayed."
+    )
+    restricted = at_size(unigram.train(HUG, vocab_size=10, rules=SOFT), 10)
+    assert sentence(_why("hugs", restricted, letters), "A", EN) == (
+        "In A hugs was never a candidate, because it occurs only as a whole word (5 times), and these rules begin with "
+        "parts of words."
+    )
+    path = sentence(_why("pun", usual, letters), "A", EN)
+    assert path.startswith("A takes the better path: pun −")
+    own, other = re.findall(r"−([\d.]+)(?=,|\.$)", path)
+    assert float(own) < float(other)
+    parts = re.findall(r"− ?([\d.]+) ", path.split("against")[1])
+    assert float(other) == pytest.approx(sum(map(float, parts)), abs=2e-3)
+
+
+def test_tokens_are_visible_and_not_too_many() -> None:
+    assert tokens(["a b", "\n"]) == "a␣b ⏎"
+    assert tokens(["x"] * 40).count("x") == 12
+    assert len(tokens(["y" * 500])) == 24
+
+
+def test_marks() -> None:
+    models: list[Model] = [
+        bpe.train(HUG, rules="subword-nmt").model(),
+        wordpiece.train(HUG, merges=2).model(),
+        unigram.train(HUG, vocab_size=18, rules="sentencepiece").model(),
+        bpe.Model((), (), pretokenizer="gpt2-bytes"),
+    ]
+    found = compare_marks.marks_table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
+    assert list(found["marks"]) == [
+        "</w> ends a word",
+        "## continues a word",
+        "▁ begins a word",
+        "Ġ begins a word, characters stand for bytes",
+    ]
+    assert not any(mark in text for text in found["neutral"] for mark in ("</w>", "##", "▁", "Ġ"))
+
+
+def test_vocabularies_by_hand() -> None:
+    models: list[Model] = [wordpiece.Model(["hug", "##s", "s", "[UNK]"]), bpe.Model((), ("h", "u", "g", "s"))]
+    readings = [read(model, Corpus({"hugs": 3, "s": 1})) for model in models]
+    found = compare_vocabularies.vocabularies(readings, ["A", "B"]).set_index("token")
+    assert list(found.loc["s", ["A", "B", "occurrences", "vocabularies", "length"]]) == [4, 4, 8, 2, 1]
+    assert list(found["B"].isna()) == [token in ("hug", "[UNK]") for token in found.index]
+    assert found.loc["[UNK]", "A"] == 0
+    pair = compare_vocabularies.overlaps(readings, ["A", "B"]).iloc[0]
+    assert (pair["shared_tokens"], pair["only_left"], pair["only_right"]) == (1, 2, 3)
+    assert pair["jaccard"] == pytest.approx(1 / 6)
+    lengths = compare_vocabularies.lengths(readings, ["A", "B"]).set_index(["name", "length"])["tokens"]
+    assert (lengths["A", 1], lengths["A", 3], lengths["A", 5], lengths["B", 1]) == (1, 1, 1, 4)
+    assert lengths.groupby("name").sum().to_dict() == {"A": 3, "B": 4}
+    chart = compare_vocabularies.lengths_chart(lengths.reset_index(), {"length": "l", "tokens": "t"})
+    assert chart.to_dict()["encoding"]["x"]["title"] == "l"
+
+
+def test_merges_without_a_vocabulary_have_the_tokens_that_occur() -> None:
+    model = bpe.Model((("h", "u"),), ())
+    reading = read(model, ["hug"])
+    if reading.vocabulary is None:
+        assert set(compare_vocabularies.tokens_of(reading)) == {"hu", "g"}
+    else:
+        assert set(compare_vocabularies.tokens_of(reading)) == set(reading.vocabulary)
+
+
+def _why(word: str, left: Tokenizer, right: Tokenizer) -> Reason:
+    found = reason(Passage.alone(word), left, right)
+    assert found is not None
+    return found
+
+
+def _cut(pretokenizer: str) -> Tokenizer:
+    """A tokenizer that does nothing but know these characters."""
+    model = bpe.Model((("a", "-"), ("a-", "b")), ("a", "-", "b", "é", "a-", "a-b"), pretokenizer=pretokenizer)
+    return Tokenizer(model)

@@ -1,0 +1,127 @@
+"""The picture of an encoding: what a step chooses from, where it stands in the word, what symbols are made of."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from tests.strategies import corpora, words
+from tokviz import bpe, examples
+from tokviz.bpe import Model
+from tokviz.bpe.subword_nmt import Applier
+from tokviz.views.encoding.merging import FEW_ATTEMPTS, SymbolDrawing, makers, most_attempts, word_frames, word_parts
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import visible
+
+EN = load("en")
+TEN = bpe.train(examples.load("sennrich").corpus, merges=10, rules="sennrich").model()
+
+
+def built(model: Model, word: str, language: str = "en") -> list[dict[str, Any]]:
+    trace, say = model.explain(word), load(language)
+    drawn = SymbolDrawing(makers(trace), len(model.merges), ("</w>",))
+    return word_parts(word_frames(trace, say), say, drawn)
+
+
+def applied(applier: Applier, word: str) -> dict[str, Any]:
+    trace = applier.explain(word)
+    steps = [step for fragment in trace.fragments for step in fragment.encoding or ()]
+    drawn = SymbolDrawing(makers(steps), 10, ("</w>", "@@"))
+    (found,) = word_parts(apply_frames(trace, "@@", EN), EN, drawn)
+    return found
+
+
+def tries(payload: dict[str, Any], step: int) -> list[tuple[str, str, str]]:
+    """Names, what they are worth, and kind."""
+    return [(" ".join(one[0]), one[2], one[4]) for one in payload["frames"][step]["choice"]["tries"]]
+
+
+def test_pairs_in_the_order_of_their_ranks_then_those_in_no_merge() -> None:
+    (payload,) = built(TEN, "lowest")
+    assert tries(payload, 0) == [
+        ("e s", "merge 1", "wins"),
+        ("l o", "merge 4", "open"),
+        *((pair, "in no merge", "out") for pair in ("o w", "w e", "s t", "t </w>")),
+    ]
+    choice = payload["frames"][0]["choice"]
+    assert choice["title"] == ["Step 1: the pairs of the word", "2 are merges of the training; the earliest goes first"]
+    assert choice["tries"][0][1] == [[3, 2]]
+    assert "".join(choice["tries"][0][3]) == "e s is merge 1 of the training. Here it joins the symbols 4–5."
+    assert tries(payload, 5) == [("low est</w>", "in no merge", "out")]
+    assert payload["frames"][5]["choice"]["title"] == ["No pair is left that was merged in training", ""]
+
+
+def test_symbols_are_made_of_the_merges_of_the_word() -> None:
+    (payload,) = built(TEN, "lowest")
+    names = [name for name, *_ in payload["tokens"]]
+    picture = payload["picture"]
+    made = {names[one]: (number, names[left], names[right]) for one, number, left, right in picture["origins"]}
+    assert made == {
+        "es": (1, "e", "s"),
+        "est": (2, "es", "t"),
+        "est</w>": (3, "est", "</w>"),
+        "lo": (4, "l", "o"),
+        "low": (5, "lo", "w"),
+    }
+    cells = {names[one]: tuple(marks) for one, *marks in picture["cells"]}
+    assert cells["l"] == ("", "l", "")
+    assert cells["</w>"] == ("", "", "</w>")
+    assert (picture["kind"], picture["merges"]) == ("encoding", 10)
+
+
+def test_what_subword_nmt_undoes_is_told_with_its_merge() -> None:
+    model = bpe.train(examples.load("sennrich").corpus, merges=10, rules="subword-nmt").model()
+    vocabulary = frozenset(["lo@@", "w@@", "st", "e@@"])
+    payload = applied(replace(Applier.from_model(model), vocabulary=vocabulary), "lowest")
+    told = [tries(payload, step) for step in range(len(payload["frames"])) if "choice" in payload["frames"][step]]
+    assert told[-1][::-1] == [
+        (name, worth, "done")
+        for name, worth in (
+            ("lo@@", "in the vocabulary"),
+            ("west", "not in it: w est</w> undone"),
+            ("w@@", "in the vocabulary"),
+            ("est", "not in it: e st</w> undone"),
+            ("e@@", "in the vocabulary"),
+            ("st", "in the vocabulary"),
+        )
+    ]
+
+
+def test_glossary_patterns_stand_in_their_order() -> None:
+    applier = replace(
+        Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=3).model()), glossaries=["USA", "x"]
+    )
+    payload = applied(applier, "aUSAb")
+    assert [(name, kind) for name, _, kind in tries(payload, 0)] == [("USA", "wins"), ("x", "open")]
+    assert tries(payload, 1) == [("USA", "found", "done"), ("x", "", "wins")]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_long_word_stays_small(language: str) -> None:
+    assert most_attempts(500) == FEW_ATTEMPTS
+    payloads = built(TEN, "lowest" * 160, language)
+    for payload in payloads:
+        assert len(json.dumps(payload)) < 500_000
+
+
+@given(corpora(), words())
+def test_places_are_where_the_pair_stands(corpus: Any, word: str) -> None:
+    model = bpe.train(corpus, merges=6, rules="sennrich").model()
+    for payload in built(model, word):
+        names = [name for name, *_ in payload["tokens"]]
+        for frame in payload["frames"]:
+            ((row, _spans),) = frame["groups"][0][1]
+            symbols = [names[chip] for chip in payload["rows"][row][2]]
+            for pair, places, _, _, kind in frame["choice"]["tries"]:
+                assert kind in ("wins", "open", "out")
+                assert all(symbols[at : at + size] == pair for at, size in places)
+                assert [visible(name) for name in pair] == pair
+            picture = payload["picture"]
+            known = {one for one, *_ in (*picture["origins"], *picture["cells"])}
+            cut = {place for place, name in enumerate(names) if "…" in name}
+            assert set(payload["rows"][row][2]) <= known | cut

@@ -1,0 +1,103 @@
+"""Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code.
+
+Run as a script, this writes ``tests/js/mentions.json`` anew: texts as they are marked here and in a browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.catalogs import COMPLETE
+from tokviz import guides
+from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
+
+
+MARKED = Path(__file__).parents[2] / "js" / "mentions.json"
+MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
+
+
+def marked_texts() -> dict[str, Any]:
+    """The first card of every lesson in both languages, and a text with all that is left alone."""
+    texts = [("en", MIXED), ("zh", "一个符号对，**符号对**，`词元`，词元和词表。")]
+    texts += [(one, guides.load(name).cards[0].text[one]) for name in guides.ORDER for one in COMPLETE]
+    found = {
+        one: {name: value for name, value in glossary.term_names(one).items() if name != "terms"} for one in COMPLETE
+    }
+    return {"names": found, "texts": [[one, text, glossary.mark_terms(text, one)] for one, text in texts]}
+
+
+def test_the_texts_that_a_browser_is_tested_with_are_marked_so() -> None:
+    assert json.loads(MARKED.read_text(encoding="utf-8")) == marked_texts()
+
+
+def terms(text: str, language: str) -> list[tuple[str, str]]:
+    return MENTION.findall(glossary.mark_terms(text, language))
+
+
+def test_the_first_mention_of_a_paragraph() -> None:
+    assert terms("A pair, and another pair.\n\nPairs again.", "en") == [("pair", "pair"), ("Pairs", "pair")]
+    assert terms("Repairs, pairing and a pair-like thing", "en") == []
+    assert terms("一个符号对，又一个符号对。", "zh") == [("符号对", "pair")]
+
+
+def test_english_terms_are_words_in_a_language_that_has_none_yet() -> None:
+    assert terms("Repairs, pairing and a pair-like thing", "eo") == []
+    assert terms("A pair, and Pairs again.", "eo") == [("pair", "pair")]
+
+
+def test_the_longest_name_wins_and_code_is_left_alone() -> None:
+    assert terms("the number of one code point", "en") == [("code point", "code-point")]
+    assert terms("each pre-token", "en") == [("pre-token", "pre-token")]
+    assert terms("`pair` and **pair** and [pair](symbol)", "en")[:1] == [("pair", "symbol")]
+    assert len(terms("`pair` and **pair** and [pair](symbol)", "en")) == 1
+
+
+def test_a_paragraph_has_few() -> None:
+    assert len(terms("pair, merge, symbol, token, corpus, rank", "en")) == glossary.MAX_MENTIONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_are_the_same_text_with_marks(language: str) -> None:
+    for name in guides.names():
+        for card in guides.load(name).cards:
+            text = card.text[language]
+            marked = glossary.mark_terms(text, language)
+            assert MENTION.sub(r"\1", marked) == text
+            found = [key for _, key in MENTION.findall(marked)]
+            assert glossary.definitions(marked, language).keys() == set(found)
+            for paragraph in marked.split("\n\n"):
+                keys = [key for _, key in MENTION.findall(paragraph)]
+                assert len(keys) == len(set(keys)) <= glossary.MAX_MENTIONS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_leads_to_its_own_term(language: str) -> None:
+    for key, term in glossary.load().items():
+        name = term.called(language)
+        if len(name) > 1:
+            assert terms(name, language) == [(name, key)]
+
+
+def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:
+    made = glossary.marked_html("Each [pair](pair) <|x|>", load("en"))
+    found = re.fullmatch(
+        r'Each <dfn class="term" tabindex="0" aria-describedby="(\S+)">pair<span class="definition" role="tooltip" '
+        r'id="(\S+)">Two symbols side by side in a word\.</span></dfn> <\|x\|>',
+        made,
+    )
+    assert found
+    assert found[1] == found[2]
+    assert glossary.marked_html("[no](such-term)", load("en")) == "[no](such-term)"
+    assert load("en").language == "en"
+
+
+if __name__ == "__main__":
+    MARKED.write_text(json.dumps(marked_texts(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

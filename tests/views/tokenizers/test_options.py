@@ -1,0 +1,109 @@
+"""What each stage is set to, and patterns that look like a regular expression and are looked for as text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tokviz.files.engine import DecoderStage, Stage
+from tokviz.files.pipeline import Pipeline
+from tokviz.views.shared.catalog import load
+from tokviz.views.tokenizers.options import options_line, options_of, remarks
+from tokviz.views.tokenizers.tables import stages_table
+
+EN, ZH = load("en"), load("zh")
+FAULTS = Path(__file__).parents[2] / "golden" / "faults"
+MODEL: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, " ": 2}, "merges": []}
+
+
+def line(name: str, **options: object) -> str:
+    return options_line(options_of(Stage("pretokenizer", name, (), options), EN), EN)
+
+
+def told(text: str, **parts: Any) -> list[str]:
+    pipeline = Pipeline.from_file(json.dumps({"model": MODEL, **parts}).encode())
+    return [found for found in remarks(pipeline.stages(text), EN) if found]
+
+
+def split(pattern: str, kind: str = "String") -> dict[str, Any]:
+    return {"type": "Split", "pattern": {kind: pattern}, "behavior": "Isolated", "invert": False}
+
+
+def test_defaults_come_last() -> None:
+    assert line("ByteLevel", add_prefix_space=False, trim_offsets=True, use_regex=True) == (
+        "add_prefix_space false; defaults: trim_offsets true, use_regex true"
+    )
+    assert line("Metaspace", replacement="▁", prepend_scheme="first", split=True) == (
+        "prepend_scheme first; defaults: replacement ▁, split true"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        ({"pattern": {"String": "\\s+"}}, "pattern \\s+ (text)"),
+        ({"pattern": {"Regex": " +"}}, "pattern ␣+ (regular expression)"),
+        ({"prepend": "▁"}, "prepend ▁"),
+        ({"precompiled_charsmap": "AAECAw=="}, "precompiled_charsmap 4 bytes"),
+        ({"single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 1}}]},
+         "single <s>:0 $A:1"),
+        ({"special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}}, "special_tokens <s>=1"),
+        ({"sep": ["[SEP]", 3]}, "sep [SEP] 3"),
+        ({"strategy": {"Fixed": 8}}, 'strategy {"Fixed":␣8}'),
+        ({"unk_id": 2}, "unk_id 2"),
+    ],
+)  # fmt: skip
+def test_values_are_readable(options: dict[str, Any], shown: str) -> None:
+    assert line("Other", **options) == shown
+
+
+def test_long_values_are_shortened_where_that_is_asked_for() -> None:
+    found = options_of(DecoderStage("Replace", "", {"content": "x" * 200}), EN)
+    assert len(options_line(found, EN, 40)) < 60
+    assert len(options_line(found, EN)) > 200
+
+
+def test_a_pattern_that_is_a_text_is_said() -> None:
+    pipeline = Pipeline.from_file(FAULTS / "split_pattern_is_text.json")
+    stages = pipeline.stages("a b a")
+    assert [found for found in remarks(stages, EN) if found] == [
+        "The pattern `\\s+` is looked for as text (String), not as a regular expression, so it matches nothing here."
+    ]
+    assert [found for found in remarks(stages, ZH) if found] == [
+        "`\\s+` 按文本（String）查找，不按正则表达式，所以在这里没有匹配。"
+    ]
+    assert "\\s+ (text)" in " ".join(stages_table(stages, EN)["options"])
+    met = pipeline.stages("a \\s+ a")
+    assert [part.text for part in met[1].parts] == ["a ", "\\s+", " a"]
+    assert [found for found in remarks(met, EN) if found] == [
+        "The pattern `\\s+` is looked for as text (String), not as a regular expression."
+    ]
+
+
+@pytest.mark.parametrize("pattern", ["[a-z]+", "a|b", " ?\\p{L}+", "^a", "(?:a)"])
+def test_siblings(pattern: str) -> None:
+    (said,) = told("a b", normalizer={"type": "Replace", "pattern": {"String": pattern}, "content": "x"})
+    assert said.endswith("so it matches nothing here.")
+    assert len(told("a b", pre_tokenizer=split(pattern))) == 1
+    assert told("a b", pre_tokenizer=split(pattern, "Regex")) == []
+
+
+@pytest.mark.parametrize("pattern", [" ", "▁", ".", "?", "``", "</s>", "a", "...", "(", "$"])
+def test_texts_that_are_meant_as_texts(pattern: str) -> None:
+    assert told("a b", pre_tokenizer=split(pattern)) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_shipped_file_has_its_options(language: str) -> None:
+    from tokviz.hub import SHIPPED, on_this_machine
+
+    say = load(language)
+    for name in SHIPPED:
+        stages = on_this_machine()[name].open().stages("a b")
+        table = stages_table(stages, say)
+        for stage, shown in zip(stages, table["options"], strict=True):
+            assert all(option in shown for option, value in stage.options.items() if value is not None)
+        assert not any(remarks(stages, say))

@@ -1,0 +1,210 @@
+"""Text on its way through a byte-level tokenizer: characters as bytes, pre-tokens, tokens with their bytes.
+
+Tables for pages, the tokens with the places of their bytes, and the payload of the text rows of `/bytes`: a column is a
+byte, and the format is that of the aligned rows (:mod:`tokviz.views.compare.rows`), with three rows below the
+characters. What the tokenizer does to a pre-token is the view of encodings (:mod:`tokviz.views.encoding.merging`);
+which alternative of a pattern matched is `tokviz.pretokenize`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from tokviz.bpe import Model
+from tokviz.pretokenize import BYTE_LEVEL
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of, text_to_bytes
+from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_long
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown, visible
+
+__all__ = [
+    "ByteToken",
+    "Cut",
+    "Pieces",
+    "byte_table",
+    "characters",
+    "cuts",
+    "pretokens",
+    "text_rows_payload",
+    "tokens",
+    "word_of",
+]
+
+Pieces = tuple[tuple[str, str], ...]
+"""Pre-tokens with the names of the alternatives that matched them."""
+
+
+@dataclass(frozen=True)
+class ByteToken:
+    """A token of a text.
+
+    id: its number in the vocabulary. raw: its bytes. start: where the first of them stands in the bytes of the text.
+    pretoken: the pre-token that it belongs to. Both count from 0.
+    """
+
+    token: str
+    id: int
+    raw: bytes
+    start: int
+    pretoken: int
+
+    @property
+    def text(self) -> str:
+        """Say what the bytes say by themselves; where they are no whole characters, U+FFFD, the replacement
+        character."""
+        return self.raw.decode("utf-8", errors="replace")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A character of which a token has only `inside` of its `total` bytes."""
+
+    character: str
+    inside: int
+    total: int
+
+
+def characters(text: str) -> pd.DataFrame:
+    """Return a row a character (code point): itself in visible form, its number, its bytes, these as characters, its
+    name.
+
+    >>> characters("é").values.tolist()
+    [['é', 'U+00E9', 'C3 A9', 'Ã ©', 'LATIN SMALL LETTER E WITH ACUTE']]
+    """
+    rows = [
+        (
+            visible(character),
+            f"U+{ord(character):04X}",
+            _encoded(character).hex(" ").upper(),
+            " ".join(text_to_bytes(character)),
+            unicodedata.name(character, "–"),
+        )
+        for character in text
+    ]
+    return pd.DataFrame(rows, columns=["character", "code_point", "utf8", "printable", "unicode_name"])
+
+
+def pretokens(pieces: Pieces) -> pd.DataFrame:
+    """Return a row a pre-token: itself, the name of the alternative that matched it, its bytes as characters.
+
+    >>> pretokens(((" né", "letters"),)).values.tolist()
+    [[1, '␣né', 'letters', 'ĠnÃ©']]
+    """
+    rows = [
+        (number, visible(piece), name, text_to_bytes(piece)) for number, (piece, name) in enumerate(pieces, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "pretoken", "alternative", "printable"])
+
+
+def byte_table(raw: bytes) -> pd.DataFrame:
+    """Return a row a byte: hexadecimal, decimal, its eight bits, and the character that stands for it.
+
+    >>> byte_table(b" ").values.tolist()
+    [['20', 32, '0010 0000', 'Ġ']]
+    """
+    rows = [(f"{byte:02X}", byte, f"{byte >> 4:04b} {byte & 15:04b}", BYTE_TO_CHAR[byte]) for byte in raw]
+    return pd.DataFrame(rows, columns=["hex", "decimal", "bits", "printable"])
+
+
+def word_of(piece: str, model: Model) -> str:
+    """Return a piece of text as the word that `model` knows it as: itself, or its bytes as characters."""
+    return text_to_bytes(piece) if model.pretokenizer in BYTE_LEVEL else piece
+
+
+def tokens(pieces: Pieces, model: Model) -> tuple[ByteToken, ...]:
+    """Return the tokens of all pre-tokens in order, each with its bytes; `model` must be byte-level, in either form."""
+    found: list[ByteToken] = []
+    start = 0
+    for number, (piece, _) in enumerate(pieces):
+        for token in model.encode_word(word_of(piece, model)):
+            raw = bytes_of(token)
+            found.append(ByteToken(token, model.ids[token], raw, start, number))
+            start += len(raw)
+    return tuple(found)
+
+
+def cuts(text: str, token: ByteToken) -> tuple[Cut, ...]:
+    """Return the characters of `text` that the token has a part of, but not the whole; none, one or two of them.
+
+    >>> cuts("中a", ByteToken("Ńa", 300, bytes([0xAD]) + b"a", 2, 0))
+    (Cut(character='中', inside=1, total=3),)
+    """
+    found = []
+    first, end = token.start, token.start + len(token.raw)
+    place = 0
+    for character in text:
+        if place >= end:
+            break
+        total = len(_encoded(character))
+        inside = min(place + total, end) - max(place, first)
+        if 0 < inside < total:
+            found.append(Cut(character, inside, total))
+        place += total
+    return tuple(found)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+# -- the text rows of `/bytes` -----------------------------------------------------------------------------------------
+
+
+_LABEL = 24  # characters
+_ROWS = ("characters", "bytes", "pretokens", "tokens")
+_KINDS = ("character", "byte", "pretoken", "token")
+_BYTES = 256
+_LONG = 11  # columns of a block: a line on a phone
+
+
+def text_rows_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say: Catalog) -> dict[str, Any]:
+    """Return a text on its way to tokens, ready for JSON. merges: how many the tokenizer has.
+
+    A part of a row is text, from column, to column, kind (that of the row), the number of the merge that made it (0:
+    none), its place in its row from 1, and the sides on which it goes on in another block.
+    """
+    text = "".join(piece for piece, _ in pieces)
+    clusters: list[list[Any]] = []
+    octets: list[list[Any]] = []
+    at = 0
+    for character in text:
+        raw = character.encode("utf-8", "surrogatepass")
+        clusters.append([shown(character, _LABEL), at, at + len(raw), len(clusters) + 1])
+        octets += ([f"{byte:02X}", at + k, at + k + 1, "byte", 0, at + k + 1, 0] for k, byte in enumerate(raw))
+        at += len(raw)
+    words: list[list[Any]] = []
+    spans: list[tuple[int, int]] = []
+    blocks: list[list[int]] = []
+    place = at = 0
+    for number, (piece, _) in enumerate(pieces, start=1):
+        size = len(piece.encode("utf-8", "surrogatepass"))
+        words.append([shown(piece, _LABEL), at, at + size, "pretoken", 0, number, 0])
+        begins_line = place == 0 or text[place - 1] in "\r\n"
+        blocks.append([at, at + size, LINE if begins_line else WORD])
+        spans.append((place, place + len(piece)))
+        place, at = place + len(piece), at + size
+    for block, direction in zip(blocks, directions(text, spans, [block[2] for block in blocks]), strict=True):
+        block += direction
+    cut = [
+        [shown(token.token, _LABEL), token.start, token.start + len(token.raw), "token", made, number, 0]
+        for number, token in enumerate(tokens, start=1)
+        for made in (max(token.id - _BYTES + 1, 0),)
+    ]
+    parts, rows = split_long(blocks, clusters, [octets, words, cut], [_LONG] * len(blocks))
+    return {
+        "names": [say(f"bytes.row.{name}") for name in _ROWS],
+        "kinds": _KINDS,
+        "picks": _KINDS[2:],
+        "clusters": clusters,
+        "rows": rows,
+        "blocks": parts,
+        "merges": merges,
+        "most": MOST_DRAWN,
+        "labels": say.within("bytes.ribbon."),
+        "lang": say.language,
+    }

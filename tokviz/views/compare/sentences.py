@@ -1,0 +1,371 @@
+"""Sentences of a comparison: why tokenizers split a word differently, what they are called, which sizes they missed.
+
+The reasons are the facts of :mod:`tokviz.compare.reasons`. Sentences are plain text: what shows them has to keep them
+from being read as Markdown. The lines of a word have its tokens by each tokenizer, and why not as another's. Names are
+as short as can be told apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import regex
+
+from tokviz import unigram
+from tokviz.compare.accounts import ByMerges, LongestMatch, LookedUp, Merge, Other, Probability, Side, Spaced
+from tokviz.compare.comparison import Compared, Slot
+from tokviz.compare.differences import Reason, between, opposites, word_with_space
+from tokviz.compare.notation import neutral
+from tokviz.compare.reading import Split
+from tokviz.corpus.passages import Passage
+from tokviz.unigram.missing import Missing
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.top_down.narration import subtraction
+
+__all__ = ["isolated", "other_sizes", "sentence", "tokenizer_names", "tokens", "why_not", "word_lines"]
+
+# -- why a word is split otherwise -------------------------------------------------------------------------------------
+
+
+_MOST = 12  # tokens of a word are shown in full up to this many
+_LENGTH = 24
+_FROM_RIGHT = regex.compile(r"[^\s,.;:()]*[\p{bidi_class=R}\p{bidi_class=AL}][^\s,.;:()]*")
+
+
+def sentence(reason: Reason, name: str, say: Catalog) -> str:
+    """Return the sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
+
+    >>> from tokviz import Corpus, bpe, wordpiece
+    >>> from tokviz.compare.reasons import reason
+    >>> from tokviz.compare.sizes import at_size
+    >>> from tokviz.corpus.passages import Passage
+    >>> from tokviz.views.shared.catalog import load
+    >>> hug = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> one, other = at_size(bpe.train(hug, rules="course"), 10), at_size(wordpiece.train(hug), 10)
+    >>> print(sentence(reason(Passage.alone("hugs"), other, one), "WordPiece", load("en")))
+    WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).
+    """
+    return say("compare.why.end", clause=_clause(reason, name, cuts=reason.cut == "left", say=say))
+
+
+def _came_out(reason: Reason, name: str, account: Other, *, cuts: bool, say: Catalog) -> str:
+    """Say what lies before or outside the algorithm."""
+    if reason.kind == "pre-tokenisation":
+        return say("compare.why.split" if cuts else "compare.why.unsplit", name=name, words=tokens(account.words))
+    gives = say("compare.why.gives", name=name, tokens=tokens(account.tokens) or "∅")
+    match reason.kind:
+        case "unknown":
+            return gives + say("compare.why.known" if account.is_known else "compare.why.unknown")
+        case "bytes":
+            return gives + say("compare.why.bytes" if cuts else "compare.why.no-bytes")
+        case "options":
+            return gives + say("compare.why.options")
+    return gives
+
+
+def tokens(names: Iterable[str], separator: str = " ") -> str:
+    """Write tokens for a sentence or a table: visible, and not too many.
+
+    >>> tokens(["hug", "##s"]), tokens("abcdefghijklmnop")
+    ('hug ##s', 'a b c d e f g h i j k … p')
+    """
+    shown = [shorten(visible(name), _LENGTH) for name in names]
+    if len(shown) > _MOST:
+        shown = [*shown[: _MOST - 1], "…", shown[-1]]
+    return separator.join(shown)
+
+
+def isolated(text: str) -> str:
+    """Return a sentence in which each token from right to left stands for itself, so that tokens keep their order.
+
+    >>> isolated("gives א ב") == "gives \u2068א\u2069 \u2068ב\u2069"
+    True
+    """
+    marked: str = _FROM_RIGHT.sub("\u2068\\g<0>\u2069", text)
+    return marked
+
+
+def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
+    """Say what one of them did there. cuts: whether it has a boundary where the other has none."""
+    match reason.left:
+        case ByMerges() as account:
+            return _by_merges(name, account, cuts=cuts, say=say)
+        case LongestMatch() as account:
+            return _longest(name, account, say)
+        case Probability() as account:
+            return _likeliest(name, account, say)
+        case LookedUp() as account:
+            key = f"compare.why.{account.unit}" if account.is_known else "compare.why.not-known"
+            return say(key, name=name, token=tokens([account.token]))
+        case Spaced() as account:
+            return _spaced(reason.kind, name, account, say)
+        case Other() as account:
+            return _came_out(reason, name, account, cuts=cuts, say=say)
+
+
+def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
+    """Say what it does with the spaces of the text, or where there is none."""
+    given = tokens(account.tokens) or "∅"
+    if kind == "no-white-token":
+        return say("compare.why.white.no-token", name=name, white=tokens([account.white]), tokens=given)
+    if kind == "white-space":
+        key = "compare.why.white.kept" if account.covers else "compare.why.white.left-out"
+        return say(key, name=name, white=tokens([account.white]), tokens=given)
+    does = "puts" if account.puts else "puts-none"
+    where = "here" if account.before is None else "after" if account.before else "start"
+    return say(f"compare.why.space.{does}.{where}", name=name, token=tokens([account.before or ""]), tokens=given)
+
+
+def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
+    if account.crossing is not None:
+        text = say("compare.why.joins", name=name, pair=_pair(account.crossing.pair), when=_when(account.crossing, say))
+        if account.made is not None and account.made != account.crossing:
+            text += say("compare.why.joins.made", pair=_pair(account.made.pair), when=_when(account.made, say))
+        return text
+    text = ""
+    if account.rival is not None:
+        text = say("compare.why.joins", name=name, pair=_pair(account.rival.pair), when=_when(account.rival, say))
+    if cuts and account.apart is not None:
+        apart = _apart(_pair(account.apart), account, say)
+        return text + say("compare.why.then", apart=apart) if text else say("compare.why.keeps", name=name, apart=apart)
+    return text or say("compare.why.one", name=name)
+
+
+def _apart(pair: str, account: ByMerges, say: Catalog) -> str:
+    """Say that a pair is not merged, and how far the merges of this size go."""
+    if account.last is None:
+        return say("compare.why.apart", pair=pair)
+    last = _when(account.last, say)
+    if account.later is None:
+        return say("compare.why.never", pair=pair, last=last)
+    return say("compare.why.later", pair=pair, when=_when(account.later, say), last=last)
+
+
+def _longest(name: str, account: LongestMatch, say: Catalog) -> str:
+    text = say("compare.why.longest", name=name, token=tokens([account.token]))
+    if account.made is not None:
+        text += say("compare.why.longest.made", pair=_pair(account.made.pair), when=_when(account.made, say))
+    if account.longer is not None:
+        text += say("compare.why.longest.longer", longer=tokens([account.longer]))
+    if account.judged is not None:
+        one = account.judged
+        key = "compare.why.longest.judged" if one.count else "compare.why.longest.uncounted"
+        sum_of = subtraction(one.count, one.remains, say)
+        text += say(key, sum=sum_of, threshold=one.threshold)
+    if account.by_merges is not None:
+        text += say("compare.why.longest.merges", tokens=tokens(account.by_merges))
+    return text
+
+
+def _likeliest(name: str, account: Probability, say: Catalog) -> str:
+    if account.missing:
+        pieces = [_gone(one, say) for one in account.missing[:_MOST]]
+        return say("compare.why.missing", name=name, pieces=say("compare.why.and").join(pieces))
+    if account.other is None:
+        return say("compare.why.characters", name=name)
+    own = _sum(account.best, account.score, say)
+    other = _sum(tuple(zip(account.pieces, account.scores, strict=True)), account.other, say)
+    return say("compare.why.tied" if account.is_tied else "compare.why.likelier", name=name, own=own, other=other)
+
+
+def _gone(one: Missing, say: Catalog) -> str:
+    """Say what became of a piece that is not there."""
+    piece, step = tokens([one.piece]), say.integer((one.step or 0) + 1)
+    values = {
+        "piece": piece,
+        "step": step,
+        "cost": say.decimal(one.cost or 0, 0),
+        "limit": say.decimal(one.limit or 0, 0),
+        "room": one.room,
+    }
+    match one.reason:
+        case "pruned":
+            return _pruned(one, piece, step, say)
+        case "dropped" if not one.limit:
+            return say("compare.gone.dropped.zero", piece=piece, step=step)
+        case "dropped":
+            cost, limit = say.short(one.cost or 0, 2), say.short(one.limit or 0, 6)
+            return say("compare.gone.dropped", piece=piece, step=step, cost=cost, limit=limit)
+        case "too-rare" | "too-light" if one.limit is None:
+            return say("compare.gone.no-room", **values)
+        case "too-rare" | "too-light" if one.cost == one.limit:
+            return say(f"compare.gone.{one.reason}.tied", **values)
+        case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
+            return say(f"compare.gone.{one.reason}", **values)
+    return say("compare.gone", piece=piece)
+
+
+def _pruned(one: Missing, piece: str, step: str, say: Catalog) -> str:
+    number = say.integer(one.round)
+    if one.cost is None:
+        return say("compare.gone.pruned.parts", piece=piece, round=number, step=step)
+    cost = _nats(one.cost, say)
+    if one.limit is None:
+        return say("compare.gone.pruned.last", piece=piece, round=number, step=step, cost=cost)
+    if math.isclose(one.cost, one.limit, abs_tol=1e-9):
+        return say("compare.gone.pruned.tied", piece=piece, round=number, step=step, cost=cost)
+    return say("compare.gone.pruned", piece=piece, round=number, step=step, cost=cost, limit=_nats(one.limit, say))
+
+
+def _nats(cost: float, say: Catalog) -> str:
+    return say.short(cost, 3) if cost < 1000 else say.decimal(cost, 0)
+
+
+def _sum(pieces: Sequence[tuple[str, float]], score: float, say: Catalog) -> str:
+    """Write pieces with their logarithms, and the sum that is the logarithm of the whole."""
+    if len(pieces) == 1:
+        return f"{tokens([pieces[0][0]])} {say.decimal(score, 3)}"
+    shown = pieces if len(pieces) <= _MOST else (*pieces[: _MOST - 1], ("…", 0.0))
+    names = " ".join(tokens([piece]) for piece, _ in shown)
+    parts = " ".join("…" if piece == "…" else say.decimal(one, 3) for piece, one in shown)
+    return f"{names}: {parts.replace(' −', ' − ')} = {say.decimal(score, 3)}"
+
+
+def _when(merge: Merge, say: Catalog) -> str:
+    number = say.integer(merge.step + 1)
+    if merge.worth is None:
+        return say("compare.why.rank", step=number)
+    if isinstance(merge.worth, Fraction):
+        return say("compare.why.score", step=number, score=say.fraction(merge.worth))
+    if isinstance(merge.worth, float):
+        return say("compare.why.gain", step=number, gain=say.value(merge.worth))
+    return say("compare.why.count", step=number, count=merge.worth)
+
+
+def _pair(pair: tuple[str, str]) -> str:
+    return tokens(pair, " + ")
+
+
+# -- the lines of a word -----------------------------------------------------------------------------------------------
+
+
+def why_not(passage: Passage, tokenizers: Sequence[Compared], splits: Sequence[Split]) -> dict[int, Reason]:
+    """Return why a word is split otherwise than by another: number of a tokenizer -> reason, in which it is on the
+    left. Raises TokvizError."""
+    found = {}
+    sides = [Side(passage, one.tokenizer) for one in tokenizers]
+    for one, other in opposites(splits).items():
+        why = between(sides[one], sides[other])
+        if why is not None:
+            found[one] = why
+    return found
+
+
+def word_lines(
+    tokenizers: Sequence[Compared],
+    splits: Sequence[Split],
+    whys: Mapping[int, Reason],
+    passage: Passage,
+    say: Catalog,
+    *,
+    links: Sequence[Sequence[Mapping[str, Any]]],
+    is_neutral: bool = False,
+) -> dict[str, Any]:
+    """Return what ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether
+    tokens are written in one neutral notation."""
+    lines = []
+    for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
+        written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
+        lines.append(
+            {
+                "tokens": [shorten(visible(token)) for token in written] or ["∅"],
+                "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
+                "links": links[number],
+            }
+        )
+    word = word_with_space(passage, splits) or passage.written
+    before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
+    return {"head": [before, shorten(visible(word)), behind], "lines": lines}
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+_MAX_NAME = 24
+
+
+def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
+    """Return a name for each tokenizer, all different.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> tokenizer_names([Slot("bpe", "course"), Slot("bpe", "sennrich"), Slot("unigram", "course")], load("en"))
+    ('BPE (Hugging Face course)', 'BPE (Sennrich et al. 2016 (paper))', 'Unigram')
+    """
+    found: list[str] = []
+    for slot in slots:
+        if not slot.is_trained:
+            label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
+        else:
+            label = say(f"compare.algorithm.{slot.algorithm}")
+            if sum(slot.algorithm == other.algorithm for other in slots) > 1:
+                label = say("compare.label", name=label, preset=say.choice("preset", slot.preset))
+        number = sum(known.split(" · ")[0] == label for known in found)
+        found.append(f"{label} · {number + 1}" if number else label)
+    return tuple(found)
+
+
+# -- sizes -------------------------------------------------------------------------------------------------------------
+
+
+def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
+    """Return a sentence for each that was trained and did not come to the size that was its aim, special tokens not
+    counted.
+
+    >>> from tokviz.compare.engine import ComparedCorpus, Engine, Slot
+    >>> from tokviz.views.shared.catalog import load
+    >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
+    >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]
+    'Unigram has 12, not 14: after step 12 there w'
+    """
+    found = []
+    for one in compared:
+        size = one.tokenizer.size
+        if one.possible is not None and size != one.size:
+            found.append(
+                say("compare.size.other", name=one.label, size=size, asked=one.size, why=_size_reason(one, say))
+            )
+    return found
+
+
+def _size_reason(one: Compared, say: Catalog) -> str:
+    if one.tokenizer.merging is not None:
+        return say("compare.size.why.merges")
+    trace = one.tokenizer.pruning
+    if trace is None:
+        return say("compare.size.why.top-down")
+    special = one.tokenizer.special
+    sizes = [max(size - special, 0) for size in trace.sizes()[: one.tokenizer.steps + 1]]
+    if sizes[-1] > one.size:
+        return say("compare.size.why.full")
+    enough = [k for k, size in enumerate(sizes) if size >= one.size]
+    if not enough:
+        return say("compare.size.why.fewer", most=max(sizes))
+    what = say.listed(_size_changes(trace, range(enough[-1], one.tokenizer.steps), say))
+    return say("compare.size.why.pruning", step=enough[-1], size=sizes[enough[-1]], what=what)
+
+
+def _size_changes(trace: unigram.Trace, steps: range, say: Catalog) -> list[str]:
+    """Say what took pieces out, and put them back, in some steps."""
+    dropped = pruned = back = 0
+    for k in steps:
+        before, after = trace.scores(k).keys(), trace.scores(k + 1).keys()
+        back += len(after - before)
+        if trace.kinds[k] == "prune":
+            pruned += len(before - after)
+        else:
+            dropped += len(before - after)
+    least = trace.rules.minimum_expected
+    told = []
+    if dropped and least:
+        told.append(say.count("compare.size.dropped", dropped, limit=say.short(least, 6)))
+    elif dropped:
+        told.append(say.count("compare.size.dropped.zero", dropped))
+    if pruned:
+        told.append(say.count("compare.size.pruned.share" if trace.rules.overshoot else "compare.size.pruned", pruned))
+    if back:
+        told.append(say.count("compare.size.back", back))
+    return told

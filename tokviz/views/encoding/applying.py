@@ -1,0 +1,131 @@
+"""Functions by which a page applies a tokenizer: each is called where the tokenizer is, in a worker or here.
+
+An encoder is a model, or subword-nmt's tool with its merges.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+
+from tokviz import bpe
+from tokviz.bpe import Applier, LongestFirst
+from tokviz.model import Encoder
+from tokviz.views.encoding import lookup, merging
+from tokviz.views.encoding.decoding import spelling, walk_payload
+from tokviz.views.encoding.merging import SymbolDrawing, drawn_word, makers, merges_by_token
+from tokviz.views.encoding.narration import next_pair
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.questions import StagedWord, payload_json
+
+__all__ = [
+    "EncodedWords",
+    "applied_word",
+    "decoding_walk",
+    "differing_words",
+    "encoded_words",
+    "longest_of",
+    "longest_walk",
+    "merged_word",
+    "numbers_of",
+    "repeated",
+    "splits_with_dropout",
+]
+
+EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
+"""Each word of a text with its tokens, in order."""
+
+_NEXT = "x"  # stands for a token that follows
+
+
+def encoded_words(encoder: Encoder, model: Encoder, text: str) -> EncodedWords:
+    """Return each word of a text, as the model finds it, with its tokens. Raises TokvizError."""
+    return tuple((word, encoder.encode_word(word)) for word in model.words(text))
+
+
+def merged_word(model: bpe.Model, word: str, say: Catalog) -> StagedWord:
+    """Return the iterations of a word; the pair that comes next is asked."""
+    merges, rules = model.merges, model.rules
+    trace = model.explain(word)
+    every = list(merging.word_frames(trace, say))
+    drawn = drawn_word(trace, len(merges), say, tuple(filter(None, (rules.continuing_prefix, rules.end_of_word))))
+    return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+
+
+def applied_word(applier: Applier, word: str, say: Catalog) -> StagedWord:
+    """Return all that subword-nmt does with a word; the pair that comes next is asked."""
+    merges, separator = tuple(applier.codes), applier.separator
+    trace = applier.explain(word)
+    every = list(apply_frames(trace, separator, say))
+    steps = [step for encoding in trace.merged for step in encoding]
+    drawn = SymbolDrawing(makers(steps), len(merges), tuple(filter(None, ("</w>", separator))))
+    return merging.word_parts(every, say, drawn), lambda k: next_pair(every[k].ahead, merges, say)
+
+
+def decoding_walk(
+    encoder: Encoder, words: EncodedWords, language: str, *, ends_words: bool, spells: tuple[bpe.Rules, str] | None
+) -> str:
+    """Return the payload of the stage for reading the tokens of a text one by one, as JSON.
+
+    ends_words: whether a space at the end of a text is written only where others follow. spells: the rules and the
+    pre-tokenizer of tokens that stand for bytes, which are told in hexadecimal.
+    """
+
+    def decode(tokens: Sequence[str], are_more: bool) -> str:
+        """Return the text of the first tokens."""
+        if are_more and ends_words:
+            return encoder.decode([*tokens, _NEXT]).removesuffix(_NEXT)
+        return encoder.decode(tokens)
+
+    tokens = list(chain.from_iterable(found for _, found in words))
+    spell = (lambda token: spelling(token, *spells)) if spells is not None else (lambda token: "")
+    return payload_json(walk_payload(tokens, decode, load(language), spell))
+
+
+def numbers_of(ids: Mapping[str, int], tokens: Collection[str]) -> dict[str, int]:
+    """Return the ids of those of the tokens that have one.
+
+    >>> numbers_of({"a": 0, "b": 1}, ["b", "c"])
+    {'b': 1}
+    """
+    return {token: ids[token] for token in tokens if token in ids}
+
+
+def repeated(merges: Sequence[bpe.Pair]) -> int:
+    """Return how many merges are there again.
+
+    >>> repeated([("a", "b"), ("b", "c"), ("a", "b")])
+    1
+    """
+    return len(merges) - len(set(merges))
+
+
+def longest_of(model: bpe.Model) -> LongestFirst:
+    """Return the model's vocabulary, applied longest token first."""
+    return LongestFirst(model.vocabulary, end_of_word=model.rules.end_of_word, pretokenizer=model.pretokenizer)
+
+
+def longest_walk(longest: LongestFirst, model: bpe.Model, word: str, language: str) -> str:
+    """Return the payload of the stage for a word longest token first, beside the model's own tokens, as JSON."""
+    merges = model.merges
+    drawn = SymbolDrawing(
+        merges_by_token(merges, model.rules.join), len(merges), (longest.end_of_word,), has_names=True
+    )
+    trace, say = longest.explain(word), load(language)
+    return payload_json(lookup.longest_first_payload(trace, model.encode_word(word), longest, drawn, say))
+
+
+def differing_words(longest: LongestFirst, words: Sequence[tuple[str, tuple[str, ...]]]) -> list[str]:
+    """Return the words with other tokens longest token first."""
+    return [word for word, tokens in words if longest.encode_word(word) != tokens]
+
+
+def splits_with_dropout(
+    encoder: bpe.Model | Applier, word: str, dropout: float, seed: int, draws: int
+) -> list[tuple[tuple[str, ...], int]]:
+    """Return how often each split of a word came up in so many draws with dropout, the most frequent first."""
+    rng = random.Random(seed)
+    return Counter(encoder.explain(word, dropout, rng).tokens for _ in range(draws)).most_common()

@@ -1,0 +1,114 @@
+"""Upper half of the start page: the first merges to watch, merges learned from our own prose, and a sentence.
+
+The merges are files in ``assets/merges``, one a line: left, right and count between tabs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+from tokviz import bpe, examples
+from tokviz.algorithms import BPE
+from tokviz.bpe import Trace
+from tokviz.location import site
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["EXAMPLE", "SCRIPTS", "SHOWN", "WORD", "first_merges", "recorded_merges", "start_payload"]
+
+SCRIPTS: Mapping[str, str] = {"english": "Latn", "chinese": "Hani"}
+"""The examples whose merges there are -> the script that they are for."""
+
+_FOLDER = site() / "assets" / "merges"
+_FIRST = {"en": "english", "zh": "chinese"}
+
+
+@cache
+def recorded_merges(example: str) -> str:
+    """Return the merges of an example as its file holds them."""
+    return (_FOLDER / f"{example}.tsv").read_text(encoding="utf-8")
+
+
+def start_payload(say: Catalog, *, watch: str, own: Mapping[str, object]) -> str:
+    """Return what the component gets, as JSON text. watch: the address that the primary button opens. own: how a text
+    of the visitor's own travels to its page.
+
+    The first model is that of the visitor's language, or the English one.
+    """
+    first = _FIRST.get(say.language, "english")
+    order = sorted(SCRIPTS, key=lambda example: example != first)
+    models = [
+        {
+            "example": example,
+            "script": SCRIPTS[example],
+            "merges": recorded_merges(example),
+            "learned": say(f"start.learned.{example}"),
+        }
+        for example in order
+    ]
+    shown = {
+        "watch": {**first_merges(say), "href": watch, "labels": say.within("start.watch.")},
+        "type": {"models": models, "sentence": say("start.sentence"), "labels": say.within("start.hero.")},
+        "own": {**own, "labels": say.within("start.own.")},
+        "lang": say.language,
+    }
+    return json.dumps(shown, ensure_ascii=False)
+
+
+# -- the first merges of an example ------------------------------------------------------------------------------------
+
+
+EXAMPLE = BPE.opening
+SHOWN = 3
+"""How many merges the picture makes; the next one is announced. They take less than five seconds."""
+WORD = "newest"
+"""The word that the title counts the merges of."""
+
+
+def first_merges(say: Catalog) -> dict[str, Any]:
+    """Return what ``watching.js`` shows, with all numbers from the trace."""
+    trace = _trace()
+    shown = range(SHOWN + 1)
+    return {
+        "words": [[word, count, list(trace.word(word, 0))] for word, count in trace.corpus.items()],
+        "frames": [[_boxes(trace, word, k) for word in trace.words(0)] for k in shown],
+        "merges": [_told(trace, k, say) for k in shown],
+        "total": len(trace),
+        "word": WORD,
+        "number": next(k for k in range(len(trace) + 1) if len(trace.word(WORD, k)) == 1),
+    }
+
+
+@cache
+def _trace() -> Trace:
+    example = examples.load(EXAMPLE)
+    recipe = example.recipe(BPE.name)
+    assert isinstance(recipe.rules, bpe.Rules)
+    return bpe.train(example.corpus_for(BPE.name), merges=recipe.merges, rules=recipe.rules)
+
+
+def _boxes(trace: Trace, word: str, k: int) -> list[list[int]]:
+    """Return the boxes of a word after k merges: the first letter, how many letters, and the merge; 0 for none."""
+    numbers = {step.token: step.index + 1 for step in trace[:k]}
+    letters, symbols = trace.word(word, 0), trace.word(word, k)
+    ends = list(accumulate(len(symbol) for symbol in letters))
+    boxes, first = [], 0
+    for end in accumulate(len(symbol) for symbol in symbols):
+        last = ends.index(end) + 1
+        token = "".join(letters[first:last])
+        boxes.append([first, last - first, numbers.get(token, 0) if last - first > 1 else 0])
+        first = last
+    return boxes
+
+
+def _told(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
+    """Return the merge after k merges: its pair, how often the pair occurs, and in which words."""
+    step = trace[k]
+    return {
+        "pair": list(step.pair),
+        "times": say.count("count.times", step.count),
+        "words": " + ".join(f"{one.word} {say.integer(one.occurrences * one.count)}" for one in step.contributions),
+    }

@@ -1,0 +1,67 @@
+"""Alternatives of a pattern that split off a pre-token, in plain words where they are known, and a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import pandas as pd
+
+from tokviz.files.engine import Part
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+
+__all__ = ["described", "pretokens_table"]
+
+
+def _plain(expression: str) -> str:
+    """Return an alternative without what only saves time, and with one spelling for the end of a text."""
+    spelled = expression.replace("\r", r"\r").replace("\n", r"\n")
+    return re.sub(r"([*+?}])\+", r"\1", spelled).replace(r"\z", "$")
+
+
+_KNOWN: Mapping[str, str] = MappingProxyType(
+    {
+        **{_plain(expression): name for parts in ALTERNATIVES.values() for name, expression in parts.items()},
+        **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), "contraction"),
+        "(?i:'s|'t|'re|'ve|'m|'ll|'d)": "contraction-any-case",
+        **dict.fromkeys((r"\p{L}+", r"[\p{L}]+"), "letters-alone"),
+        **dict.fromkeys((r"\p{N}", r"[\p{N}]"), "digit"),
+        r"[^\s\p{L}\p{N}]+": "punctuation-alone",
+        r" ?[\p{P}\p{S}]+[\r\n]*": "punctuation-line-ends",
+        r"[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+": "letters-space-before",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+": "letters-lower",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*": "letters-upper",
+        r"[\r\n]": "line-end",
+        r"\s+$": "space-at-end",
+        r"\s+": "space",
+    }
+)
+"""An alternative -> what it is called in the catalog, under ``bytes.alternative.``."""
+
+
+def described(alternative: str | None, say: Catalog) -> str:
+    """Say what an alternative takes, in words; empty for one that is not known.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> described(r"\\p{N}{1,3}", load("en")), described("x", load("en"))
+    ('Digits, up to three', '')
+    """
+    name = _KNOWN.get(_plain(alternative)) if alternative else None
+    return say(f"bytes.alternative.{name}") if name else ""
+
+
+def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:
+    """Return one row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its
+    characters."""
+    rows = [
+        (place, visible(part.text), _cut_by(part, say), part.alternative or "", part.start, part.end)
+        for place, part in enumerate(words, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "pretoken", "alternative", "expression", "start", "end"])
+
+
+def _cut_by(part: Part, say: Catalog) -> str:
+    return say("tokenizers.alternative.added") if part.role == "added" else described(part.alternative, say)

@@ -1,0 +1,175 @@
+"""Payload of a text as many tokenizers split it, a row each: those recorded of known models, and those that are here.
+
+The payload is that of the ribbon component (``tokviz/web/components/ribbon``). Tokens are written without the marks of
+their conventions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from tokviz.files.engine import Part
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.recorded import Recorded, Token, Tokenizer
+from tokviz.views.compare.rows import MOST_DRAWN
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
+from tokviz.views.tokenizers.text_rows import LABEL, MAX_CHARACTERS, line_blocks, make_axis
+
+__all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts"]
+
+_SPACE = "▁"
+_BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
+_MARKS = re.compile(rf"\A##(?=.)|(?<=.){'</w>'}\Z", re.DOTALL)  # goes on in a word; ends one
+_UNKNOWN = ("[UNK]", "<unk>")
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A row: the name of a tokenizer, how many entries its vocabulary has, and the tokens, with their ids.
+
+    source: where a record comes from; None of a tokenizer that is here.
+    """
+
+    name: str
+    entries: int
+    parts: tuple[Part, ...]
+    source: Tokenizer | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Return how many tokens there are."""
+        return len(self.parts)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows of one kind, below a heading; the first group may have none."""
+
+    heading: str
+    rows: tuple[Compared, ...]
+
+
+def of_record(found: Recorded) -> Compared:
+    """Return the row of a record.
+
+    >>> from tokviz import recorded
+    >>> [part.text for part in of_record(recorded.load("mixed", "gpt-4o")).parts][9:14]
+    [' naï', 've', ' ', '你好', '20F09F91']
+    """
+    parts = tuple(
+        Part(_written(token, piece), *span, "token" if piece else "put", token.id)
+        for token, piece, span in zip(found.tokens, found.pieces, found.spans, strict=True)
+    )
+    return Compared(found.tokenizer.title, found.tokenizer.size, parts, found.tokenizer)
+
+
+def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
+    """Return the tokens of a tokenizer that is here, without those that stand for no text, written as text.
+
+    >>> [part.text for part in plain_parts([Part("Ġlow", 0, 4), Part("##er", 4, 6), Part("[SEP]", 6, 6)], " lower")]
+    [' low', 'er']
+    """
+    return tuple(
+        part._replace(text=_unmarked(part.text, text[part.start : part.end])) for part in parts if part.start < part.end
+    )
+
+
+def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[str, Any]:
+    """Return a text as the tokenizers of some groups split it, ready for JSON: a row each, and one for a heading."""
+    end = min(len(text), MAX_CHARACTERS)
+    text = text[:end]
+    rows: list[Compared | str] = []
+    for group in groups:
+        rows += [group.heading, *group.rows] if group.heading else group.rows
+    parts = [[] if isinstance(row, str) else [one for one in row.parts if one.end <= end] for row in rows]
+    laid = make_axis(end, parts)
+    clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
+    placed = [list(enumerate(laid.place(row), start=1)) for row in parts]
+    cells = [
+        [
+            [shown(one.part.text, LABEL), one.left, one.right, _kind(one.part, one.shared), 0, number, 0]
+            for number, one in row
+        ]
+        for row in placed
+    ]
+    ids = [
+        {number: say("tokenizers.compared.id", id=str(one.part.id)) for number, one in row if one.part.id is not None}
+        for row in placed
+    ]
+    blocks, pieces = line_blocks(text, laid, clusters, cells)
+    return {
+        "names": [say("tokenizers.stage.original"), *(row if isinstance(row, str) else row.name for row in rows)],
+        "details": ["", *(_entries(row, say) for row in rows)],
+        "counts": ["", *("" if isinstance(row, str) else say.integer(row.tokens) for row in rows)],
+        "kinds": ["character", *("heading" if isinstance(row, str) else "token" for row in rows)],
+        "picks": [],
+        "clusters": clusters,
+        "rows": pieces,
+        "blocks": blocks,
+        "merges": 0,
+        "most": MOST_DRAWN,
+        "notes": [{}, *ids],
+        "isBrief": True,
+        "labels": say.within("tokenizers.ribbon.") | say.within("tokenizers.compared."),
+        "lang": say.language,
+    }
+
+
+def compared_table(groups: Sequence[Group]) -> pd.DataFrame:
+    """Return one row a tokenizer: how many tokens and entries, and where what is recorded comes from."""
+    rows = [(row.name, row.tokens, row.entries, *_origin(row.source)) for group in groups for row in group.rows]
+    columns = ["tokenizer", "tokens", "entries", "library", "recorded", "package", "license"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _origin(source: Tokenizer | None) -> tuple[str, str, str, str]:
+    if source is None:
+        return "", "", "", ""
+    return f"{source.library} {source.version}", source.date, source.package, source.license
+
+
+def _entries(row: Compared | str, say: Catalog) -> str:
+    return "" if isinstance(row, str) else say("tokenizers.compared.entries", entries=say.integer(row.entries))
+
+
+def _kind(part: Part, is_shared: bool) -> str:
+    if part.role in ("put", "added"):
+        return part.role
+    if part.text in _UNKNOWN:
+        return "unknown"
+    return "shared" if is_shared else "token"
+
+
+def _written(token: Token, piece: bytes) -> str:
+    """Return a recorded token: bytes that are no text as hexadecimal numbers, and spaces as spaces."""
+    if _SPACE in token.text:
+        return token.text.replace(_SPACE, " ") if piece else token.text
+    return _BYTES.sub(_numbers, _MARKS.sub("", token.text))
+
+
+def _unmarked(token: str, covered: str) -> str:
+    """Return a token without the marks of its vocabulary; what the text itself has is none."""
+    token = token if token in covered else _MARKS.sub("", token)
+    if _SPACE in token:
+        return token.replace(_SPACE, " ")
+    if _BYTES.fullmatch(token):
+        return _BYTES.sub(_numbers, token)
+    numbers = [CHAR_TO_BYTE.get(letter) for letter in token]
+    data = bytes(number for number in numbers if number is not None)
+    if len(data) < len(numbers) or token.isascii() or data not in covered.encode():
+        return token
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.hex().upper()
+
+
+def _numbers(found: re.Match[str]) -> str:
+    """Write ``<0xF0><0x9F>`` as ``F09F``."""
+    return found.group()[3:-1].replace("><0x", "")

@@ -1,0 +1,233 @@
+"""Options of a tokenizer's stages as a file has them, remarks on patterns, and the table of its parts in a notebook.
+
+Defaults are those of tokenizers 0.23.3, where its classes have any. A remark tells of a pattern that looks like a
+regular expression and is searched for as text. The table has the parts in the order of a text's way; neither the
+vocabulary nor what the tokenizer does with a text is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any
+
+from tokviz.files.engine import DecoderStage, Stage
+from tokviz.files.pipeline import Pipeline
+from tokviz.views.notebook_tables import MAX_ROWS, Table
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import as_text, code, segments
+
+__all__ = ["Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
+
+_DEFAULTS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "BertNormalizer": {
+            "clean_text": True,
+            "handle_chinese_chars": True,
+            "strip_accents": None,
+            "lowercase": True,
+        },
+        "Strip": {"strip_left": True, "strip_right": True},
+        "ByteLevel": {"add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+        "Metaspace": {"replacement": "▁", "prepend_scheme": "always", "split": True},
+        "Split": {"invert": False},
+        "Digits": {"individual_digits": False},
+        "Punctuation": {"behavior": "Isolated"},
+        "RobertaProcessing": {"trim_offsets": True, "add_prefix_space": True},
+        "WordPiece": {
+            "prefix": "##",
+            "cleanup": True,
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "unk_token": "[UNK]",
+        },
+        "BPEDecoder": {"suffix": "</w>"},
+        "CTC": {"pad_token": "<pad>", "word_delimiter_token": "|", "cleanup": True},
+        "BPE": {
+            "dropout": None,
+            "unk_token": None,
+            "continuing_subword_prefix": None,
+            "end_of_word_suffix": None,
+            "fuse_unk": False,
+            "byte_fallback": False,
+            "ignore_merges": False,
+        },
+        "Unigram": {"unk_id": None, "byte_fallback": False},
+        "SentencePiece": {
+            "add_dummy_prefix": True,
+            "remove_extra_whitespaces": True,
+            "escape_whitespaces": True,
+            "treat_whitespace_as_suffix": False,
+        },
+        "Word": {"byte_fallback": False},
+        "Char": {"byte_fallback": False},
+    }
+)
+"""Name of an element -> its options as its library sets them unless told otherwise."""
+_EMPTY = "–"  # a value that is null
+_REGEX = re.compile(r"\\[\w.+*?()\[\]{}^$|\\]|\[.+\]|\(.+\)|[^\s][+*?]$|[.\w\])][+*]|.\{\d|^\^.|.\$$|.\|.", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option, its value as text, and whether the library sets it so by itself."""
+
+    name: str
+    value: str
+    is_default: bool
+
+
+def options_of(stage: Stage | DecoderStage, say: Catalog) -> tuple[Option, ...]:
+    """Return the options of a stage in the order of its file.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> split = Stage("pretokenizer", "Split", (), {"pattern": {"String": "a b"}, "invert": False})
+    >>> [(one.name, one.value, one.is_default) for one in options_of(split, load("en"))]
+    [('pattern', 'a␣b (text)', False), ('invert', 'false', True)]
+    """
+    usual = _DEFAULTS.get(stage.name, {})
+    return tuple(
+        Option(name, _value(name, value, say), name in usual and usual[name] == value)
+        for name, value in stage.options.items()
+    )
+
+
+def options_line(found: Sequence[Option], say: Catalog, most: int | None = None) -> str:
+    """Write options in a line, then those that are the library's defaults, if not empty. most: letters of a value."""
+
+    def listed(options: Sequence[Option]) -> str:
+        values = (one.value if most is None else shorten(one.value, most) for one in options)
+        return say("list.comma").join(f"{one.name} {value}" for one, value in zip(options, values, strict=True))
+
+    own = [one for one in found if not one.is_default]
+    usual = [one for one in found if one.is_default and one.value != _EMPTY]
+    return "; ".join(
+        filter(None, [listed(own), say("tokenizers.options.defaults", options=listed(usual)) if usual else ""])
+    )
+
+
+def remarks(stages: Sequence[Stage], say: Catalog) -> tuple[str, ...]:
+    """Return for each stage what its options might be mistaken for; empty where there is nothing to say."""
+    return (
+        "",
+        *(remark(before, stage, say, lambda text: as_text(segments(code(text)))) for before, stage in pairwise(stages)),
+    )
+
+
+def remark(before: Stage, stage: Stage, say: Catalog, written: Callable[[str], str]) -> str:
+    """Say that a pattern which looks like a regular expression is looked for as text; empty of others.
+
+    before: the stage before it. written: how the pattern is written in the sentence.
+    """
+    match stage.options.get("pattern"):
+        case {"String": str(text)} if _is_like_regex(text):
+            is_met = any(text in one for one in _searched(before))
+            return say("tokenizers.pattern.text" if is_met else "tokenizers.pattern.unmet", pattern=written(text))
+    return ""
+
+
+def _searched(stage: Stage) -> Iterator[str]:
+    """Yield the texts in which the next stage looks for a pattern."""
+    if stage.kind == "pretokenizer":
+        yield from (part.text for part in stage.parts if part.role == "text")
+        return
+    text = ""
+    for part in stage.parts:
+        if part.role == "text":
+            text += part.text
+        else:
+            yield text
+            text = ""
+    yield text
+
+
+def _is_like_regex(text: str) -> bool:
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError):
+        return "\\p" in text or "(?i:" in text
+    return _REGEX.search(text) is not None
+
+
+def _value(name: str, value: object, say: Catalog) -> str:
+    match value:
+        case None:
+            return _EMPTY
+        case bool():
+            return str(value).lower()
+        case {"String": str(pattern)}:
+            return say("tokenizers.options.text", pattern=visible(pattern))
+        case {"Regex": str(pattern)}:
+            return say("tokenizers.options.regex", pattern=visible(pattern))
+        case str() if name == "precompiled_charsmap":
+            return say("tokenizers.options.bytes", number=say.integer(3 * len(value) // 4 - value[-2:].count("=")))
+        case str() | int() | float():
+            return visible(str(value))
+        case [*entries] if name in ("single", "pair"):
+            return " ".join(map(_of_template, entries))
+        case {**tokens} if name == "special_tokens":
+            return " ".join(_special(str(token), found) for token, found in tokens.items())
+        case [str(token), int(number)]:
+            return f"{visible(token)} {number}"
+    return visible(json.dumps(value, ensure_ascii=False))
+
+
+def _of_template(entry: Any) -> str:
+    """Return a part of a template as tokenizers writes it: ``[CLS]:0`` or ``$A:0``."""
+    match entry:
+        case {"SpecialToken": {"id": str(token), "type_id": int(kind)}}:
+            return f"{visible(token)}:{kind}"
+        case {"Sequence": {"id": str(name), "type_id": int(kind)}}:
+            return f"${name}:{kind}"
+    return json.dumps(entry, ensure_ascii=False)
+
+
+def _special(token: str, found: Any) -> str:
+    ids = found.get("ids") if isinstance(found, dict) else None
+    return f"{visible(token)}={','.join(map(str, ids)) if isinstance(ids, list) else '–'}"
+
+
+# -- the table in a notebook -------------------------------------------------------------------------------------------
+
+
+_MAX_LENGTH = 120  # letters of the options of a part
+
+
+def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
+    """Return one row a part of the file: what it is for, its name, and its plain options."""
+    parts: list[tuple[str, str, Mapping[str, object]]] = [
+        ("own" if one.own else one.kind, one.name, one.options) for one in pipeline.stages("")
+    ]
+    if pipeline.vocabulary:  # codes number nothing that could be decoded
+        parts += [("decoder", one.name, one.options) for one in pipeline.decode([]).stages]
+    rows = [(say(f"tokenizers.stage.{kind}"), name, _options_text(options)) for kind, name, options in parts if name]
+    caption = say(
+        "notebook.pipeline" if pipeline.library else "notebook.pipeline.alone",
+        name=visible(pipeline.name) or say("notebook.pipeline.own"),
+        algorithm=say(f"compare.algorithm.{pipeline.model.algorithm}"),
+        tokens=say.count("bytes.count.tokens", len(pipeline.vocabulary or pipeline.model.vocabulary)),
+        library=pipeline.library or "",
+    )
+    titles = [say("column.stage"), say("cli.column.name"), say("notebook.options")]
+    return Table(caption, titles, rows[:MAX_ROWS], len(rows))
+
+
+def _options_text(options: Mapping[str, object]) -> str:
+    return shorten(", ".join(f"{name} {value}" for name, value in _plain_value(options)), _MAX_LENGTH)
+
+
+def _plain_value(options: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Return options that are one value, and patterns; a template has a length that no row takes."""
+    for name, value in options.items():
+        match value:
+            case bool():
+                yield name, str(value).lower()
+            case str() | int() | float():
+                yield name, visible(str(value))
+            case {"Regex": str(pattern)} | {"String": str(pattern)}:
+                yield name, visible(pattern)

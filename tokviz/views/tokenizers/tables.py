@@ -1,0 +1,56 @@
+"""Tables of a real tokenizer's work: the stages, the tokens with their ids, and decoding id by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from tokviz.files.engine import Decoded, Encoded, Stage
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.tokenizers.options import options_line, options_of
+from tokviz.views.tokenizers.text_rows import stage_title
+
+__all__ = ["decoders_table", "decoding_table", "stages_table", "tokens_table"]
+
+
+def stages_table(stages: Sequence[Stage], say: Catalog) -> pd.DataFrame:
+    """Return one row a stage: its name, how many parts there are, the parts, and what it is set to."""
+    rows = [
+        (
+            stage_title(stage, say),
+            len(stage.parts),
+            " ".join(map(visible, _texts(stage))),
+            options_line(options_of(stage, say), say),
+        )
+        for stage in stages
+    ]
+    return pd.DataFrame(rows, columns=["stage", "parts", "text", "options"])
+
+
+def _texts(stage: Stage) -> tuple[str, ...]:
+    if stage.kind in ("original", "normalizer"):
+        return ("".join(stage.texts),)
+    return stage.texts
+
+
+def decoders_table(found: Decoded, say: Catalog) -> pd.DataFrame:
+    """Return one row a stage of the decoder: its name, the text after it, and its options."""
+    rows = [(step.name, visible(step.text), options_line(options_of(step, say), say)) for step in found.stages[1:]]
+    return pd.DataFrame(rows, columns=["stage", "text", "options"])
+
+
+def tokens_table(found: Encoded, text: str) -> pd.DataFrame:
+    """Return one row a token: its number, the token, its id, and the characters of the text that it comes from."""
+    rows = [
+        (place, visible(part.text), part.id, part.start, part.end, visible(text[part.start : part.end]))
+        for place, part in enumerate(found.parts, start=1)
+    ]
+    return pd.DataFrame(rows, columns=["place", "token", "id", "start", "end", "characters"])
+
+
+def decoding_table(found: Decoded) -> pd.DataFrame:
+    """Return one row an id: its token, and what the text gains by it."""
+    rows = [(step.id, visible(step.token or ""), visible(step.text)) for step in found.steps]
+    return pd.DataFrame(rows, columns=["id", "token", "gained"])

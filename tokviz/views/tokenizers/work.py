@@ -1,0 +1,158 @@
+"""Work of a real tokenizer on a text, computed where the tokenizer is, in a worker or here: rows, pre-tokens, stage.
+
+A model takes the pre-tokens of a text one by one; where a tokenizer makes none, the words that it splits. One of them
+is shown on the stage, whichever model splits it: merges by rank, longest matches, a lattice, or lookups; of all but
+these the next step is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz.files.engine import Decoded, Encoded, Part, Stage
+from tokviz.files.parts import with_dropped
+from tokviz.files.pipeline import Pipeline
+from tokviz.model import Encoder
+from tokviz.models.around import Check
+from tokviz.views.encoding import longest_match, merging
+from tokviz.views.encoding import lookup as lookups
+from tokviz.views.encoding.merging import drawn_word
+from tokviz.views.encoding.narration import next_pair, next_piece
+from tokviz.views.lattice import viterbi
+from tokviz.views.lattice.viterbi import next_arc
+from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.stage.questions import Question, payload_json
+from tokviz.views.tokenizers.compared import plain_parts
+from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
+
+__all__ = [
+    "MAX_SYMBOLS",
+    "Work",
+    "compared_rows_of",
+    "place_in_word",
+    "pretoken_on_stage",
+    "pretokens",
+    "text_rows_of",
+    "with_words",
+    "word_of",
+    "work_of",
+]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a tokenizer does with a text: all stages, the ids, whether the library does the same, and back."""
+
+    stages: tuple[Stage, ...]
+    encoded: Encoded
+    check: Check
+    decoded: Decoded
+
+
+def work_of(tokenizer: Pipeline, text: str) -> Work:
+    """Put a text through a tokenizer. Raises TokvizError."""
+    encoded = tokenizer.encode(text)
+    stages = with_words(tokenizer, tokenizer.stages(text))
+    return Work(stages, encoded, tokenizer.check(text), tokenizer.decode(encoded.ids))
+
+
+def text_rows_of(tokenizer: Pipeline, found: Work, text: str, language: str) -> str:
+    """Return all stages on one axis, as the payload of their picture."""
+    stages = with_dropped(tokenizer.engine, drawn_stages(found.stages), text)
+    return payload_json(stages_payload(text, stages, load(language), tokenizer.unknown))
+
+
+def compared_rows_of(tokenizer: Pipeline, text: str) -> tuple[tuple[Part, ...], int]:
+    """Return the tokens of a text without special ones, to be compared, and the size of the vocabulary. Raises
+    TokvizError."""
+    return plain_parts(tokenizer.encode(text, special=False).parts, text), len(tokenizer.vocabulary)
+
+
+# -- pre-tokens --------------------------------------------------------------------------------------------------------
+
+
+def with_words(tokenizer: Pipeline, stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """Return the stages; where the library cuts no pre-tokens, our own stage has the words that no token goes over."""
+    behind = next(place for place, stage in enumerate(stages) if stage.kind == "model")
+    before = [stage for stage in stages[:behind] if not stage.own]
+    if any(stage.kind == "pretokenizer" for stage in before):
+        return tuple(stages)
+    parts: list[Part] = []
+    letters: list[Part] = []
+    for part in (*before[-1].parts, None):
+        if part is not None and part.role == "text":
+            letters += _letter_spans(part)
+            continue
+        for word in tokenizer.apart("".join(one.text for one in letters)) if letters else ():
+            taken: list[Part] = []
+            while sum(len(one.text) for one in taken) < len(word):
+                taken.append(letters.pop(0))
+            parts.append(Part(word, taken[0].start, taken[-1].end))
+        if part is not None:
+            parts.append(part)
+    own = Stage("pretokenizer", "", tuple(parts), own=True)
+    return (*before, own, *stages[behind:])
+
+
+def _letter_spans(part: Part) -> list[Part]:
+    """Return a run that is still the original's, character by character; what a stage made stays whole."""
+    if len(part.text) != part.end - part.start:
+        return [part]
+    return [part._replace(text=text, start=part.start + i, end=part.start + i + 1) for i, text in enumerate(part.text)]
+
+
+def pretokens(stages: Sequence[Stage]) -> tuple[Part, ...]:
+    """Return what the model takes, in order, and the added tokens between. stages: those of :func:`with_words`."""
+    return [stage for stage in stages if stage.kind == "pretokenizer"][-1].parts
+
+
+def word_of(stages: Sequence[Stage], token: Part) -> int | None:
+    """Return which of :func:`pretokens` a token is of, from 1; None for one that stands for no text."""
+    if token.start >= token.end:
+        return None
+    found = (number for number, part in enumerate(pretokens(stages), start=1) if part.start <= token.start < part.end)
+    return next(found, None)
+
+
+def place_in_word(stages: Sequence[Stage], word: int, token: int) -> int:
+    """Return which token of a word, from 0, the chosen token of the text is; the first if it is of another word. word,
+    token: from 1."""
+    part = pretokens(stages)[word - 1]
+    (model,) = (stage for stage in stages if stage.kind == "model")
+    inside = [number for number, one in enumerate(model.parts, start=1) if part.start <= one.start < part.end]
+    return inside.index(token) if token in inside else 0
+
+
+# -- a pre-token on the stage ------------------------------------------------------------------------------------------
+
+
+MAX_SYMBOLS = 400
+"""A pre-token of up to this many characters is shown step by step, and so is a part of a longer one."""
+
+
+def pretoken_on_stage(
+    model: Encoder, word: str, say: Catalog, common: int | None = None
+) -> tuple[list[dict[str, Any]], Callable[[int], Question | None]]:
+    """Return the payload of the stage in parts, and at least one; and what is asked before a step. common: the
+    denominator of a lattice's probabilities, if they have one. Raises TypeError for a model of no algorithm that is
+    drawn."""
+    match model:
+        case bpe.Model():
+            merged = model.explain(word)
+            frames = list(merging.word_frames(merged, say))
+            drawn = drawn_word(merged, len(model.merges), say)
+            return merging.word_parts(frames, say, drawn), lambda k: next_pair(frames[k].ahead, model.merges, say)
+        case wordpiece.Model():
+            matched = model.explain(word)
+            built = longest_match.match_parts(matched, say, has_unknown=model.unk in model.ids)
+            return built, lambda k: next_piece(matched, k, model.ids, say)
+        case unigram.Model():
+            lattice = model.explain(word)
+            return viterbi.word_parts(lattice, common, say), lambda k: next_arc(lattice, k, say)
+        case lookup.Model():
+            return lookups.lookup_parts(model, word, say), lambda k: None
+        case _:
+            raise TypeError(f"no stage shows how {type(model).__name__} cuts a word")

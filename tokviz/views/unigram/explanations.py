@@ -1,0 +1,239 @@
+"""Explanations of the numbers in the picture of unigram training: a sentence for a piece, a segmentation, a word.
+
+The picture shows the sentence below when the thing is pointed at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tokviz.unigram import Expect, Maximize, Prune, Trace
+from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.sentences import Sentence, as_code, code, segments
+from tokviz.views.unigram import numbers
+from tokviz.views.unigram.narration import short_number
+from tokviz.views.unigram.words_and_pieces import (
+    PieceRow,
+    Pieces,
+    Segmentation,
+    WordSegmentations,
+    expectation_before,
+    segment_words,
+    state_of,
+)
+
+__all__ = ["StepNumbers", "contributions", "explain_piece", "explain_segmentation", "explain_word", "share_of_whole"]
+
+_LISTED = 6  # words of a sum that are written out
+_RESPLIT = 600  # letters of a corpus whose words are cut again without each piece
+_EXACT = 2_000  # pieces of a vocabulary whose probabilities are looked at for fractions
+_LONG = 40  # letters of a word in a sentence
+
+
+@dataclass(frozen=True)
+class StepNumbers:
+    """What sentences about what the last of k steps did go by.
+
+    pieces: those by which the words were cut; exact: their probabilities as fractions where they are such. words: those
+    shown.
+    """
+
+    trace: Trace
+    k: int
+    pieces: Pieces
+    exact: numbers.Fractions
+    words: Sequence[WordSegmentations]
+    say: Catalog
+
+    @classmethod
+    def of(cls, trace: Trace, k: int, part: Trace, words: Sequence[str], say: Catalog) -> StepNumbers:
+        """Return the numbers of a step, with how it cuts these words. part: the same training of no fewer words than
+        these."""
+        state = state_of(trace, k)
+        pieces = Pieces(trace.scores(state))
+        exact = numbers.fractions(trace, state) if 0 < len(pieces.scores) <= _EXACT else {}
+        return cls(trace, k, pieces, exact, segment_words(part, k, words, pieces), say)
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """Return the log scores of the pieces by which the words were cut."""
+        return self.pieces.scores
+
+    def product(self, pieces: Sequence[str]) -> str:
+        """Return the probability of a segmentation, written out."""
+        chances = {piece: math.exp(self.scores[piece]) for piece in pieces if piece in self.scores}
+        return numbers.product(pieces, chances, self.exact, self.say, math.exp(self.pieces.unknown))
+
+    @cached_property
+    def new_counts(self) -> Mapping[str, float]:
+        """Return what a maximization made its probabilities from."""
+        return self.trace.new_counts(self.k - 1)
+
+    @cached_property
+    def total(self) -> float:
+        """Return what it divided by: the sum of those of the pieces that are left."""
+        counts = self.new_counts
+        return math.fsum(counts[piece] for piece in self.trace.scores(self.k) if piece in counts)
+
+
+# -- words and segmentations -------------------------------------------------------------------------------------------
+
+
+def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
+    """Say how often a word occurs, and how it is cut."""
+    say, count = known.say, known.trace.corpus[one.word]
+    values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
+    if not one.others and len([way for way in one.ways if way.share]) <= 1:
+        return segments(say("unigram.why.word.cut", cut=code(*one.ways[0].pieces), **values))
+    listed = [f"{code(*way.pieces)} {share_of_whole(way.share, say)}" for way in one.ways if way.share is not None]
+    if one.others:
+        listed.append(f"{say.count('lattice.other-paths', one.others)} {share_of_whole(one.rest, say)}")
+    paths = say.count("lattice.paths", len(one.ways) + one.others)
+    return segments(say("unigram.why.word", paths=paths, ways=say("list.semicolon").join(listed), **values))
+
+
+def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepNumbers) -> Sentence:
+    """Say how probable a segmentation is, and what its pieces get of the word's count."""
+    say, count = known.say, known.trace.corpus[one.word]
+    if not known.k:
+        return explain_word(one, known)
+    values = {"pieces": code(*way.pieces), "product": known.product(way.pieces)}
+    if way.share is None or not way.share:
+        return segments(say("unigram.why.way.alone", **values))
+    if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
+        return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
+    each = f"{say.integer(count)} × {say.short(way.share, 4)} = {short_number(count * way.share, say)}"
+    word = as_code(shown(one.word, _LONG))
+    return segments(say("unigram.why.way", share=share_of_whole(way.share, say), word=word, each=each, **values))
+
+
+def share_of_whole(value: float, say: Catalog) -> str:
+    """Return a share of a whole, of which none that is there is called nothing, and only the whole all.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> [share_of_whole(value, load("en")) for value in (0.46, 0.0001, 0.99999, 1.0)]
+    ['46.0%', '<0.1%', '>99.9%', '100%']
+    """
+    if value > 1 - 1e-12:
+        return say.percent(1.0, 0)
+    if not 0.0005 <= value < 0.9995 and value:
+        return f"<{say.percent(0.001)}" if value < 0.5 else f">{say.percent(0.999)}"
+    return say.percent(value)
+
+
+# -- pieces ------------------------------------------------------------------------------------------------------------
+
+
+def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
+    """Say how the number of a piece comes about."""
+    say, step = known.say, known.trace[known.k - 1] if known.k else None
+    name = code(row.piece)
+    match step:
+        case Expect():
+            return segments(_expected(row, name, known))
+        case Maximize():
+            return segments(_maximized(row, name, known))
+        case Prune(is_final=False):
+            return segments(_pruned(row, name, known))
+        case None:
+            return segments(say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value))))
+    told = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
+    return segments(say("unigram.why.probability", piece=name, probability=told))
+
+
+def contributions(piece: str, known: StepNumbers) -> list[tuple[str, int, float]]:
+    """Return the words shown that add to the count of a piece, with their counts and how often each has it, the most
+    first."""
+    corpus = known.trace.corpus
+    found = [(one.word, corpus[one.word], one.flows[piece]) for one in known.words if piece in one.flows]
+    return sorted(found, key=lambda part: -part[1] * part[2])
+
+
+def _expected(row: PieceRow, name: str, known: StepNumbers) -> str:
+    say, trace = known.say, known.trace
+    if trace.rules.expectation == "counts":
+        return say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value)))
+    parts = contributions(row.piece, known)
+    terms = []
+    for word, count, each in parts[:_LISTED]:
+        terms.append(f"{say.integer(count)} × {say.short(each, 4)} ({as_code(shown(word, _LONG))})")
+    rest = row.value - sum(count * each for _, count, each in parts[:_LISTED])
+    is_whole = len(parts) <= _LISTED and len(known.words) == len(trace.corpus)
+    if not is_whole and rest > 0.00005:
+        terms.append(say("unigram.rest", total=short_number(rest, say)))
+    text = say("unigram.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=short_number(row.value, say))
+    unknown = trace.rules.flow == "sentencepiece" and row.piece == next(iter(known.scores))
+    if unknown and any(char not in known.scores for one in known.words for char in trace.rules.marked(one.word)):
+        text += say("unigram.why.unknown")
+    return text
+
+
+def _maximized(row: PieceRow, name: str, known: StepNumbers) -> str:
+    trace, say = known.trace, known.say
+    count = known.new_counts.get(row.piece, 0.0)
+    values = {
+        "piece": name,
+        "count": short_number(count, say),
+        "total": short_number(known.total, say),
+        "after": say.probability(row.value),
+    }
+    if row.standing == "dropped" and (least := trace.rules.minimum_expected):
+        return say("unigram.maximize.gone.least", least=say.short(least, 6), **values)
+    if row.standing == "dropped":
+        return say("unigram.maximize.gone", **values)
+    if trace.rules.digamma:
+        return say("unigram.maximize.digamma", **values)
+    return say("unigram.maximize.sum" if count else "unigram.maximize.unused", **values)
+
+
+def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:
+    trace, say, loss = known.trace, known.say, row.loss
+    assert loss is not None
+    if trace.rules.flow != "plain":
+        return _estimated(row, name, known)
+    if not loss.occurrences:
+        return say("unigram.prune.unused", piece=name)
+    told = say.nats(trace.judged(loss))
+    if trace.rules.loss == "split":
+        parts, chance = known.pieces.replacement(row.piece)
+        total = numbers.loss(loss.occurrences, loss.probability, chance, say)
+        return say("unigram.prune.by-split", piece=name, parts=code(*parts), sum=total)
+    if sum(len(trace.rules.marked(word)) for word in trace.corpus) > _RESPLIT:
+        return say("unigram.why.used", piece=name, count=say.count("count.times", int(loss.occurrences)), loss=told)
+    changes = trace.resplit(row.piece, known.k - 1)
+    cuts = say("list.semicolon").join(f"{code(*one.before)} → {code(*one.after)}" for one in changes[:_LISTED])
+    terms = [f"{say.integer(one.count)} × {short_number(one.loss / one.count, say)}" for one in changes]
+    total = " + ".join(terms[:_LISTED]) + (" + …" if len(terms) > _LISTED else "")
+    return say("unigram.why.exact", piece=name, cuts=cuts, sum=f"{total} = {say.nats(loss.loss)}")
+
+
+def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
+    """Say what a library goes by."""
+    loss, say = row.loss, known.say
+    assert loss is not None
+    if loss.loss is None:
+        return say(f"unigram.why.no-estimate.{'removed' if loss.outcome == 'removed' else 'kept'}", piece=name)
+    parts = _second_best(row.piece, known)
+    return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
+
+
+def _second_best(piece: str, known: StepNumbers) -> tuple[str, ...]:
+    """Return the segmentation of a piece to whose parts a library gives its occurrences."""
+    scores, rules = known.scores, known.trace.rules
+    inside = {piece[i:j] for i in range(len(piece)) for j in range(i + 1, len(piece) + 1)}
+    lowest = min(scores, key=scores.__getitem__)  # unknown characters score by it
+    names = [name for name in scores if name in inside or name == lowest]
+    values = np.array([scores[name] for name in names], np.float64)
+    if rules.flow == "sentencepiece":
+        found = split_by_itself(names, values.astype(np.float32), len(names), BinaryHeap)
+    else:
+        found = split_by_itself(names, values, len(names), QuaternaryHeap)
+    split = found[names.index(piece)] or ()
+    return tuple(names[i] if i < len(names) else "?" for i in split)

@@ -1,0 +1,460 @@
+"""Worksheets on trainings: what is asked about each step of merges, of top-down WordPiece and of Unigram, and pictures.
+
+Where an earlier answer would show in a later question, as the names of pairs or pieces do, these are asked for too:
+once a step of the sheet may have dropped some pieces, later ones are no longer named.
+
+A picture of a step has no more than the sheet may show. Its data goes to ``stills.js``, which draws with the scripts of
+the pages; there is no other drawing.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from tokviz import unigram
+from tokviz.corpus import Corpus
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.steps import Pair, Step
+from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
+from tokviz.views.merges import narration as merge_narration
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.top_down import narration as top_down_narration
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import numbers
+from tokviz.views.worksheets.sheet import (
+    Block,
+    Cell,
+    Section,
+    StillPicture,
+    Table,
+    corpus_section,
+    counted,
+    given,
+    most_important,
+    side_by_side,
+    token,
+    tokens,
+)
+from tokviz.wordpiece import TopDownTrace, train_top_down
+from tokviz.wordpiece.top_down import steps as top_down
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
+
+__all__ = [
+    "MAX_PAIRS",
+    "MAX_PIECES",
+    "MAX_SUBSTRINGS",
+    "before_merge",
+    "is_small_enough",
+    "merge_sections",
+    "merge_task",
+    "picture_data",
+    "top_down_sections",
+    "train_top_down_again",
+    "train_unigram_again",
+    "training_picture",
+    "unigram_sections",
+]
+
+# -- merges ------------------------------------------------------------------------------------------------------------
+
+
+MAX_PAIRS = 36
+"""So many pairs of a step are asked for: the best."""
+
+
+def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
+    """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
+    return say(f"worksheet.task.{trace.select_by}", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"))
+
+
+def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
+    """Yield what is given, and each merge from `first` to `last`, counted from 1; with the scores or gains, where the
+    rules go by them."""
+    words = [
+        (*counted(word, trace.corpus[word], say), given(tokens(symbols), "tokens"))
+        for word, symbols in trace.words(first - 1).items()
+    ]
+    start = say("worksheet.start") if first == 1 else say.count("worksheet.start.after", first - 1)
+    yield Section(start, [Block(tables=[Table(_word_titles(say), words)])])
+    for k in range(first - 1, last):
+        title = say("worksheet.merge", number=k + 1)
+        yield Section(title, list(_merge_blocks(trace[k], k == first - 1, say)))
+
+
+def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
+    """Yield what is asked about one merge. is_first: the words before it are given, so that its pairs can be named."""
+    trace, k = step.trace, step.index
+    measure = trace.select_by
+
+    def name(text: str, *, wins: bool = False) -> Cell:
+        return given(text, "token") if is_first else Cell(text, "token", wins)
+
+    if measure != "count":
+        counts = trace.occurrences(k)
+        symbols = [(name(token(symbol)), _count_cell(count, say)) for symbol, count in counts.items()]
+        titles = [say("worksheet.symbol"), say("column.count")]
+        yield Block(say("worksheet.symbols"), tables=side_by_side(titles, symbols, 4))
+        found = {one.pair: one for one in trace.candidates(k)}
+        rows = []
+        for pair in _pairs_in_order(trace, k):
+            one, wins = found[pair], pair == step.pair
+            parts = counts[pair[0]], counts[pair[1]]
+            arithmetic, value = merge_narration.arithmetic_and_value(measure, one.count, parts, one.value, say)
+            rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
+        titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
+        yield Block(say(f"worksheet.{measure}.each"), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
+    else:
+        often = trace.pairs(k)
+        pairs = [
+            (name(_pair(pair), wins=pair == step.pair), _count_cell(often[pair], say, wins=pair == step.pair))
+            for pair in _pairs_in_order(trace, k)
+        ]
+        titles = [say("column.pair"), say("column.count")]
+        yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
+    lines = [
+        (say("worksheet.wins"), _pair(step.pair)),
+        (say(f"column.{measure}"), say.value(trace.value(k))),
+        (say("worksheet.becomes"), token(step.token)),
+    ]
+    reasons = [merge_narration.done(step, say)]
+    yield Block(say("worksheet.winner"), lines=lines, why=say("worksheet.why"), reasons=reasons)
+    changed = set(trace.changed(k))
+    words = [
+        (*counted(word, trace.corpus[word], say), Cell(tokens(symbols), "tokens", word in changed))
+        for word, symbols in trace.words(k + 1).items()
+    ]
+    yield Block(say("worksheet.after"), tables=[Table(_word_titles(say), words)])
+
+
+def _pairs_in_order(trace: MergeTrace[Step], k: int) -> list[Pair]:
+    """Return the best pairs after k merges in the order in which the words show them, which gives none away."""
+    rank = {pair: place for place, pair in enumerate(trace.pairs(k))}
+    met = (pair for symbols in trace.words(k).values() for pair in pairwise(symbols))
+    order = [pair for pair in dict.fromkeys((*met, *rank)) if pair in rank]
+    return most_important(order, MAX_PAIRS, lambda pair: -rank[pair])
+
+
+def _pairs_note(trace: MergeTrace[Step], k: int, say: Catalog) -> list[str]:
+    total = len(trace.pairs(k))
+    return [say("worksheet.pairs.best", shown=MAX_PAIRS, total=total)] if total > MAX_PAIRS else []
+
+
+def _count_cell(count: int, say: Catalog, *, wins: bool = False) -> Cell:
+    return Cell(say.integer(count), "number", wins)
+
+
+def _pair(pair: Pair) -> str:
+    return f"{token(pair[0])} {token(pair[1])}"
+
+
+def _word_titles(say: Catalog) -> list[str]:
+    return [say("column.word"), say("column.count"), say("worksheet.in-symbols")]
+
+
+# -- top-down WordPiece ------------------------------------------------------------------------------------------------
+
+
+MAX_SUBSTRINGS = 30
+"""So many substrings of a step are asked for."""
+
+
+def train_top_down_again(trace: TopDownTrace, corpus: Corpus) -> TopDownTrace:
+    """Return the same training on `corpus`, down to a threshold of 1, since its counts are smaller."""
+    rules = replace(trace.rules, lower_threshold=1)
+    characters = train_top_down(corpus, threshold=10**13, rules=rules).sizes()[-1]
+    return train_top_down(corpus, vocab_size=characters + len(corpus), rules=rules)
+
+
+def top_down_sections(trace: TopDownTrace, first: int, last: int, say: Catalog) -> Iterator[Section]:
+    """Yield what is given, and each step from `first` to `last`, counted from 1."""
+    yield corpus_section(trace.corpus, say)
+    for k in range(first - 1, last):
+        step = trace[k]
+        title = say("worksheet.step", number=k + 1, what=say(f"top-down.kind.{step.kind}"))
+        yield Section(title, [_top_down_block(step, say)])
+
+
+def _top_down_block(step: top_down.Step, say: Catalog) -> Block:
+    match step:
+        case Threshold():
+            notes = [say("top-down.sheet.threshold", lower=step.lower, upper=step.upper)]
+            return Block(notes=notes, lines=[(say("column.threshold"), say.integer(step.threshold))])
+        case Count():
+            rows = [
+                (*counted(word, step.trace.corpus[word], say), Cell(tokens(split), "tokens"))
+                for word, split in step.splits.items()
+            ]
+            titles = [say("column.word"), say("column.count"), say("column.pieces")]
+            return Block(say("top-down.sheet.count"), tables=[Table(titles, rows)])
+        case Select():
+            return _selection(step, say)
+        case Complete():
+            lines = [
+                (say("top-down.sheet.came"), tokens(step.came) or "–"),
+                (say("top-down.sheet.went"), tokens(step.went) or "–"),
+                (say("column.size"), say.integer(step.trace.sizes()[step.index + 1])),
+            ]
+            return Block(lines=lines)
+        case Verdict():
+            reasons = [top_down_narration.done(step, say)]
+            wanted = [say("top-down.sheet.wanted", wanted=step.trace.vocab_size or 0)]
+            size = [(say("column.size"), say.integer(step.size))]
+            return Block(notes=wanted, lines=size, why=say("top-down.sheet.verdict"), reasons=reasons)
+
+
+def _selection(step: Select, say: Catalog) -> Block:
+    found = {one.token: one for one in step.candidates}
+    in_order = most_important(sorted(found), MAX_SUBSTRINGS, lambda name: -found[name].rank)
+    rows = []
+    for name in in_order:
+        one = found[name]
+        worked_out = top_down_narration.subtraction(one.count, one.remains, say)
+        fate = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
+        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(fate, stressed=one.kept)))
+    notes = [say("top-down.sheet.select", length=step.length, threshold=step.threshold)]
+    if len(in_order) < len(found):
+        notes.append(say("shown-of", shown=len(in_order), total=len(found)))
+    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.fate")]
+    return Block(notes=notes, tables=side_by_side(titles, rows, 2))
+
+
+# -- Unigram -----------------------------------------------------------------------------------------------------------
+
+
+MAX_PIECES = 30
+"""So many pieces of a step are asked for."""
+
+NameCell = Callable[[str], Cell]
+
+
+def is_small_enough(trace: Trace) -> bool:
+    """Return whether there are few enough pieces to follow on paper."""
+    return trace.pieces_left[min(1, len(trace))] <= MAX_PIECES
+
+
+def train_unigram_again(trace: Trace, corpus: Corpus) -> Trace:
+    """Return a training on `corpus` that begins with few pieces and keeps about as large a share of them."""
+    rules = replace(trace.rules, seed_size=min(trace.rules.seed_size or MAX_PIECES, MAX_PIECES))
+    begun = unigram.train(corpus, vocab_size=10**6, rules=rules).pieces_left
+    seeds, special = begun[min(1, len(begun) - 1)], len(rules.first_tokens)
+    characters = len(set("".join(map(rules.marked, corpus))))  # the libraries want room for all of them
+    size = max(characters, min(round(seeds * trace.vocab_size / max(1, *trace.pieces_left)), seeds - 1))
+    return unigram.train(corpus, vocab_size=size + special, rules=rules)
+
+
+def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Iterator[Section]:
+    """Yield what is given, and each step from `first` to `last`, counted from 1."""
+    yield corpus_section(trace.corpus, say)
+    if first > 1:
+        yield Section(say.count("worksheet.pieces.after", first - 1), [_given_pieces(trace, first - 1, say)])
+    is_known = True
+    for k in range(first - 1, last):
+        step = trace[k]
+        title = say("worksheet.step", number=k + 1, what=say(f"worksheet.kind.{step.kind}"))
+        yield Section(title, list(_unigram_blocks(step, is_known, say)))
+        is_known = is_known and not isinstance(step, Prune) and not step.dropped
+
+
+def _unigram_blocks(step: unigram.Step, is_known: bool, say: Catalog) -> Iterator[Block]:
+    """Yield what is asked about a step. is_known: whether the names of its pieces are given."""
+
+    def name(piece: str) -> Cell:
+        return Cell(token(piece), "token", is_given=is_known)
+
+    match step:
+        case Seed():
+            yield _seeds(step, name, say)
+            yield _segmentations(step.trace, 1, say)
+        case Expect():
+            yield _expected(step, name, say)
+        case Maximize():
+            yield _probabilities(step, name, say)
+            yield _segmentations(step.trace, step.index + 1, say)
+        case Prune():
+            yield _losses(step, name, say)
+
+
+def _given_pieces(trace: Trace, k: int, say: Catalog) -> Block:
+    now, exact = trace.probabilities(k), numbers.fractions(trace, k)
+    titles = [say("column.piece"), say("column.probability")]
+    kept = most_important(now, MAX_PIECES, now.__getitem__)
+    rows = [
+        [given(token(piece), "token"), given(numbers.fraction(piece, now[piece], exact, say), "number")]
+        for piece in kept
+    ]
+    step = trace[k - 1]
+    if isinstance(step, Expect):  # what comes next is made from these counts
+        titles.append(say("column.expected"))
+        for piece, row in zip(kept, rows, strict=True):
+            row.append(given(say.amount(step.counts[piece]), "number"))
+    return Block("", _shown_note(kept, now, say), side_by_side(titles, rows, 2))
+
+
+def _seeds(step: Seed, name: NameCell, say: Catalog) -> Block:
+    trace, weights = step.trace, numbers.seed_weights(step)
+    now, exact = trace.probabilities(1), numbers.fractions(trace, 1)
+    kept = most_important(weights, MAX_PIECES, weights.__getitem__)
+    rows = [
+        (
+            name(piece),
+            _number_cell(say.integer(weights[piece])),
+            _number_cell(numbers.fraction(piece, now[piece], exact, say)),
+        )
+        for piece in kept
+    ]
+    titles = [
+        say("column.piece"),
+        say("column.count" if trace.rules.flow == "plain" else "worksheet.count-by-length"),
+        say("column.probability"),
+    ]
+    total = [(say("worksheet.sum"), say.integer(sum(weights.values())))]
+    return Block(say("worksheet.seeds"), _shown_note(kept, weights, say), side_by_side(titles, rows, 2), total)
+
+
+def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
+    """Return the best segmentation of each word after k steps, and what the corpus costs in all."""
+    now, exact = trace.probabilities(k), numbers.fractions(trace, k)
+    unknown = math.exp(trace.model(k).unknown_score)
+    rows = [
+        (
+            *counted(word, trace.corpus[word], say),
+            Cell(tokens(split), "tokens"),
+            Cell(numbers.product(split, now, exact, say, unknown), "wide"),
+        )
+        for word, split in trace.words(k).items()
+    ]
+    titles = [say("column.word"), say("column.count"), say("column.split_before"), say("column.product")]
+    total = [(say("worksheet.loss"), say.nats(-trace.log_likelihood(k, "best")))]
+    ties = list(unigram_narration.ties(trace, k, say))
+    return Block(say("worksheet.segmentations"), tables=[Table(titles, rows)], lines=total, remarks=ties)
+
+
+def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
+    kept = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
+    rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in kept]
+    return Block(
+        say(f"worksheet.expected.{step.trace.rules.expectation}"),
+        _shown_note(kept, step.counts, say),
+        side_by_side([say("column.piece"), say("column.expected")], rows, 3),
+        [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],
+    )
+
+
+def _probabilities(step: Maximize, name: NameCell, say: Catalog) -> Block:
+    """Return the new probabilities of the pieces before the step; a dash for those that it drops."""
+    trace = step.trace
+    before, after = trace.probabilities(step.index), step.probabilities
+    exact = numbers.fractions(trace, step.index + 1)
+    kept = most_important(before, MAX_PIECES, before.__getitem__)
+    rows = [
+        (name(piece), _number_cell(numbers.fraction(piece, after[piece], exact, say) if piece in after else "–"))
+        for piece in kept
+    ]
+    return Block(
+        say("worksheet.maximized.digamma" if trace.rules.digamma else "worksheet.maximized"),
+        _shown_note(kept, before, say),
+        side_by_side([say("column.piece"), say("column.probability")], rows, 2),
+        why=say("worksheet.dropped"),
+        reasons=[unigram_narration.done(step, say)],
+    )
+
+
+def _losses(step: Prune, name: NameCell, say: Catalog) -> Block:
+    trace = step.trace
+    before = trace.scores(step.index)
+    judged = {one.piece: one for one in step.losses if one.outcome != "protected" and one.piece in before}
+    cheapest = {piece: -place for place, piece in enumerate(judged)}
+    kept = most_important([piece for piece in before if piece in judged], MAX_PIECES, cheapest.__getitem__)
+    rows = []
+    for piece in kept:
+        one = judged[piece]
+        loss = one.renormalised if trace.rules.renormalise else one.loss
+        goes = one.outcome == "removed"
+        fate = say("worksheet.goes" if goes else "worksheet.stays")
+        rows.append((name(piece), _number_cell(say.nats(loss)), Cell(fate, stressed=goes)))
+    notes = _shown_note(kept, judged, say, say("worksheet.cheapest"))
+    if trace.rules.keep_characters:
+        notes.append(say("worksheet.characters-stay"))
+    return Block(
+        say("worksheet.fit" if step.is_final else "worksheet.losses"),
+        notes,
+        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.fate")], rows, 2),
+        why=say("worksheet.pruned"),
+        reasons=[unigram_narration.upcoming(step, say), unigram_narration.done(step, say)],
+    )
+
+
+def _number_cell(text: str) -> Cell:
+    return Cell(text, "number")
+
+
+def _shown_note(kept: Sequence[str], every: Sized, say: Catalog, which: str = "") -> list[str]:
+    total = len(every)
+    if len(kept) == total:
+        return []
+    which = which or say("worksheet.most-probable")
+    return [say("worksheet.pieces.best", which=which, shown=len(kept), total=total)]
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+_MOST_ROWS = 14
+_LINE, _LANES = 0.65, 1.7  # rows that a piece takes, and a word with the substrings below it
+
+
+def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | None:
+    """Return the stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table
+    says all."""
+    frame, picture = _frame(payload, step), payload["picture"]
+    if picture["kind"] == "top-down" and "select" not in frame:
+        return None
+    return StillPicture("stage", picture_data(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
+
+
+def _frame(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
+    """Return the frame of a step, without its sentences: a sheet has its own."""
+    return {**payload["frames"][step - payload["first"]], "say": []}
+
+
+def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
+    """Return what the stage is handed to show a step and no other."""
+    alone = {**payload, "first": step, "frames": [_frame(payload, step)], "search": False, "still": True}
+    return {"payload": json.dumps(alone, ensure_ascii=False), "goto": step, "goto_id": 1}
+
+
+def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
+    """Return how many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
+    words = sum(len(rows) for _, rows in frame["groups"])
+    match picture["kind"]:
+        case "unigram":
+            ways = sum(len(picture["cuts"][cut][1]) for cut in frame["view"]["words"])
+            return _LINE * max(ways, len(frame["view"]["rows"]))
+        case "top-down":
+            return _LANES * words
+    return words
+
+
+def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
+    """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
+    the payload is that of a training that ends there, without the candidates."""
+    frame = _frame(payload, step)
+    groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
+    kept = {**frame, "groups": groups, "race": {"title": ["", ""], "tied": 0, "total": 0, "rows": []}}
+    picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
+    data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
+    return StillPicture("stage", data, data, _rows(picture, frame))
+
+
+def _done(row: Any) -> Any:
+    """Return a row without the marks of what comes next."""
+    if not isinstance(row, list):
+        return row
+    number, spans = row
+    made = [span for span in spans if span[2] != "next"]
+    return [number, made] if made else number
