@@ -28,7 +28,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides import posing
 from tokviz.web.pages.compare.memory import Shared
 from tokviz.web.pages.compare.source import source_of
-from tokviz.web.pages.tokenizers import shelf
+from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.why.learning import learned
 from tokviz.web.training import training
 
@@ -57,7 +57,7 @@ class _Server:
         return Engine(source_of(state, None), Shared(self.say))
 
     def pipeline(self, name: str) -> Pipeline:
-        return shelf.pipeline(shelf.offered(())[name])
+        return available.load_pipeline(available.available_tokenizers(())[name])
 
     def learned(self, state: WhyState) -> Vocabularies | None:
         found = learned(state, self.say)

@@ -1,35 +1,120 @@
-"""What several views of `/vocabulary` do in one way: names of tokenizers, tables with a download, their headings."""
+"""Shared parts of the views of `/vocabulary`: vocabularies, results computed once for all, tables with a download."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, TypeVar, cast
 
 import pandas as pd
 import streamlit as st
 
+from tokviz.cage import ask
 from tokviz.errors import TokvizError
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
-from tokviz.vocabularies import Vocabulary
-from tokviz.web.pages.tokenizers.choice import label
-from tokviz.web.pages.vocabulary import store
-from tokviz.web.pages.vocabulary.controls import Chosen, put_beside
-from tokviz.web.pages.vocabulary.store import Found
+from tokviz.vocabularies import Vocabulary, vocabulary_of
+from tokviz.web.computing import limits
+from tokviz.web.computing.cache import Shelf
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.pages.tokenizers.controls import tokenizer_label
+from tokviz.web.pages.vocabulary.controls import Chosen, set_second
 from tokviz.web.shared import messages, tables
 from tokviz.web.shared.downloads import save
 
-__all__ = ["MOST_ROWS", "csv", "each", "first", "of_each", "offer_second", "table"]
+__all__ = [
+    "MOST_ROWS",
+    "compute_each",
+    "compute_once",
+    "load_each",
+    "load_first",
+    "load_vocabulary",
+    "offer_csv",
+    "offer_second",
+    "progress_bar",
+    "show_table",
+]
+
+_BYTES = 700  # that an entry takes
+_QUICK = 5_000  # entries: what is computed of so many is there at once
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in the file."""
 
 
-def first(chosen: Chosen, say: Catalog) -> Vocabulary:
-    """The first tokenizer's vocabulary, named where several are chosen. Raises TokvizError."""
+def load_vocabulary(one: AvailableTokenizer, say: Catalog) -> Vocabulary:
+    """Return the entries of a tokenizer. Raises TokvizError for a file that cannot be read, or has no ids."""
+    key = ("vocabulary", *one.key)
+    if not one.is_trusted:
+        return ask(vocabulary_of, available.load_pipeline(one))
+    found = _vocabulary_cache().get(key)
+    if found is None:
+        pipeline = available.load_pipeline(one)
+        size = len(pipeline.vocabulary)
+        with limits.turn(key, size), _spinner(size, say):
+            found = _vocabulary_cache().get(key)
+            if found is None:
+                found = vocabulary_of(pipeline)
+                _vocabulary_cache().put(key, found, size * _BYTES)
+    return found
+
+
+def compute_once(
+    name: str,
+    one: AvailableTokenizer,
+    also: tuple[str, ...],
+    say: Catalog,
+    make: Callable[P, Result],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Result:
+    """Return what `make` computes of a vocabulary, cached. name, also: the parts of the key beside the file."""
+    size = len(load_vocabulary(one, say))
+    if not one.is_trusted:
+        with _spinner(size, say):
+            return ask(make, *args, **kwargs)
+    key = ("vocabulary", name, *one.key, *also)
+    found = _result_cache().get(key)
+    if found is None:
+        with limits.turn(key, size), _spinner(size, say):
+            found = _result_cache().get(key)
+            if found is None:
+                found = make(*args, **kwargs)
+                _result_cache().put(key, found, size * _BYTES // 4 + 1)
+    return cast(Result, found)
+
+
+def progress_bar(size: int, say: Catalog) -> Callable[[float], object]:
+    """Return a function that draws how much of a computation over so many entries is done; quick ones draw nothing."""
+    if size <= _QUICK:
+        return lambda share: None
+    place = st.empty()
+    return lambda share: place.progress(share, say.percent(share, 0)) if share < 1 else place.empty()
+
+
+def _spinner(size: int, say: Catalog) -> Any:
+    return st.spinner(say("vocabulary.working", entries=size) if size > _QUICK else "")
+
+
+@st.cache_resource(show_spinner=False)
+def _vocabulary_cache() -> Shelf[Vocabulary]:
+    return Shelf(64, 600_000_000)
+
+
+@st.cache_resource(show_spinner=False)
+def _result_cache() -> Shelf[object]:
+    return Shelf(256, 300_000_000)
+
+
+def load_first(chosen: Chosen, say: Catalog) -> Vocabulary:
+    """Return the first tokenizer's vocabulary, and say its name where several are chosen. Raises TokvizError."""
     if len(chosen.tokenizers) > 1:
-        st.caption(say("vocabulary.first", name=messages.escape(label(chosen.tokenizers[0], say))))
-    return store.vocabulary(chosen.tokenizers[0], say)
+        st.caption(say("vocabulary.first", name=messages.escape(tokenizer_label(chosen.tokenizers[0], say))))
+    return load_vocabulary(chosen.tokenizers[0], say)
 
 
 def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
@@ -37,45 +122,45 @@ def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
     st.markdown(say(question))
     with st.container(horizontal=True):
         for one in chosen.others:
-            name = messages.escape(label(one, say))
-            st.button(name, key=f"{PAGE}_beside_{one.name}", on_click=put_beside, args=(one.name,))
+            name = messages.escape(tokenizer_label(one, say))
+            st.button(name, key=f"{PAGE}_beside_{one.name}", on_click=set_second, args=(one.name,))
 
 
-def each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
-    """The vocabularies of all that are chosen by their names, with their places; where one has none, why is said."""
+def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
+    """Return name -> (place, vocabulary) of all that are chosen; say why where one has none."""
     found: dict[str, tuple[int, Vocabulary]] = {}
     for place, one in enumerate(chosen.tokenizers):
-        name = label(one, say)
+        name = tokenizer_label(one, say)
         try:
-            found[name] = (place, store.vocabulary(one, say))
+            found[name] = (place, load_vocabulary(one, say))
         except TokvizError as error:
             st.error(f"{messages.escape(name)}: {messages.escape(messages.error_text(error, say))}")
     return found
 
 
-def of_each(
+def compute_each(
     every: Mapping[str, tuple[int, Vocabulary]],
     what: str,
     chosen: Chosen,
     say: Catalog,
-    make: Callable[[Vocabulary], Found],
-) -> dict[str, Found]:
-    """What `make` makes of each vocabulary, which the server keeps under the name `what`."""
+    make: Callable[[Vocabulary], Result],
+) -> dict[str, Result]:
+    """Return what `make` computes of each vocabulary, cached under the name `what`."""
     tokenizers = chosen.tokenizers
-    return {name: store.computed(what, tokenizers[place], (), say, make, one) for name, (place, one) in every.items()}
+    return {name: compute_once(what, tokenizers[place], (), say, make, one) for name, (place, one) in every.items()}
 
 
-def table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
-    """A table with its download. rows: how many there are, where the frame has only the first of them, which are no
-    download. key: tells apart what has the same name."""
+def show_table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
+    """Draw a table with its download. rows: how many there are, where the frame has only the first of them; then there
+    is no download. key: tells apart tables of the same name."""
     total = len(frame) if rows is None else rows
     tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"), total=total)
     if rows is None:
-        csv(lambda: frame, f"{name}{key}", say)
+        offer_csv(lambda: frame, f"{name}{key}", say)
 
 
-def csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
-    """A button that saves a table, made when it is pressed; headings as on the page."""
+def offer_csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
+    """Draw a button that saves a table, made when it is pressed; headings as on the page."""
 
     def content() -> bytes:
         frame = make()
