@@ -31,7 +31,7 @@ SHEETS = (
     _WEB / "chips.css",
     _WEB / "windows.css",
     _WEB / "components" / "guide_card" / "terms.css",
-    _WEB / "start" / "start.css",
+    _WEB / "pages" / "start" / "start.css",
     _WEB / "exercise" / "exercise.css",
     _WEB / "guides" / "beside_page.css",
 )
