@@ -19,8 +19,8 @@ messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown
 is_shown = bool(text) and len(text) <= MAX_CHARS
 if not is_shown:
-    told = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
-    st.info(told, icon=":material/info:")
+    message = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
+    st.info(message, icon=":material/info:")
 else:
     with parts.part("units"):
         panels.show_rows(offered, chosen, say)
@@ -28,24 +28,24 @@ fetching.show_known(say)
 with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
     st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
     controls.pick_tokenizer(PAGE, offered, say)
-one = offered[chosen.tokenizer]
+tokenizer = offered[chosen.tokenizer]
 if not is_shown:
     url.publish(PAGE, FORM, chosen)
 else:
     try:
-        found = panels.process(one, text)
+        work = panels.process(tokenizer, text)
     except TokvizError as error:
         messages.show_error(error, say)
         url.publish(PAGE, FORM, chosen)
     else:
-        chosen = panels.select_existing(chosen, found)
+        chosen = panels.select_existing(chosen, work)
         with parts.part("rows"):
-            messages.show_file_notes(available.load_pipeline(one).notes, say)
-            panels.introduce_miniature(one, say)
-            panels.show_stages(chosen, one, found, say)
-            badge.show(found.check, say)
+            messages.show_file_notes(available.load_pipeline(tokenizer).notes, say)
+            panels.introduce_miniature(tokenizer, say)
+            panels.show_stages(chosen, tokenizer, work, say)
+            badge.show(work.check, say)
         with parts.part("stage"):
-            panels.show_word(chosen, one, found, say)
+            panels.show_word(chosen, tokenizer, work, say)
         with parts.part("tokens"):
-            panels.show_tables(chosen, found, say)
+            panels.show_tables(chosen, work, say)
     panels.link_to_vocabulary(chosen, say)

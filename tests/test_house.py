@@ -87,9 +87,9 @@ ASKED = {
     "tokviz/views/algorithms.py": 2,  # what has no stage: training from the top down; a model that has no pictures
     "tokviz/views/pipeline/explained.py": 4,  # how a pre-token is cut is drawn in four ways, and a file may have any
     "tokviz/views/worksheets/known.py": 1,  # what subword-nmt's tool calls its merges
-    "tokviz/web/pages/compare/links.py": 3,  # where in a word the page of each algorithm begins
+    "tokviz/web/pages/compare/rows.py": 3,  # where in a word the page of each algorithm begins
     "tokviz/web/pages/wordpiece/panels.py": 2,  # WordPiece is trained in two ways, which have little in common to show
-    "tokviz/web/pages/wordpiece/versus.py": 3,  # and each can be held against the other
+    "tokviz/web/pages/wordpiece/top_down.py": 3,  # and each can be held against the other
 }
 """Where somebody who shows things asks for the class of a trace or of a model, and how often."""
 

@@ -77,9 +77,9 @@ class AvailableTokenizer:
 
 def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str, AvailableTokenizer]:
     """Return all tokenizers by name; an upload takes the place of a file of the same name."""
-    found = [_from_disk(one) for one in on_this_machine().values()]
-    found += [AvailableTokenizer(one.name, one.key, one, one.size) for one in uploads]
-    return {one.name: one for one in found}
+    tokenizers = [_from_disk(one) for one in on_this_machine().values()]
+    tokenizers += [AvailableTokenizer(one.name, one.key, one, one.size) for one in uploads]
+    return {one.name: one for one in tokenizers}
 
 
 def remember_fetched(name: str) -> None:
@@ -87,22 +87,22 @@ def remember_fetched(name: str) -> None:
     st.session_state[_FETCHED] = (*st.session_state.get(_FETCHED, ()), name)
 
 
-def load_pipeline(one: AvailableTokenizer) -> Pipeline:
+def load_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
     """Return the tokenizer; a stranger's stays in a worker. Raises TokvizError for a file that cannot be read."""
-    if one.is_trusted:
-        return opened(("pipeline", *one.key), one.size, lambda: _read_pipeline(one))
-    with loading(one.size):
-        return _read_pipeline(one)
+    if tokenizer.is_trusted:
+        return opened(("pipeline", *tokenizer.key), tokenizer.size, lambda: _read_pipeline(tokenizer))
+    with loading(tokenizer.size):
+        return _read_pipeline(tokenizer)
 
 
-def _read_pipeline(one: AvailableTokenizer) -> Pipeline:
+def _read_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
     """Read it with its model, which every view needs."""
-    with _loading_bar(one.size) as tell:
-        found = _open_source(one, tell)
+    with _loading_bar(tokenizer.size) as tell:
+        pipeline = _open_source(tokenizer, tell)
         tell("model")
         with suppress(TokvizError):  # who asks for it is told why there is none
-            _ = found.model
-        return found
+            _ = pipeline.model
+        return pipeline
 
 
 def open_together(tokenizers: tuple[AvailableTokenizer, ...]) -> tuple[AvailableTokenizer, ...]:
@@ -112,11 +112,11 @@ def open_together(tokenizers: tuple[AvailableTokenizer, ...]) -> tuple[Available
     return tuple(replace(one, in_worker=True) for one in tokenizers)
 
 
-def _open_source(one: AvailableTokenizer, tell: Tell) -> Pipeline:
-    if isinstance(one.source, UploadedTokenizer) or one.is_trusted:
-        return one.source.open(tell)
-    found: Pipeline = strangers.opened(one.key, one.name, Named.open, one.source, tell)
-    return found
+def _open_source(tokenizer: AvailableTokenizer, tell: Tell) -> Pipeline:
+    if isinstance(tokenizer.source, UploadedTokenizer) or tokenizer.is_trusted:
+        return tokenizer.source.open(tell)
+    pipeline: Pipeline = strangers.opened(tokenizer.key, tokenizer.name, Named.open, tokenizer.source, tell)
+    return pipeline
 
 
 @contextmanager
@@ -138,10 +138,10 @@ def _loading_bar(size: int) -> Iterator[Tell]:
         place.empty()
 
 
-def _from_disk(one: Named) -> AvailableTokenizer:
-    states = [(str(path), path.stat()) for path in one.files]
+def _from_disk(named: Named) -> AvailableTokenizer:
+    states = [(str(path), path.stat()) for path in named.files]
     key = tuple(part for path, state in states for part in (path, state.st_mtime_ns, state.st_size))
-    return AvailableTokenizer(one.name, ("file", *key), one, sum(state.st_size for _, state in states))
+    return AvailableTokenizer(named.name, ("file", *key), named, sum(state.st_size for _, state in states))
 
 
 # -- uploads -----------------------------------------------------------------------------------------------------------
@@ -175,10 +175,10 @@ class UploadedTokenizer:
         """Read it in a worker. tell: is called as each part begins. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
         name, pattern = self.name, self.pattern
-        found: tuple[Pipeline, object] = strangers.opened(
+        loaded: tuple[Pipeline, object] = strangers.opened(
             self.key, name, with_specials, content, self.specials, name=name, pattern=pattern, tell=tell
         )
-        return found[0]
+        return loaded[0]
 
 
 def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:

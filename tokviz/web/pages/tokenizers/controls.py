@@ -34,10 +34,10 @@ def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer", "word", "token"))
-    held.put(f"{PAGE}_text", asked.shown)
-    stepping.send(PAGE, asked.step)
+    state, wrong = FORM.read(url.current())
+    held.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    held.put(f"{PAGE}_text", state.shown)
+    stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
 
@@ -45,19 +45,19 @@ def read_address() -> tuple[str, ...]:
 def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
     """Draw the text and the side bar. Returns the state, the available tokenizers, and wrong parameters of the link."""
     sample, text = choose_text(PAGE, say)
-    tokenizer, found, wrong = offer_tokenizers(PAGE, say)
+    tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
-    return _reset_with_text(TokenizersState(sample, text, tokenizer, word=word, token=token)), found, wrong
+    return _reset_with_text(TokenizersState(sample, text, tokenizer, word=word, token=token)), tokenizers, wrong
 
 
-def _reset_with_text(asked: TokenizersState) -> TokenizersState:
+def _reset_with_text(state: TokenizersState) -> TokenizersState:
     """Choose the first word and token if the text or the tokenizer changed."""
-    shown = (asked.shown, asked.tokenizer)
+    shown = (state.shown, state.tokenizer)
     if st.session_state.setdefault(_SHOWN, shown) == shown:
-        return asked
+        return state
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
-    first = TokenizersState(asked.sample, asked.text, asked.tokenizer)
+    first = TokenizersState(state.sample, state.text, state.tokenizer)
     held.fill(f"{PAGE}_", first, ("word", "token"))
     return first
 
@@ -78,13 +78,12 @@ def choose_text(page: str, say: Catalog) -> tuple[str, str]:
 
 def choose_tokenizer(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
     """Draw side bar and choice. Returns the chosen name, the available tokenizers, and wrong parameters of the link."""
-    _, found, wrong = offer_tokenizers(page, say)
-    return pick_tokenizer(page, found, say), found, wrong
+    _, tokenizers, wrong = offer_tokenizers(page, say)
+    return pick_tokenizer(page, tokenizers, say), tokenizers, wrong
 
 
 def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
-    """Draw the fields of the side bar alone, before the choice. Returns the same. A file that was just uploaded is
-    chosen."""
+    """Draw the side bar alone, before the choice. Returns the same. A file that was just uploaded is chosen."""
     key = f"{page}_tokenizer"
     own = available.uploaded_tokenizers(page, _collect_files(page, say), say)
     known = _note_own(page, own)
@@ -97,20 +96,21 @@ def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
         if fetched is not None:
             held.put(key, fetched)
             available.remember_fetched(fetched)
-    found = available.available_tokenizers(own)
-    asked = st.session_state.get(key)
-    if asked not in found:
+    tokenizers = available.available_tokenizers(own)
+    wanted = st.session_state.get(key)
+    if wanted not in tokenizers:
         held.put(key, _FIRST)
-    wrong = () if asked in found or asked in known else ("tokenizer",)  # a file that was taken away is no wrong link
-    return st.session_state[key], found, wrong
+    was_removed = wanted in known  # a file that was taken away is no wrong link
+    wrong = () if wanted in tokenizers or was_removed else ("tokenizer",)
+    return st.session_state[key], tokenizers, wrong
 
 
-def pick_tokenizer(page: str, found: Mapping[str, AvailableTokenizer], say: Catalog) -> str:
+def pick_tokenizer(page: str, tokenizers: Mapping[str, AvailableTokenizer], say: Catalog) -> str:
     """Draw the choice among the available tokenizers. Returns its name."""
     chosen = st.selectbox(
         say("tokenizers.which"),
-        tuple(found),
-        format_func=lambda name: tokenizer_label(found[name], say),
+        tuple(tokenizers),
+        format_func=lambda name: tokenizer_label(tokenizers[name], say),
         key=f"{page}_tokenizer",
         label_visibility="collapsed",
         width=200,
@@ -137,9 +137,9 @@ def _file_ids(own: Sequence[UploadedTokenizer]) -> dict[str, tuple[str, ...]]:
     return {one.name: tuple(file.id for file in one.files) for one in own}
 
 
-def tokenizer_label(one: AvailableTokenizer, say: Catalog) -> str:
+def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
     """Return a tokenizer's label as plain text; Markdown needs :func:`messages.escape`."""
-    return say(f"tokenizers.name.{one.name}") if one.is_shipped else shorten(visible(one.name), 40)
+    return say(f"tokenizers.name.{tokenizer.name}") if tokenizer.is_shipped else shorten(visible(tokenizer.name), 40)
 
 
 def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:

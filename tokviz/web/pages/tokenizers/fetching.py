@@ -133,18 +133,18 @@ def show_known(say: Catalog) -> None:
 def _known_buttons(say: Catalog) -> Known | None:
     """Draw a button for each, with what is fetched beside it. Returns the one that was pressed."""
     pressed = None
-    there = on_this_machine()
-    for number, one in enumerate(KNOWN):
+    present = on_this_machine()
+    for number, known in enumerate(KNOWN):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            icon = ":material/check:" if one.name in there else ":material/download:"
-            if st.button(one.title, key=f"{PAGE}_known_{number}", icon=icon, width=130):
-                pressed = one
-            source = "tiktoken" if one.is_encoding else say("tokenizers.known.hub")
-            size = say.short(one.megabytes, 2)
+            icon = ":material/check:" if known.name in present else ":material/download:"
+            if st.button(known.title, key=f"{PAGE}_known_{number}", icon=icon, width=130):
+                pressed = known
+            source = "tiktoken" if known.is_encoding else say("tokenizers.known.hub")
+            size = say.short(known.megabytes, 2)
             about = say(
-                "tokenizers.known.one", name=cells.code(one.name), size=size, license=one.license, source=source
+                "tokenizers.known.one", name=cells.code(known.name), size=size, license=known.license, source=source
             )
-            st.caption(f"{about} {say('tokenizers.known.gated')}" if one.is_gated else about)
+            st.caption(f"{about} {say('tokenizers.known.gated')}" if known.is_gated else about)
     return pressed
 
 
@@ -161,12 +161,14 @@ def _token_field(say: Catalog) -> str | None:
     return typed.strip() or None
 
 
-def _fetch_known(one: Known, token: str | None, say: Catalog) -> None:
+def _fetch_known(known: Known, token: str | None, say: Catalog) -> None:
     """Fetch what was pressed, and draw the page anew with it."""
-    if one.is_gated and token is None and one.name not in on_this_machine():
-        st.info(say("tokenizers.known.needs-token", model=one.title, name=cells.code(one.name)), icon=":material/key:")
+    if known.is_gated and token is None and known.name not in on_this_machine():
+        st.info(
+            say("tokenizers.known.needs-token", model=known.title, name=cells.code(known.name)), icon=":material/key:"
+        )
         return
-    name = fetch_tokenizer(one.name, say, token if one.is_gated else None)
+    name = fetch_tokenizer(known.name, say, token if known.is_gated else None)
     if name is not None:
         available.remember_fetched(name)
         held.put(f"{PAGE}_tokenizer", name)

@@ -146,9 +146,9 @@ def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
 # -- one tokenizer, stage by stage -------------------------------------------------------------------------------------
 
 
-def process(one: AvailableTokenizer, text: str) -> Work:
+def process(tokenizer: AvailableTokenizer, text: str) -> Work:
     """Put a text through a tokenizer. Raises TokvizError."""
-    return _cached_work(one.key, text, available.load_pipeline(one))
+    return _cached_work(tokenizer.key, text, available.load_pipeline(tokenizer))
 
 
 @cache.kept(64)
@@ -156,57 +156,57 @@ def _cached_work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
     return ask(work_of, _tokenizer, text)
 
 
-def introduce_miniature(one: AvailableTokenizer, say: Catalog) -> None:
+def introduce_miniature(tokenizer: AvailableTokenizer, say: Catalog) -> None:
     """Say of a miniature that it is one."""
-    if one.is_shipped:
-        style, entries = tokenizer_label(one, say), len(available.load_pipeline(one).vocabulary)
+    if tokenizer.is_shipped:
+        style, entries = tokenizer_label(tokenizer, say), len(available.load_pipeline(tokenizer).vocabulary)
         st.caption(say("tokenizers.one.miniature", style=style, entries=entries))
 
 
-def select_existing(chosen: TokenizersState, found: Work) -> TokenizersState:
+def select_existing(chosen: TokenizersState, work: Work) -> TokenizersState:
     """Return the state with a word and a token that exist; a token that was picked selects its word."""
-    (model,) = (stage for stage in found.stages if stage.kind == "model")
+    (model,) = (stage for stage in work.stages if stage.kind == "model")
     token = min(chosen.token, max(len(model.parts), 1))
-    word = min(chosen.word, max(len(words(found.stages)), 1))
+    word = min(chosen.word, max(len(words(work.stages)), 1))
     if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
-        word = word_of(found.stages, model.parts[token - 1]) or word
+        word = word_of(work.stages, model.parts[token - 1]) or word
     for name, value in (("token", token), ("word", word)):
         held.put(f"{PAGE}_{name}", value)
     return replace(chosen, word=word, token=token)
 
 
-def show_stages(chosen: TokenizersState, one: AvailableTokenizer, found: Work, say: Catalog) -> None:
+def show_stages(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
     """Draw all stages on one axis; a pre-token or a token that is picked there is shown below."""
-    payload = _stages_payload(one.key, chosen.shown, say.language, found, available.load_pipeline(one))
+    payload = _stages_payload(tokenizer.key, chosen.shown, say.language, work, available.load_pipeline(tokenizer))
     picked = {"pretoken": chosen.word, "token": chosen.token}
     component.ribbon(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
-    taken = (part.text for part in words(found.stages) if part.role != "added")
-    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(one).model, tuple(taken)), say)
-    rows = drawn(found.stages)
-    same = [title(stage, say) for stage in found.stages if stage.name and stage not in rows]
+    taken = (part.text for part in words(work.stages) if part.role != "added")
+    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(taken)), say)
+    rows = drawn(work.stages)
+    same = [title(stage, say) for stage in work.stages if stage.name and stage not in rows]
     if same:
         st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
-    _stage_options(found.stages, say)
+    _stage_options(work.stages, say)
 
 
 def _stage_options(stages: Sequence[Stage], say: Catalog) -> None:
     """Say which options of the stages are not the default, and which patterns differ from what they look like."""
     lines = []
     for stage in stages:
-        own = [one for one in options_of(stage, say) if not one.is_default]
+        own = [option for option in options_of(stage, say) if not option.is_default]
         if own and stage.kind != "model":
-            listed = (f"{one.name} {cells.code(shorten(one.value, _VALUE))}" for one in own)
+            listed = (f"{option.name} {cells.code(shorten(option.value, _VALUE))}" for option in own)
             lines.append(f"{messages.escape(title(stage, say))}: {say('list.comma').join(listed)}")
     if lines:
         st.caption("  \n".join(lines))
     for before, stage in pairwise(stages):
-        if told := remark(before, stage, say, cells.code):
-            st.info(told, icon=":material/info:")
+        if message := remark(before, stage, say, cells.code):
+            st.info(message, icon=":material/info:")
 
 
 @cache.kept(64)
-def _stages_payload(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
-    return ask(ribbon_of, _tokenizer, _found, text, language)
+def _stages_payload(key: TraceKey, text: str, language: str, _work: Work, _tokenizer: Pipeline) -> str:
+    return ask(ribbon_of, _tokenizer, _work, text, language)
 
 
 def _take_pick() -> None:
@@ -223,25 +223,25 @@ def _take_pick() -> None:
         st.session_state[_FROM_TOKEN] = True
 
 
-def show_word(chosen: TokenizersState, one: AvailableTokenizer, found: Work, say: Catalog) -> None:
+def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
     """Draw the chosen pre-token, step by step as the model splits it."""
-    every = words(found.stages)
+    every = words(work.stages)
     st.subheader(say("tokenizers.word.title"), anchor=False)
     if every:
         labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
         title = say("tokenizers.pick.word")
         choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
         _name_alternative(every[chosen.word - 1].alternative, say)
-    told = _why_no_steps(every[chosen.word - 1] if every else None, say)
-    if told:
-        st.info(told, icon=":material/info:")
+    message = _why_no_steps(every[chosen.word - 1] if every else None, say)
+    if message:
+        st.info(message, icon=":material/info:")
         url.publish(PAGE, FORM, chosen)
         return
-    text, model = _shown_part(chosen, one, found, say), available.load_pipeline(one).model
+    text, model = _shown_part(chosen, tokenizer, work, say), available.load_pipeline(tokenizer).model
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
-    last, parts = stage_parts(one.key, text, say.language, stepping.is_predicting(), model, staged)
+    last, parts = stage_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, staged)
     _play_word(parts, last, chosen, say)
 
 
@@ -263,14 +263,14 @@ def _why_no_steps(part: Part | None, say: Catalog) -> str:
     return ""
 
 
-def _shown_part(chosen: TokenizersState, one: AvailableTokenizer, found: Work, say: Catalog) -> str | None:
+def _shown_part(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> str | None:
     """Return the chosen pre-token; of a long one the part around the chosen token, and say so. None where no part
     can be split by itself."""
-    part = words(found.stages)[chosen.word - 1]
+    part = words(work.stages)[chosen.word - 1]
     if len(part.text) <= MAX_SYMBOLS:
         return part.text
-    window = available.load_pipeline(one).window(
-        part.text, place_in_word(found.stages, chosen.word, chosen.token), MAX_SYMBOLS
+    window = available.load_pipeline(tokenizer).window(
+        part.text, place_in_word(work.stages, chosen.word, chosen.token), MAX_SYMBOLS
     )
     if window is None:
         st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
@@ -287,13 +287,13 @@ def _play_word(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: 
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
-def show_tables(chosen: TokenizersState, found: Work, say: Catalog) -> None:
+def show_tables(chosen: TokenizersState, work: Work, say: Catalog) -> None:
     """Draw the same as tables: stages, tokens with ids, and decoding."""
-    _folded_table("tokenizers.table.stages", stages_table(found.stages, say), say)
-    if any(part.alternative for part in words(found.stages)):
-        _folded_table("tokenizers.table.pretokens", pretokens_table(words(found.stages), say), say)
-    _folded_table("tokenizers.table.tokens", tokens_table(found.encoded, chosen.shown), say)
-    decoded = found.decoded
+    _folded_table("tokenizers.table.stages", stages_table(work.stages, say), say)
+    if any(part.alternative for part in words(work.stages)):
+        _folded_table("tokenizers.table.pretokens", pretokens_table(words(work.stages), say), say)
+    _folded_table("tokenizers.table.tokens", tokens_table(work.encoded, chosen.shown), say)
+    decoded = work.decoded
     is_same = decoded.text == chosen.shown
     with st.expander(say("tokenizers.table.decoding"), icon=":material/table_rows:"):
         st.markdown(say("tokenizers.decoded.same" if is_same else "tokenizers.decoded.other"))

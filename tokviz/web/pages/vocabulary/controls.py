@@ -42,12 +42,12 @@ def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    tabs.link(PAGE, asked.view)
-    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer"))
-    held.put(f"{PAGE}_text", asked.shown)
-    st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, asked.beside.split(",")))
-    st.session_state[_QUERY] = {name: getattr(asked, name) for name in QUERY_FIELDS}
+    state, wrong = FORM.read(url.current())
+    tabs.link(PAGE, state.view)
+    held.fill(f"{PAGE}_", state, ("sample", "tokenizer"))
+    held.put(f"{PAGE}_text", state.shown)
+    st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, state.beside.split(",")))
+    st.session_state[_QUERY] = {name: getattr(state, name) for name in QUERY_FIELDS}
     for name in QUERY_FIELDS:
         st.session_state.pop(f"{PAGE}_{name}", None)
     return wrong
@@ -103,10 +103,10 @@ def _choose_others(
     names = tuple(name for name in offered if name != first and "," not in name)
     key = f"{PAGE}_beside"
     wrong = False
-    asked = st.session_state.pop(f"{PAGE}_beside_asked", None)
-    if asked is not None:
-        wrong = not set(asked) <= {*names, first}
-        st.session_state[key] = [name for name in names if name in asked]
+    linked = st.session_state.pop(f"{PAGE}_beside_asked", None)
+    if linked is not None:
+        wrong = not set(linked) <= {*names, first}
+        st.session_state[key] = [name for name in names if name in linked]
     elif key in st.session_state:
         st.session_state[key] = [name for name in st.session_state[key] if name in names]
     chosen = st.pills(

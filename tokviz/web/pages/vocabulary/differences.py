@@ -32,21 +32,21 @@ __all__ = ["show_changes", "show_overlap"]
 
 def show_overlap(chosen: Chosen, say: Catalog) -> None:
     """Draw the shares by kind, and examples of shared entries and of those that only one has."""
-    every = load_each(chosen, say)
-    if len(every) < 2:
+    vocabularies = load_each(chosen, say)
+    if len(vocabularies) < 2:
         offer_second("vocabulary.overlap.two", chosen, say)
         return
-    (first, (place, ours)), *others = every.items()
+    (first, (place, ours)), *others = vocabularies.items()
     st.markdown(say("vocabulary.overlap.about"))
     for name, (at, theirs) in others:
-        one = chosen.tokenizers[place]
+        tokenizer = chosen.tokenizers[place]
         key = "/".join(map(str, chosen.tokenizers[at].key))
-        found = shared.compute_once("overlap", one, (key,), say, overlap, ours, theirs)
-        _overlap_of_two((first, ours), (name, theirs), found, f"{at}", say)
+        result = shared.compute_once("overlap", tokenizer, (key,), say, overlap, ours, theirs)
+        _overlap_of_two((first, ours), (name, theirs), result, f"{at}", say)
 
 
 def _overlap_of_two(
-    one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], found: Overlap, key: str, say: Catalog
+    one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], result: Overlap, key: str, say: Catalog
 ) -> None:
     first, second = one[0], other[0]
     st.subheader(
@@ -57,10 +57,10 @@ def _overlap_of_two(
         say("vocabulary.overlap.only", name=first),
         say("vocabulary.overlap.only", name=second),
     )
-    groups = ((one[1], found.common), (one[1], found.only), (other[1], found.only_other))
+    groups = ((one[1], result.common), (one[1], result.only), (other[1], result.only_other))
     totals = dict(zip(names, (len(places) for _, places in groups), strict=True))
-    rows = {say(f"vocabulary.kind.{kind}"): dict(zip(names, row, strict=True)) for kind, row in found.kinds.items()}
-    st.markdown(say("vocabulary.overlap.result", common=len(found.common), share=say.percent(found.share)))
+    rows = {say(f"vocabulary.kind.{kind}"): dict(zip(names, row, strict=True)) for kind, row in result.kinds.items()}
+    st.markdown(say("vocabulary.overlap.result", common=len(result.common), share=say.percent(result.share)))
     describe = say("vocabulary.overlap.chart")
     drawing.chart(charts.stacked, totals, rows, say, cells.palette(), describe=describe)
     for column, name, (vocabulary, places) in zip(st.columns(3), names, groups, strict=True):
@@ -81,49 +81,49 @@ def _example_entries(vocabulary: Vocabulary, places: Places, name: str, say: Cat
 
 def show_changes(chosen: Chosen, say: Catalog) -> None:
     """Draw the lists of each pair of versions, and the parts of the text that change."""
-    every = load_each(chosen, say)
-    if len(every) < 2:
+    vocabularies = load_each(chosen, say)
+    if len(vocabularies) < 2:
         offer_second("vocabulary.change.two", chosen, say)
         return
-    (first, (place, ours)), *others = every.items()
+    (first, (place, ours)), *others = vocabularies.items()
     st.markdown(say("vocabulary.change.about"))
     for name, (at, theirs) in others:
         st.subheader(f"{messages.escape(first)} → {messages.escape(name)}", anchor=False)
         both = (chosen.tokenizers[place], chosen.tokenizers[at])
         try:
-            found, changed = _compute_changes(*both, theirs.pipeline, chosen.state.shown, say)
+            differences, changed = _compute_changes(*both, theirs.pipeline, chosen.state.shown, say)
         except TokvizError as error:
             messages.show_error(error, say)
             continue
-        _changes_of_two(ours.pipeline, theirs.pipeline, found, changed, say)
-        make = partial(ask, flat_table, ours.pipeline, theirs.pipeline, found, changed, say)
-        if not found.are_none:
+        _changes_of_two(ours.pipeline, theirs.pipeline, differences, changed, say)
+        make = partial(ask, flat_table, ours.pipeline, theirs.pipeline, differences, changed, say)
+        if not differences.are_none:
             offer_csv(make, f"changes-{at}", say)
 
 
 def _compute_changes(
-    one: AvailableTokenizer, other: AvailableTokenizer, new: Pipeline, text: str, say: Catalog
+    tokenizer: AvailableTokenizer, other: AvailableTokenizer, new: Pipeline, text: str, say: Catalog
 ) -> tuple[Changes, TextChanges]:
     """Return the differences of the files and those of the text, cached. Raises TokvizError."""
     key = "/".join(map(str, other.key))
-    old = shared.load_vocabulary(one, say).pipeline
-    found = shared.compute_once("changes", one, (key,), say, changes, old, new)
+    old = shared.load_vocabulary(tokenizer, say).pipeline
+    found = shared.compute_once("changes", tokenizer, (key,), say, changes, old, new)
     names = (key, cache.digest(text))
-    changed = shared.compute_once("changes-of-text", one, names, say, changes_of_text, old, new, text)
+    changed = shared.compute_once("changes-of-text", tokenizer, names, say, changes_of_text, old, new, text)
     return found, changed
 
 
-def _changes_of_two(old: Pipeline, new: Pipeline, found: Changes, changed: TextChanges, say: Catalog) -> None:
-    if found.are_none:
+def _changes_of_two(old: Pipeline, new: Pipeline, differences: Changes, changed: TextChanges, say: Catalog) -> None:
+    if differences.are_none:
         st.success(say("vocabulary.change.none"), icon=":material/check:")
         return
-    tables.show(counts_table(found, say), say, alt=say("vocabulary.table.changes"), most=None)
+    tables.show(counts_table(differences, say), say, alt=say("vocabulary.table.changes"), most=None)
     for name in LISTS:
-        every = rows(found, name)
-        if every:
+        entries = rows(differences, name)
+        if entries:
             title = say(f"vocabulary.differing.{name}")
-            with st.expander(f"{title} ({say.integer(len(every))})", icon=":material/difference:"):
-                tables.show(change_table(name, every[:MOST_ROWS], say), say, alt=title, total=len(every))
+            with st.expander(f"{title} ({say.integer(len(entries))})", icon=":material/difference:"):
+                tables.show(change_table(name, entries[:MOST_ROWS], say), say, alt=title, total=len(entries))
     title = say("vocabulary.change.text.title")
     st.markdown(f"**{title}**")
     st.markdown(say("vocabulary.change.text", old=changed.old_tokens, new=changed.new_tokens, parts=len(changed.parts)))
@@ -131,5 +131,5 @@ def _changes_of_two(old: Pipeline, new: Pipeline, found: Changes, changed: TextC
         before, after = (cells.code(" ".join(map(visible, tokens))) if tokens else "–" for tokens in changed.around)
         st.markdown(say("vocabulary.change.around", old=before, new=after))
     if changed.parts:
-        shown = ask(parts_table, old, new, found, changed.parts[:MOST_ROWS], say)
+        shown = ask(parts_table, old, new, differences, changed.parts[:MOST_ROWS], say)
         tables.show(shown, say, alt=title, total=len(changed.parts))

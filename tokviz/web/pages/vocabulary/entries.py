@@ -55,9 +55,9 @@ def show_entries(chosen: Chosen, say: Catalog) -> None:
     """Draw the search, the entries that it finds, and the entry that the visitor opened."""
     vocabulary = load_first(chosen, say)
     _search_fields(vocabulary, say)
-    asked = entry_query()
-    places = ask(search, vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
-    places = ask(ordered, vocabulary, places, asked["order"])
+    query = entry_query()
+    places = ask(search, vocabulary, query["q"], query["way"], kind=query["kind"], script=query["script"])
+    places = ask(ordered, vocabulary, places, query["order"])
     if not len(places):
         st.caption(say("vocabulary.found", found=0, entries=len(vocabulary)))
         st.info(say("vocabulary.none"), icon=":material/search_off:")
@@ -75,10 +75,10 @@ def show_entries(chosen: Chosen, say: Catalog) -> None:
 
 
 def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
-    asked = entry_query()
+    query = entry_query()
     scripts = [one.name for one in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
-        held.put(f"{PAGE}_{name}", asked[name])
+        held.put(f"{PAGE}_{name}", query[name])
     columns = st.columns([3, 2, 2, 2, 2])
     with columns[0]:
         st.text_input(
@@ -98,7 +98,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
         ),
         "script": (
             say("vocabulary.script"),
-            ("", *(one for one in SCRIPTS if one in scripts or one == asked["script"])),
+            ("", *(one for one in SCRIPTS if one in scripts or one == query["script"])),
             lambda name: say(f"vocabulary.script.{name}" if name else "vocabulary.any"),
         ),
         "order": (say("vocabulary.order"), ORDERS, lambda name: say(f"vocabulary.order.{name}")),
@@ -110,18 +110,18 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
 
 def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
     """Draw one part of the result with its download, and open the entry that is clicked."""
-    asked, pages = entry_query(), (len(places) + _PAGE_ROWS - 1) // _PAGE_ROWS
-    page = min(asked["page"], pages)
+    query, pages = entry_query(), (len(places) + _PAGE_ROWS - 1) // _PAGE_ROWS
+    page = min(query["page"], pages)
     part = places[(page - 1) * _PAGE_ROWS : page * _PAGE_ROWS]
     with st.container(key=f"{PAGE}_found", horizontal=True, vertical_alignment="center"):
-        found = say("vocabulary.found", found=len(places), entries=len(vocabulary))
+        count = say("vocabulary.found", found=len(places), entries=len(vocabulary))
         shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
-        st.caption(f"{found} · {shown}" if shown else found, width="content")
+        st.caption(f"{count} · {shown}" if shown else count, width="content")
         if pages > 1:
             held.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
-    search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
+    search_key = [query[name] for name in ("q", "way", "kind", "script", "order")]
     key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = ask(entries_table, vocabulary, part, say)
     row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
@@ -173,7 +173,7 @@ def _entry_tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -
         st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
         return
     st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
-    panels.trees((drawn(node),), len(vocabulary), say)
+    panels.show_trees((drawn(node),), len(vocabulary), say)
     _part_buttons(vocabulary, node, say)
 
 
@@ -193,12 +193,12 @@ def _part_buttons(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:
 
 
 def _merges_with_entry(vocabulary: Vocabulary, token: str, say: Catalog) -> None:
-    found, total = ask(made_of, vocabulary.pipeline.model, token, _CHILDREN)
+    merges, total = ask(made_of, vocabulary.pipeline.model, token, _CHILDREN)
     if not total:
         st.caption(say("vocabulary.children.none"))
         return
     st.markdown(say.count("vocabulary.children", total))
-    tables.show(ask(merges_table, found, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)
+    tables.show(ask(merges_table, merges, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)
 
 
 # -- the text without an entry -----------------------------------------------------------------------------------------
@@ -228,28 +228,28 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
     tables.cut_short(min(len(ids), _PILLS), len(ids), say)
     token = tokens[number]
     try:
-        found = ask(unmerge, vocabulary.pipeline, chosen.state.shown, token)
+        unmerged = ask(unmerge, vocabulary.pipeline, chosen.state.shown, token)
     except TokvizError as error:
         messages.show_error(error, say)
         return
-    _unmerging_result(found, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
+    _unmerging_result(unmerged, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
     show_entry(vocabulary, vocabulary.place_of[number], say)
 
 
-def _unmerging_result(found: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
-    token = cells.code(cells.token(found.token))
-    changed = sum(word.changed for word in found.words)
+def _unmerging_result(unmerged: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
+    token = cells.code(cells.token(unmerged.token))
+    changed = sum(word.changed for word in unmerged.words)
     st.markdown(
         say(
             "vocabulary.unmerge.result",
             token=token,
-            before=say.count("bytes.count.tokens", found.before),
-            after=say.count("bytes.count.tokens", found.after),
+            before=say.count("bytes.count.tokens", unmerged.before),
+            after=say.count("bytes.count.tokens", unmerged.after),
             words=say.count("vocabulary.words", changed),
         )
     )
-    words = words_shown(found)
-    st.html(render("unmerged.html", say, words=words, left_out=found.token, visible=visible))
-    if len(words) < len(found.words):
-        st.caption(say("vocabulary.unmerge.left-out", words=len(found.words) - len(words)))
+    words = words_shown(unmerged)
+    st.html(render("unmerged.html", say, words=words, left_out=unmerged.token, visible=visible))
+    if len(words) < len(unmerged.words):
+        st.caption(say("vocabulary.unmerge.left-out", words=len(unmerged.words) - len(words)))
     st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))

@@ -46,26 +46,26 @@ MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in the file."""
 
 
-def load_vocabulary(one: AvailableTokenizer, say: Catalog) -> Vocabulary:
+def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
     """Return the entries of a tokenizer. Raises TokvizError for a file that cannot be read, or has no ids."""
-    key = ("vocabulary", *one.key)
-    if not one.is_trusted:
-        return ask(vocabulary_of, available.load_pipeline(one))
-    found = _vocabulary_cache().get(key)
-    if found is None:
-        pipeline = available.load_pipeline(one)
+    key = ("vocabulary", *tokenizer.key)
+    if not tokenizer.is_trusted:
+        return ask(vocabulary_of, available.load_pipeline(tokenizer))
+    vocabulary = _vocabulary_cache().get(key)
+    if vocabulary is None:
+        pipeline = available.load_pipeline(tokenizer)
         size = len(pipeline.vocabulary)
         with limits.turn(key, size), _spinner(size, say):
-            found = _vocabulary_cache().get(key)
-            if found is None:
-                found = vocabulary_of(pipeline)
-                _vocabulary_cache().put(key, found, size * _BYTES)
-    return found
+            vocabulary = _vocabulary_cache().get(key)
+            if vocabulary is None:
+                vocabulary = vocabulary_of(pipeline)
+                _vocabulary_cache().put(key, vocabulary, size * _BYTES)
+    return vocabulary
 
 
 def compute_once(
     name: str,
-    one: AvailableTokenizer,
+    tokenizer: AvailableTokenizer,
     also: tuple[str, ...],
     say: Catalog,
     make: Callable[P, Result],
@@ -73,19 +73,19 @@ def compute_once(
     **kwargs: P.kwargs,
 ) -> Result:
     """Return what `make` computes of a vocabulary, cached. name, also: the parts of the key beside the file."""
-    size = len(load_vocabulary(one, say))
-    if not one.is_trusted:
+    size = len(load_vocabulary(tokenizer, say))
+    if not tokenizer.is_trusted:
         with _spinner(size, say):
             return ask(make, *args, **kwargs)
-    key = ("vocabulary", name, *one.key, *also)
-    found = _result_cache().get(key)
-    if found is None:
+    key = ("vocabulary", name, *tokenizer.key, *also)
+    result = _result_cache().get(key)
+    if result is None:
         with limits.turn(key, size), _spinner(size, say):
-            found = _result_cache().get(key)
-            if found is None:
-                found = make(*args, **kwargs)
-                _result_cache().put(key, found, size * _BYTES // 4 + 1)
-    return cast(Result, found)
+            result = _result_cache().get(key)
+            if result is None:
+                result = make(*args, **kwargs)
+                _result_cache().put(key, result, size * _BYTES // 4 + 1)
+    return cast(Result, result)
 
 
 def progress_bar(size: int, say: Catalog) -> Callable[[float], object]:
@@ -121,25 +121,25 @@ def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
     """Draw the choice of a second tokenizer, in place of a view that compares two."""
     st.markdown(say(question))
     with st.container(horizontal=True):
-        for one in chosen.others:
-            name = messages.escape(tokenizer_label(one, say))
-            st.button(name, key=f"{PAGE}_beside_{one.name}", on_click=set_second, args=(one.name,))
+        for other in chosen.others:
+            name = messages.escape(tokenizer_label(other, say))
+            st.button(name, key=f"{PAGE}_beside_{other.name}", on_click=set_second, args=(other.name,))
 
 
 def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
     """Return name -> (place, vocabulary) of all that are chosen; say why where one has none."""
-    found: dict[str, tuple[int, Vocabulary]] = {}
-    for place, one in enumerate(chosen.tokenizers):
-        name = tokenizer_label(one, say)
+    vocabularies: dict[str, tuple[int, Vocabulary]] = {}
+    for place, tokenizer in enumerate(chosen.tokenizers):
+        name = tokenizer_label(tokenizer, say)
         try:
-            found[name] = (place, load_vocabulary(one, say))
+            vocabularies[name] = (place, load_vocabulary(tokenizer, say))
         except TokvizError as error:
             st.error(f"{messages.escape(name)}: {messages.escape(messages.error_text(error, say))}")
-    return found
+    return vocabularies
 
 
 def compute_each(
-    every: Mapping[str, tuple[int, Vocabulary]],
+    vocabularies: Mapping[str, tuple[int, Vocabulary]],
     what: str,
     chosen: Chosen,
     say: Catalog,
@@ -147,7 +147,10 @@ def compute_each(
 ) -> dict[str, Result]:
     """Return what `make` computes of each vocabulary, cached under the name `what`."""
     tokenizers = chosen.tokenizers
-    return {name: compute_once(what, tokenizers[place], (), say, make, one) for name, (place, one) in every.items()}
+    return {
+        name: compute_once(what, tokenizers[place], (), say, make, vocabulary)
+        for name, (place, vocabulary) in vocabularies.items()
+    }
 
 
 def show_table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:

@@ -80,8 +80,8 @@ _BASE_KEY = f"{PAGE}_base"
 
 def show_counts(chosen: Chosen, say: Catalog) -> None:
     """Draw bars by kind and script for all, and the rest for each tokenizer."""
-    every = load_each(chosen, say)
-    numbers = compute_each(every, "counts", chosen, say, counted)
+    vocabularies = load_each(chosen, say)
+    numbers = compute_each(vocabularies, "counts", chosen, say, counted)
     if not numbers:
         return
     left, right = st.columns(2)
@@ -89,8 +89,8 @@ def show_counts(chosen: Chosen, say: Catalog) -> None:
         _bars("kind", {name: kinds for name, (kinds, _) in numbers.items()}, say)
     with right:
         _bars("script", {name: scripts for name, (_, scripts) in numbers.items()}, say)
-    first = next(iter(every))
-    for name, (place, vocabulary) in every.items():
+    first = next(iter(vocabularies))
+    for name, (place, vocabulary) in vocabularies.items():
         with st.expander(messages.escape(name), icon=":material/bar_chart:", expanded=name == first):
             _lengths(vocabulary, say)
             _longest(vocabulary, say)
@@ -159,15 +159,15 @@ def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> 
     st.subheader(say("vocabulary.reach.title"), anchor=False)
     st.markdown(say("vocabulary.reach.about"))
     bar = shared.progress_bar(len(vocabulary), say)
-    found = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
-    tables.show(ways_table(found, say), say, alt=say("vocabulary.table.reach"), most=None)
+    reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
+    tables.show(ways_table(reached, say), say, alt=say("vocabulary.table.reach"), most=None)
     for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
-        places = found.places(way)
+        places = reached.places(way)
         if places:
             with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
-                some = ask(reach_table, vocabulary, found, places[:MOST_ROWS], say)
+                some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
                 tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"), total=len(places))
-    unreached = np.array([*found.places(Reach.NEVER), *found.places(Reach.NOT_FOUND)], np.int64)
+    unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
     if len(unreached):
         offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
 
@@ -187,27 +187,27 @@ def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         if text is None:
             return
         name = cache.digest(text)
-        found = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
+        used = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
     except TokvizError as error:
         messages.show_error(error, say)
         return
-    unused = found.unused
+    unused = used.unused
     st.markdown(
         say(
             "vocabulary.used.result",
-            tokens=found.tokens,
+            tokens=used.tokens,
             used=len(vocabulary) - len(unused),
             unused=len(unused),
             share=say.percent(len(unused) / len(vocabulary)),
         )
     )
-    if not found.is_whole:
+    if not used.is_whole:
         st.caption(say("vocabulary.used.lines"))
     left, right = st.columns(2)
     with left:
         st.markdown(say("vocabulary.used.most"))
-        frame = ask(used_table, vocabulary, found, found.used[:MOST_ROWS])
-        tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(found.used))
+        frame = ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
+        tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(used.used))
     with right:
         st.markdown(say("vocabulary.used.never"))
         frame = ask(entries_table, vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
@@ -216,8 +216,7 @@ def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
 
 
 def _corpus_text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
-    """Return the text whose tokens are counted; None while there is no file. Raises CorpusError for a file that is not
-    text."""
+    """Return the text whose tokens are counted; None while there is no file. Raises CorpusError for binary files."""
     if corpus != "file":
         return chosen.state.shown if corpus == "text" else prose()
     help_ = say("vocabulary.used.file.help", most=MAX_USED)
@@ -232,24 +231,24 @@ def _corpus_text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
 def show_numbers(chosen: Chosen, say: Catalog) -> None:
     """Draw how many tokens numbers are, and by which groups of digits."""
     st.markdown(say("vocabulary.numbers.about"))
-    found = compute_each(load_each(chosen, say), "numbers", chosen, say, numbers)
-    if not found:
+    results = compute_each(load_each(chosen, say), "numbers", chosen, say, numbers)
+    if not results:
         return
     rows = [
         (name, digits, tokens, count, count / sum(c for (d, _), c in one.tokens.items() if d == digits))
-        for name, one in found.items()
+        for name, one in results.items()
         for (digits, tokens), count in one.tokens.items()
     ]
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
     drawing.chart(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
-    for name, one in found.items():
+    for name, one in results.items():
         st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(one, say)}")
-    show_table(cuts_table({name: one.cuts for name, one in found.items()}, say), "numbers", say)
+    show_table(cuts_table({name: one.cuts for name, one in results.items()}, say), "numbers", say)
 
 
-def _grouping_shares(found: Numbers, say: Catalog) -> str:
+def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
     """Say how the longest numbers are grouped, the most frequent grouping first."""
-    shares = sorted(((found.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
+    shares = sorted(((cuts.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
     return say.listed(
         [
             say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(f"vocabulary.grouping.{kind}"))
@@ -261,10 +260,10 @@ def _grouping_shares(found: Numbers, say: Catalog) -> str:
 
 def show_spaces(chosen: Chosen, say: Catalog) -> None:
     """Draw tokens by the length of a run, the price of a piece of code, and the white space in each vocabulary."""
-    every = load_each(chosen, say)
-    if not every:
+    vocabularies = load_each(chosen, say)
+    if not vocabularies:
         return
-    found = compute_each(every, "runs", chosen, say, runs)
+    results = compute_each(vocabularies, "runs", chosen, say, runs)
     st.subheader(say("vocabulary.runs.title"), anchor=False)
     kind = st.segmented_control(
         say("vocabulary.runs.which"),
@@ -274,19 +273,21 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
         default="space",
         required=True,
     )
-    rows = [(name, run.length, len(run.tokens)) for name, each_ in found.items() for run in each_ if run.name == kind]
+    rows = [(name, run.length, len(run.tokens)) for name, each_ in results.items() for run in each_ if run.name == kind]
     frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
     st.caption(say("vocabulary.runs.about"))
     drawing.chart(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
     with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
-        show_table(runs_table(found, say), "runs", say)
+        show_table(runs_table(results, say), "runs", say)
     st.subheader(say("vocabulary.code.title"), anchor=False)
     show_table(
-        code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in every.items()}), "code", say
+        code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in vocabularies.items()}),
+        "code",
+        say,
     )
     with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
         st.code(CODE, language="python")
-    for name, (place, vocabulary) in every.items():
+    for name, (place, vocabulary) in vocabularies.items():
         places = ask(search, vocabulary, kind="space")
         title = say("vocabulary.spaces.of", name=messages.escape(name), n=len(places))
         with st.expander(title, icon=":material/space_bar:"):
@@ -298,10 +299,10 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
 
 def show_languages(chosen: Chosen, say: Catalog) -> None:
     """Draw what the sentences cost as a multiple, all numbers, the sentences, and the visitor's own text."""
-    every = load_each(chosen, say)
-    if not every:
+    vocabularies = load_each(chosen, say)
+    if not vocabularies:
         return
-    found = compute_each(every, "languages", chosen, say, prices)
+    results = compute_each(vocabularies, "languages", chosen, say, prices)
     st.markdown(say("vocabulary.languages.about", languages=len(languages())))
     base = st.segmented_control(
         say("vocabulary.languages.base"),
@@ -311,26 +312,26 @@ def show_languages(chosen: Chosen, say: Catalog) -> None:
         default=_BASES[0],
         required=True,
     )
-    frame = _price_frame(found, base or _BASES[0], say)
+    frame = _price_frame(results, base or _BASES[0], say)
     drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
     if frame["unknown_tokens"].any():
         st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
     if frame["dropped"].any():
-        told = say("vocabulary.languages.dropped")
-        st.warning(f"{told} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
+        message = say("vocabulary.languages.dropped")
+        st.warning(f"{message} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
     show_table(_price_table(frame, say), "languages", say)
     with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
         for language in languages().values():
             st.markdown(f"**{language.name}** ({language.code})")
             for sentence in language.sentences:
                 st.markdown(f"- {messages.escape(sentence)}")
-    _own_text_price(chosen, every, say)
+    _own_text_price(chosen, vocabularies, say)
 
 
-def _price_frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
+def _price_frame(results: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
     """Return one row per tokenizer and language, ordered by the first tokenizer's number of tokens. The ratio is to the
     same tokenizer's English, or to the first tokenizer."""
-    first = next(iter(found.values()))
+    first = next(iter(results.values()))
     in_order = sorted(first, key=lambda code: first[code].tokens)
     rows = [
         (
@@ -344,7 +345,7 @@ def _price_frame(found: dict[str, dict[str, Price]], base: str, say: Catalog) ->
             one.unknown,
             one.dropped,
         )
-        for name, prices in found.items()
+        for name, prices in results.items()
         for code, one in ((code, prices[code]) for code in in_order)
     ]
     columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
@@ -378,17 +379,17 @@ def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], sa
 def show_special(chosen: Chosen, say: Catalog) -> None:
     """Draw one row per token, and say how it was tried."""
     st.markdown(say("vocabulary.special.about", sample=cells.code(f"{BEFORE}…{BEHIND}")))
-    found = _try_typing(chosen, say)
-    if not any(found.values()):
+    results = _try_typing(chosen, say)
+    if not any(results.values()):
         st.info(say("vocabulary.special.none"), icon=":material/info:")
         return
-    show_table(special_table(found, say), "special", say)
+    show_table(special_table(results, say), "special", say)
 
 
 def _try_typing(chosen: Chosen, say: Catalog) -> dict[str, tuple[Typed, ...]]:
     """Return what each tokenizer makes of its added tokens when they are typed."""
-    every, tokenizers = load_each(chosen, say), chosen.tokenizers
+    vocabularies, tokenizers = load_each(chosen, say), chosen.tokenizers
     return {
         name: shared.compute_once("special", tokenizers[place], (), say, typed, one.pipeline)
-        for name, (place, one) in every.items()
+        for name, (place, one) in vocabularies.items()
     }
