@@ -19,11 +19,11 @@ PAGE = ApplyPage(
     texts="encode",
     views=bpe_state.VIEWS,
     has_many=True,
-    controls=encoder.controls,
-    load=encoder.load,
-    frames=encoder.frames,
-    beside=encoder.beside,
-    panels=bpe_panels.panels,
+    controls=encoder.show_controls,
+    load=encoder.load_tokenizer,
+    frames=encoder.draw_word,
+    beside=encoder.show_unknown,
+    panels=bpe_panels.encode_views,
     in_views=("dropout", "seed"),
 )
 

@@ -8,7 +8,7 @@ from tokviz.web.shared.heading import heading
 from tokviz.web.training import published_values, train_or_apply
 from tokviz.web.training.page import TrainingPage, body
 
-TRAINING = TrainingPage(BPE, now=panels.candidates, printed=published_values.beside_step, views=panels.views)
+TRAINING = TrainingPage(BPE, now=panels.show_candidates, printed=published_values.beside_step, views=panels.views)
 
 say = i18n.catalog()
 heading("page.bpe", say, has_stage=True)

@@ -4,30 +4,30 @@ import streamlit as st
 
 from tokviz.state.bytes import FORM, PAGE
 from tokviz.web.address import url
-from tokviz.web.pages.bytes import controls, panels, tokenizer
+from tokviz.web.pages.bytes import controls, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
 say = i18n.catalog()
 heading("page.bytes", say)
 wrong = controls.read_address()
-chosen = controls.show(say)
+chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)
-found = tokenizer.cut(chosen, say)
-if found is None:
+split = controls.split_text(chosen, say)
+if split is None:
     url.publish(PAGE, FORM, chosen)
 else:
-    chosen = tokenizer.settled(chosen, found, say)
+    chosen = controls.select_existing(chosen, split, say)
     with parts.part("rows"):
-        panels.ribbon(chosen, found, say)
+        panels.show_rows(chosen, split, say)
     left, right = st.columns(2, gap="medium")
     with left, parts.part("characters"):
-        panels.characters(chosen.shown, say)
+        panels.show_characters(chosen.shown, say)
     with right, parts.part("pretokens"):
-        panels.pretokens(chosen, found.pieces, say)
+        panels.show_pretokens(chosen, split.pieces, say)
     with parts.part("stage"):
-        panels.merges(chosen, found.pieces, found.model, say)
+        panels.show_merges(chosen, split.pieces, split.model, say)
     with parts.part("tokens"):
-        panels.tokens(chosen, found.tokens, found.model, say)
-    panels.decoded(chosen, found.tokens, found.model, say)
-    panels.sheets(chosen, found, say)
+        panels.show_tokens(chosen, split.tokens, split.model, say)
+    panels.show_decoded(chosen, split.tokens, split.model, say)
+    panels.offer_worksheet(chosen, split, say)

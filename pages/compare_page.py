@@ -8,46 +8,46 @@ from tokviz.compare.comparison import Comparison
 from tokviz.state.compare import FORM, PAGE, CompareState, corpus_of
 from tokviz.web import visit_corpus
 from tokviz.web.address import held, url
-from tokviz.web.pages.compare import controls, panels, rows, tokenizers, word
+from tokviz.web.pages.compare import comparison, controls, panels, rows
 from tokviz.web.shared import i18n, messages, parts, stepping
 from tokviz.web.shared.heading import heading
 
 
 @url.fragment
-def follow(found: Comparison, asked: CompareState) -> None:
-    """The rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
+def follow(compared: Comparison, state: CompareState) -> None:
+    """Draw the rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):
         held.kept(f"compare_{name}")
     with parts.part("rows"):
-        asked = replace(asked, marks=rows.show(found, asked, say))
+        state = replace(state, marks=rows.show_rows(compared, state, say))
     with parts.part("word", is_row=True):
         rows.choose_marks(say)
-        asked = replace(asked, word=word.show(found, asked, rows.opening_word(found), say))
+        state = replace(state, word=rows.ask_word(compared, state, rows.opening_word(compared), say))
     with stepping.below(rows.is_below_seen(), say, "compare.below") as is_wanted:
         if is_wanted:
-            asked = panels.show(found, asked, say)
-    word.open_row(asked, say)
-    publish(asked)
+            state = panels.show_views(compared, state, say)
+    rows.show_open_row(state, say)
+    publish(state)
 
 
-def publish(asked: CompareState) -> None:
-    """Have the address and the menu say what is compared."""
-    url.publish(PAGE, FORM, asked)
-    visit_corpus.note(PAGE, corpus_of(asked), is_cut=True)
+def publish(state: CompareState) -> None:
+    """Write what is compared into the address and the menu."""
+    url.publish(PAGE, FORM, state)
+    visit_corpus.note(PAGE, corpus_of(state), is_cut=True)
 
 
 say = i18n.catalog()
 heading("page.compare", say)
 wrong = controls.read_address()
 row = parts.top_row()
-chosen = controls.show(row, say)
+chosen = controls.choose(row, say)
 with row:
     place = parts.text_row()  # beside the corpus, where there is room
 with st.container(key="notes"):  # what comes and goes above the rows must not move them to another place of the page
     messages.warn_of_link(wrong, say)
     messages.note_length(say, chosen.state.corpus, chosen.state.text, chosen.state.held)
     controls.offer_more(chosen.state, say)
-    prepared = tokenizers.compared(chosen, place, say)
+    prepared = comparison.prepare(chosen, place, say)
 if prepared is None:
     publish(chosen.state)
 else:

@@ -9,7 +9,7 @@ from tokviz.web.shared.heading import heading
 say = i18n.catalog()
 heading("page.glossary", say)
 with parts.part("about"):
-    chosen = panels.search(say)
+    chosen = panels.ask_search(say)
 url.publish(PAGE, FORM, chosen)
 with parts.part("rows"):
-    panels.terms(chosen.q, say)
+    panels.show_terms(chosen.q, say)

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from tokviz.web.pages.start.lectures import lectures
-from tokviz.web.pages.start.lessons import lessons
+from tokviz.web.pages.lessons.panels import show_lectures, show_lessons
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 
@@ -12,7 +11,7 @@ heading("page.lessons", say)
 with parts.part("about"):
     st.markdown(say("lessons.what"))
 with parts.part("rows"), st.container(key="start_lessons"):
-    lessons(say)
+    show_lessons(say)
 with st.container(key="start_teachers"):
     st.subheader(say("start.teachers"), anchor=False)
-    lectures(say)
+    show_lectures(say)

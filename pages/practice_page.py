@@ -3,7 +3,7 @@
 from tokviz.state.practice import FORM, PAGE
 from tokviz.web.address import url
 from tokviz.web.exercise import panel
-from tokviz.web.pages.practice import controls, own_merges, panels
+from tokviz.web.pages.practice import controls, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
@@ -11,15 +11,15 @@ say = i18n.catalog()
 heading("page.practice", say)
 wrong = controls.read_address()
 with parts.part("about"):
-    chosen = controls.show(say)
+    chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)
 url.publish(PAGE, FORM, chosen)
 with parts.part("rows"):
-    done = panels.task(chosen, say)
+    finished = panels.show_task(chosen, say)
 with parts.part("now"):
-    panels.after(chosen, say, is_over=done is not None)
-if done is not None:
+    panels.show_after(chosen, say, is_over=finished is not None)
+if finished is not None:
     with parts.part("stage"):
-        panel.picture_of(done, "practice_stage", say)
+        panel.picture_of(finished, "practice_stage", say)
 with parts.part("views"):
-    own_merges.show(say)
+    panels.show_own_merges(say)

@@ -4,10 +4,8 @@ import streamlit as st
 
 from tokviz.views.start import start_payload
 from tokviz.web.components.hero import hero
-from tokviz.web.pages.start import lead
-from tokviz.web.pages.start.lectures import lectures
-from tokviz.web.pages.start.lessons import lessons
-from tokviz.web.pages.start.worked_examples import worked_examples
+from tokviz.web.pages.lessons.panels import show_lectures, show_lessons
+from tokviz.web.pages.start import panels
 from tokviz.web.shared import i18n
 
 say = i18n.catalog()
@@ -15,19 +13,19 @@ with st.container(key="start_head", horizontal=True):
     st.title(say("start.title"), anchor=False, width="content")
     st.caption(say("start.lead"), width="content")
 with st.container(key="start_lead"):
-    hero(start_payload(say, watch=lead.first_merges(say), own=lead.own_text(say)), lead.take)
+    hero(start_payload(say, watch=panels.first_merges_link(say), own=panels.own_text_payload(say)), panels.take_text)
 
 with st.container(key="start_lessons_head", horizontal=True):
     st.subheader(say("guide.title"), anchor=False, width="content")
     st.caption(say("guide.what"), width="content")
 with st.container(key="start_lessons"):
-    lessons(say)
+    show_lessons(say)
 
 with st.container(key="start_examples_head", horizontal=True):
     st.subheader(say("start.examples"), anchor=False, width="content")
     st.caption(say("start.checked"), width="content")
-worked_examples(say)
+panels.show_worked_examples(say)
 
 with st.container(key="start_teachers"):
     st.subheader(say("start.teachers"), anchor=False)
-    lectures(say)
+    show_lectures(say)

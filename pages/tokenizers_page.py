@@ -6,7 +6,7 @@ from tokviz.errors import TokvizError
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
 from tokviz.web.address import url
 from tokviz.web.encoding import badge
-from tokviz.web.pages.tokenizers import choice, compared, controls, known, panels, shelf
+from tokviz.web.pages.tokenizers import available, controls, fetching, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
@@ -14,38 +14,38 @@ say = i18n.catalog()
 heading("page.tokenizers", say, has_stage=True)
 wrong = controls.read_address()
 with parts.text_row():
-    chosen, offered, missing = controls.show(say)
+    chosen, offered, missing = controls.show_controls(say)
 messages.warn_of_link((*wrong, *missing), say)
 text = chosen.shown
 is_shown = bool(text) and len(text) <= MAX_CHARS
 if not is_shown:
-    told = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
-    st.info(told, icon=":material/info:")
+    message = say("tokenizers.too-long", met=len(text), limit=MAX_CHARS) if text else say("tokenizers.empty")
+    st.info(message, icon=":material/info:")
 else:
     with parts.part("units"):
-        compared.show(offered, chosen, say)
-known.show(say)
+        panels.show_rows(offered, chosen, say)
+fetching.show_known(say)
 with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
     st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
-    choice.choose(PAGE, offered, say)
-one = offered[chosen.tokenizer]
+    controls.pick_tokenizer(PAGE, offered, say)
+tokenizer = offered[chosen.tokenizer]
 if not is_shown:
     url.publish(PAGE, FORM, chosen)
 else:
     try:
-        found = panels.work(one, text)
+        work = panels.process(tokenizer, text)
     except TokvizError as error:
         messages.show_error(error, say)
         url.publish(PAGE, FORM, chosen)
     else:
-        chosen = panels.settled(chosen, found)
+        chosen = panels.select_existing(chosen, work)
         with parts.part("rows"):
-            messages.show_file_notes(shelf.pipeline(one).notes, say)
-            panels.introduce(one, say)
-            panels.ribbon(chosen, one, found, say)
-            badge.show(found.check, say)
+            messages.show_file_notes(available.load_pipeline(tokenizer).notes, say)
+            panels.introduce_miniature(tokenizer, say)
+            panels.show_stages(chosen, tokenizer, work, say)
+            badge.show(work.check, say)
         with parts.part("stage"):
-            panels.stage(chosen, one, found, say)
+            panels.show_word(chosen, tokenizer, work, say)
         with parts.part("tokens"):
-            panels.tables_of(chosen, found, say)
-    panels.onward_link(chosen, say)
+            panels.show_tables(chosen, work, say)
+    panels.link_to_vocabulary(chosen, say)

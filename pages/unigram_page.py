@@ -3,7 +3,7 @@
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
 from tokviz.web.encoding import page as apply_page
-from tokviz.web.pages.unigram import lattice, lattice_panels, panels
+from tokviz.web.pages.unigram import lattice, panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.training import page as train_page
@@ -11,7 +11,7 @@ from tokviz.web.training import published_values
 from tokviz.web.training.train_or_apply import choose
 
 TRAINING = train_page.TrainingPage(
-    UNIGRAM, now=panels.now, printed=published_values.errata, views=panels.views, has_versus=False
+    UNIGRAM, now=panels.show_state, printed=published_values.errata, views=panels.views, has_versus=False
 )
 LATTICE = apply_page.ApplyPage(
     page=UNIGRAM.name,
@@ -23,11 +23,11 @@ LATTICE = apply_page.ApplyPage(
     views=lattice_state.VIEWS,
     headings="lattice.tab.",
     is_of_text=False,
-    load=lattice.load,
-    words=lattice.words,
-    frames=lattice.frames,
-    beside=lattice.beside,
-    panels=lattice_panels.panels,
+    load=lattice.load_tokenizer,
+    words=lattice.words_of,
+    frames=lattice.draw_word,
+    beside=lattice.show_unknown,
+    panels=lattice.lattice_views,
     in_views=("text", "n", "alpha", "seed", "draws"),
 )
 

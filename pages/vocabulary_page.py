@@ -1,26 +1,49 @@
 """`/vocabulary`: what is in the vocabularies of real tokenizers: entries, kinds, trees, numbers, languages."""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.state.vocabulary import FORM, PAGE
+from tokviz.state import tokenizers as tokenizers_state
+from tokviz.state.vocabulary import FORM, PAGE, VIEWS
+from tokviz.web import onward
 from tokviz.web.address import url
-from tokviz.web.pages.vocabulary import controls, panels, store
-from tokviz.web.shared import i18n, messages, parts
+from tokviz.web.pages.vocabulary import controls, differences, entries, shared, statistics
+from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.heading import heading
 
 say = i18n.catalog()
 heading("page.vocabulary", say)
 wrong = controls.read_address()
 with parts.part("about"):
-    chosen, missing = controls.show(say)
+    chosen, missing = controls.choose(say)
 messages.warn_of_link((*wrong, *missing), say)
 try:
-    vocabulary = store.vocabulary(chosen.tokenizers[0], say)
+    vocabulary = shared.load_vocabulary(chosen.tokenizers[0], say)
 except TokvizError as error:
     messages.show_error(error, say)
     url.publish(PAGE, FORM, chosen.state)
 else:
     st.caption(say("vocabulary.about", entries=len(vocabulary), library=vocabulary.pipeline.library or "–"))
     messages.show_file_notes(vocabulary.pipeline.notes, say)
-    url.publish(PAGE, FORM, panels.show(chosen, say))
+    draw = {
+        "entries": entries.show_entries,
+        "counts": statistics.show_counts,
+        "unmerge": entries.show_unmerging,
+        "unused": statistics.show_usage,
+        "numbers": statistics.show_numbers,
+        "spaces": statistics.show_spaces,
+        "languages": statistics.show_languages,
+        "overlap": differences.show_overlap,
+        "changes": differences.show_changes,
+        "special": statistics.show_special,
+    }
+    labels = {view: say(f"vocabulary.tab.{view}") for view in VIEWS}
+    opened, _ = tabs.open_view(PAGE, labels, {view: partial(show, chosen, say) for view, show in draw.items()}, say)
+    state = replace(chosen.state, view=opened, **controls.entry_query())
+    stages = tokenizers_state.TokenizersState(state.sample, state.text, state.tokenizer)
+    with parts.part("onward"):
+        onward.link(tokenizers_state.PAGE, tokenizers_state.FORM.write(stages), say, say("vocabulary.stages"))
+    url.publish(PAGE, FORM, state)

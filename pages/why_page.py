@@ -6,21 +6,21 @@ import streamlit as st
 
 from tokviz.state.why import FORM, PAGE
 from tokviz.web.address import url
-from tokviz.web.pages.why import controls, learning, panels
+from tokviz.web.pages.why import controls, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.heading import heading
 
 say = i18n.catalog()
 heading("page.why", say)
 wrong = controls.read_address()
-chosen = controls.show(say)
+chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)
-learned = learning.learned(chosen, say)
-if learned is None:
+trained = controls.train_vocabularies(chosen, say)
+if trained is None:
     controls.introduce(chosen, say)
     url.publish(PAGE, FORM, chosen)
 else:
-    split, three = learned.split, learned.three
+    split, three = trained.split, trained.three
     left, right = st.columns([3, 2], gap="medium")
     with left:
         size = controls.size_slider(three, say)
@@ -28,12 +28,12 @@ else:
         word = controls.own_word(say)
     url.publish(PAGE, FORM, replace(chosen, size=0 if size == three.usual else size, word=word))
     with parts.part("words"):
-        panels.words(split, three, size, word, say)
+        panels.show_words(split, three, size, word, say)
     controls.introduce(chosen, say)
-    panels.text(split, say)
+    panels.show_text(split, say)
     with parts.part("sizes"):
-        panels.sizes(split, three, size, learned.key, say)
+        panels.show_sizes(split, three, size, trained.key, say)
     with parts.part("units"):
-        panels.units(split, three, size, say)
-    if learned.english is not None:
-        panels.claim(split, three, size, learned.english, say)
+        panels.show_units(split, three, size, say)
+    if trained.english is not None:
+        panels.show_claim(split, three, size, trained.english, say)

@@ -5,13 +5,12 @@ from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.web.address import held
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.wordpiece import encoder, panels
-from tokviz.web.pages.wordpiece import encoder_panels as wordpiece_panels
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.heading import heading
 from tokviz.web.training import page as train_page
 from tokviz.web.training.train_or_apply import choose
 
-TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.now, printed=panels.printed, views=panels.views)
+TRAINING = train_page.TrainingPage(WORDPIECE, now=panels.show_state, printed=panels.show_printed, views=panels.views)
 ENCODING = apply_page.ApplyPage(
     page=WORDPIECE.name,
     stage="wordpiece-encode",
@@ -20,11 +19,11 @@ ENCODING = apply_page.ApplyPage(
     prefix="wordpiece_encode",
     texts="wordpiece",
     views=wordpiece_state.VIEWS,
-    controls=encoder.controls,
-    load=encoder.load,
-    frames=encoder.frames,
-    beside=encoder.beside,
-    panels=wordpiece_panels.panels,
+    controls=encoder.show_controls,
+    load=encoder.load_tokenizer,
+    frames=encoder.draw_word,
+    beside=encoder.show_printed,
+    panels=encoder.encoder_views,
 )
 VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
 

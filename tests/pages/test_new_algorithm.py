@@ -31,7 +31,7 @@ def offered(added: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(toy.TOY))
     pages = (*site_map.PAGES, PAGE)
     monkeypatch.setattr(site_map, "PAGES", pages)
-    monkeypatch.setattr(controls, "_SLOTS", (*controls._SLOTS, "toy:whole", "toy:frequent"))
+    monkeypatch.setattr(controls, "_TRAINED_SLOTS", (*controls._TRAINED_SLOTS, "toy:whole", "toy:frequent"))
 
 
 def visited(**query: str) -> AppTest:

@@ -13,7 +13,7 @@ from tokviz import examples, unigram
 from tokviz.files import sentencepiece, tokenizer_json
 from tokviz.state.lattice import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.pages.unigram.lattice_panels import MAX_LISTED
+from tokviz.web.pages.unigram.lattice import MAX_LISTED
 
 EN = load("en")
 

@@ -245,10 +245,10 @@ def test_no_cell_of_a_download_is_a_formula(view: str, monkeypatch: pytest.Monke
 
 def _drawing() -> None:
     from tokviz.views.shared.catalog import load
-    from tokviz.web.pages.vocabulary.store import bar
+    from tokviz.web.pages.vocabulary.shared import progress_bar
 
-    bar(100, load("en"))(0.3)
-    draw = bar(100_000, load("en"))
+    progress_bar(100, load("en"))(0.3)
+    draw = progress_bar(100_000, load("en"))
     draw(0.3)
     draw(0.6)
 

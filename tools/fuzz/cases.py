@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tokviz import examples, guides, vocabularies
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
+from tokviz.hub import SHIPPED
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bpe_encode as encode_state
 from tokviz.state import bytes as bytes_state
@@ -23,7 +24,6 @@ from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state import why as why_state
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.views.algorithms import VIEWS
-from tokviz.web.pages.tokenizers.shelf import SHIPPED
 from tokviz.web.shared import parts
 from tools.fuzz import hostile
 

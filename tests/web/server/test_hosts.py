@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
-from tokviz.web.pages.tokenizers import by_name
+from tokviz.web.pages.tokenizers import fetching
 from tokviz.web.server import environment, hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
 
@@ -134,9 +134,9 @@ def test_a_setting_that_allows_all_makes_no_name_known(monkeypatch: pytest.Monke
 def test_fetching_by_name_is_off_where_the_name_is_not_known(
     host: str, is_on: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(by_name.SWITCH, "1")
+    monkeypatch.setenv(fetching.SWITCH, "1")
     monkeypatch.setattr(type(st.context), "headers", {"Host": host})
-    assert by_name.is_on() == is_on
+    assert fetching.may_fetch() == is_on
 
 
 def test_this_machine_may_name_itself_where_names_are_set(monkeypatch: pytest.MonkeyPatch) -> None:

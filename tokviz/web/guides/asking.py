@@ -26,10 +26,9 @@ from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides import posing
-from tokviz.web.pages.compare.memory import Shared
-from tokviz.web.pages.compare.source import source_of
-from tokviz.web.pages.tokenizers import shelf
-from tokviz.web.pages.why.learning import learned
+from tokviz.web.pages.compare.comparison import ServerCache, load_source
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.why.controls import train_vocabularies
 from tokviz.web.training import training
 
 __all__ = ["asked", "forget", "handed_in", "note", "task_of"]
@@ -54,13 +53,13 @@ class _Server:
         return training.trace_of(ALGORITHMS[state.algorithm], corpus, key, state, self.say)[0]
 
     def engine(self, state: CompareState) -> Engine:
-        return Engine(source_of(state, None), Shared(self.say))
+        return Engine(load_source(state, None), ServerCache(self.say))
 
     def pipeline(self, name: str) -> Pipeline:
-        return shelf.pipeline(shelf.offered(())[name])
+        return available.load_pipeline(available.available_tokenizers(())[name])
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        found = learned(state, self.say)
+        found = train_vocabularies(state, self.say)
         return found.three if found is not None else None
 
 

@@ -24,7 +24,7 @@ from tokviz.state.training import MAX_MERGES, TrainState
 from tokviz.state.why import MAX_MERGES as MAX_WHY_MERGES
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
-from tokviz.web.pages.bytes import learning
+from tokviz.web.pages.bytes import training
 
 __all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
 
@@ -61,8 +61,8 @@ def model_of(state: TrainState, at: int) -> Model:
 @cache
 def byte_model(state: BytesState) -> bpe.Model:
     """The tokenizer of `/bytes`. Raises TokvizError."""
-    text, split, rules = learning.training_of(state)
-    return learning.model_of(bpe.train(Corpus.from_text(text, split), merges=MAX_BYTE_MERGES, rules=rules), state)
+    text, split, rules = training.training_of(state)
+    return training.model_of(bpe.train(Corpus.from_text(text, split), merges=MAX_BYTE_MERGES, rules=rules), state)
 
 
 @cache

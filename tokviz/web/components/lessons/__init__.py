@@ -1,7 +1,7 @@
 """The cards of the lessons on the start page: each is one link, and shows how far the visitor got in this browser.
 
 This module registers the component (``lessons.js`` and ``lessons.css`` beside it). The payload is described in
-``lessons.js``; :mod:`tokviz.web.pages.start.lessons` makes it.
+``lessons.js``; :mod:`tokviz.web.pages.lessons.panels` makes it.
 """
 
 from __future__ import annotations

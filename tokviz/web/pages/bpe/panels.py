@@ -1,4 +1,4 @@
-"""The views that follow the step where merging is learned: candidates beside their chart, and the tabs below."""
+"""The views of a training by merges: the candidates of a step, and the tabs below."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, sh
 from tokviz.web.training import published_values, versus
 from tokviz.web.training.page import TrainingContext
 
-__all__ = ["candidate_table", "candidates", "listed", "sum_of", "trees", "views"]
+__all__ = ["candidate_table", "list_pairs", "show_candidates", "show_trees", "sum_sentence", "views"]
 
 _CANDIDATE = ("rank", "pair", "count", "tied", "words")
 _NUMBERS = ("rank", "step", "count", "tied_pairs")
-
-Values = Mapping[str, Callable[[int], str]]
+MergeValues = Mapping[str, Callable[[int], str]]
 """Column -> its value for merge number k, counted from 1."""
 
 
-def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
-    """What the next merge chooses from, where each count comes from, and the words that make it up."""
+def show_candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
+    """Draw the candidates of the next merge, with the words behind each count."""
     trace = context.trace
     if stepping.hides(say):
         return
@@ -46,7 +45,7 @@ def candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catal
     best, count = next(iter(pairs.items()))
     alt = say("candidates.alt", pair=cells.pair(best), count=count)
     show_chips(alt, columns_of(_CANDIDATE, say, _NUMBERS), tables.candidate_rows(trace, table, step, say), say)
-    _all_words(trace, best, step, say)
+    _show_all_words(trace, best, step, say)
 
 
 def candidate_table(
@@ -58,8 +57,8 @@ def candidate_table(
     alt: str,
     say: Catalog,
 ) -> int:
-    """The candidates, the first of so many, as a table; the number of the row that is selected. worth: the columns that
-    say what a pair is chosen by."""
+    """Draw the first candidates of `total` as a table. Returns the number of the row that is selected. worth: the
+    columns that say what a pair is chosen by."""
     pairs = list(zip(table["left"], table["right"], strict=True))
     shown = pd.DataFrame(
         {
@@ -73,20 +72,20 @@ def candidate_table(
     return selected_row(shown, total, key, alt, say, pairs, columns)
 
 
-def listed(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
-    """The pairs of a table with what they are chosen by, for a text alternative."""
+def list_pairs(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
+    """Return the pairs of a table with what they are chosen by, for a text alternative."""
     pairs = zip(table["left"], table["right"], strict=True)
     return say("list.comma").join(f"{cells.pair(pair)} {value}" for pair, value in zip(pairs, worth, strict=True))
 
 
-def sum_of(name: str, count: int, parts: str, say: Catalog) -> str:
-    """How often something occurs, and the sum that this is. parts: that sum, written out."""
+def sum_sentence(name: str, count: int, parts: str, say: Catalog) -> str:
+    """Return how often something occurs, and its sum. parts: that sum, written out."""
     times = say.count("count.times", count)
     return say("candidates.sum", pair=cells.code(name), count=times, sum=messages.escape(parts))
 
 
-def _all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
-    """The words that make up the count of a pair, where the table has only the first of them."""
+def _show_all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:
+    """Draw the words that make up the count of a pair, where the table has only the first of them."""
     parts = trace.contributions(pair, step)
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
@@ -97,15 +96,15 @@ def _all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> 
 
 
 def views(
-    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: Values | None = None
+    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: MergeValues | None = None
 ) -> dict[str, Callable[[], int | None]]:
-    """The views of a training by merges. values: what merges have beside their count."""
+    """Return the views of a training by merges, name -> what draws it. values: what merges have beside their count."""
     trace, state, other = context.trace, context.state, context.other
     draw: dict[str, Callable[[], int | None]] = {
-        "merges": lambda: _merges(trace, state, step, values or {}, say),
-        "vocabularies": lambda: _vocabularies(trace, step, say),
-        "course": lambda: _progress(trace, step, say),
-        "tree": lambda: _tree(trace, state, step, say),
+        "merges": lambda: _merges_view(trace, state, step, values or {}, say),
+        "vocabularies": lambda: _vocabularies_view(trace, step, say),
+        "course": lambda: _progress_view(trace, step, say),
+        "tree": lambda: _tree_view(trace, state, step, say),
     }
     if (lesson := state.lesson) and lesson.published:
         draw["printed"] = lambda: published_values.table(trace, state, lesson, say)
@@ -114,8 +113,8 @@ def views(
     return draw
 
 
-def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Values, say: Catalog) -> None:
-    """The merges so far, the newest first; the picture goes to the one that is pressed."""
+def _merges_view(trace: MergeTrace[Step], state: TrainState, step: int, values: MergeValues, say: Catalog) -> None:
+    """Draw the merges so far, the newest first; a press on one shows it in the picture."""
     if not step:
         st.caption(say("merges.none"))
         return
@@ -131,17 +130,17 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
     prose.caption("merges.help", say)
 
 
-def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
-    """The symbols that the corpus is written in, beside the vocabulary of the model."""
+def _vocabularies_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+    """Draw the symbols that the corpus is written in, beside the vocabulary of the model."""
     chips = tables.chips_of(trace)
     in_use = trace.occurrences(step)
     left, right = st.columns(2)
     with left:
-        _size("symbols_in_use", trace.symbols_in_use, step, say)
+        _size_line("symbols_in_use", trace.symbols_in_use, step, say)
         prose.caption("vocabularies.in-use", say)
         flow(say("column.symbols_in_use"), chips.row(trace.symbols(step)), say)
     with right:
-        _size("vocabulary_size", trace.sizes(), step, say)
+        _size_line("vocabulary_size", trace.sizes(), step, say)
         prose.caption("vocabularies.model", say)
         tokens = [chips.chip(token, is_used_up=not in_use.get(token)) for token in trace.vocabulary(step)]
         flow(say("column.vocabulary_size"), tokens, say)
@@ -155,7 +154,7 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     prose.caption("vocabularies.rule", say)
 
 
-def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
+def _progress_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     numbers = {
         "step": say.integer(step),
         "in_use": say.integer(trace.symbols_in_use[step]),
@@ -168,24 +167,24 @@ def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 
-def _tree(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
-    made = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
-    if not made:
+def _tree_view(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
+    tokens = sorted(dict.fromkeys(trace.tokens[:step]), key=len, reverse=True)
+    if not tokens:
         st.caption(say("merges.none"))
         return
     chosen = st.selectbox(
         say("tree.token"),
-        made,
+        tokens,
         index=None,
         placeholder=say("tree.largest"),
         format_func=cells.token,
         key=f"{state.algorithm}_tree",
     )
     roots = tree.largest(trace, step) if chosen is None else (tree.merge_tree(trace, chosen),)
-    trees(roots, len(trace), say)
+    show_trees(roots, len(trace), say)
 
 
-def trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
+def show_trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
     """Draw the trees of tokens, and say the same in words. merges: how many there are in all."""
     text = "; ".join(map(tree.as_text, roots))
     drawn = [tree.chip_tree(root, merges) for root in roots]
@@ -193,8 +192,8 @@ def trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
     st.caption(messages.escape(text))
 
 
-def _size(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
-    """A size after a step, and by how much the step changed it."""
+def _size_line(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
+    """Draw a size after a step, and by how much the step changed it."""
     size = f"**{say(f'column.{name}')}: {say.integer(sizes[step])}**"
     change = say("vocabularies.change", change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
     st.markdown(f"{size} {change}".rstrip())

@@ -1,31 +1,79 @@
-"""What `/bpe-encode` does in its own way: how merges are applied, and what becomes of unknown characters."""
+"""The tokenizer of `/bpe-encode`: how merges are applied, unknown characters, and the options of subword-nmt."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import cast
 
 import streamlit as st
 
 from tokviz.algorithms import BPE
+from tokviz.bpe import ENCODINGS, Applier, Model, Rules
 from tokviz.bpe.encoding import Loop
+from tokviz.corpus import Corpus
+from tokviz.errors import RulesError
 from tokviz.files.detect import load_bpe
+from tokviz.files.pipeline import around_codes
+from tokviz.files.subword_nmt import read_vocabulary
+from tokviz.models.around import Around
 from tokviz.sandbox import ask
-from tokviz.state.bpe_encode import LOOPS, BpeEncodeState
+from tokviz.state.bpe_encode import LOOPS, MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.applying import applied_word, merged_word, repeated
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.web.computing import cache
+from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, trained
-from tokviz.web.pages.bpe_encode import subword_nmt
-from tokviz.web.pages.bpe_encode.tokenizer import BpeTokenizer
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
+from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
+from tokviz.web.training import training
 
-__all__ = ["beside", "controls", "frames", "load"]
+__all__ = ["BpeTokenizer", "draw_word", "load_tokenizer", "show_controls", "show_unknown"]
+
+_PREFIX = "bpe_encode_"
+_VOCABULARY_FILE = "bpe_encode_vocabulary_file"
+_APPLY_FIELDS = ("separator", "glossaries", "vocabulary", "threshold")
 
 
-def controls(say: Catalog) -> None:
+@dataclass(frozen=True, eq=False)
+class BpeTokenizer(LoadedTokenizer[Model]):
+    """A tokenizer of merges. applier: what subword-nmt does around them, if it is asked for; counts: the vocabulary
+    that it reads, token -> count, empty for none."""
+
+    applier: Applier | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def around(self) -> Around | None:
+        """Return the parts around the merges where subword-nmt applies them: that tool, for comparison."""
+        return super().around if self.applier is None else ask(around_codes, self.applier)
+
+    @property
+    def encoder(self) -> Model | Applier:
+        """Return what encodes, explains and decodes."""
+        return self.applier or self.model
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Return token -> id; subword-nmt has none, so there it is the place in the vocabulary."""
+        return self.model.text_ids if self.applier is None else {token: i for i, token in enumerate(self.counts)}
+
+    @property
+    def ends_words(self) -> bool:
+        """Return whether a space at the end of a decoded text is written only where others follow."""
+        return self.applier is not None or bool(self.model.rules.end_of_word)
+
+    @property
+    def spells(self) -> tuple[Rules, str] | None:
+        """Return the rules and the pre-tokenizer of tokens that may represent bytes."""
+        return None if self.applier is not None else (self.model.rules, self.model.pretokenizer)
+
+
+def show_controls(say: Catalog) -> None:
     """Draw the side bar's choice of how merges are applied."""
     st.selectbox(
         say("encode.loop"),
@@ -36,40 +84,40 @@ def controls(say: Catalog) -> None:
     )
 
 
-def load(
-    given: Given, asked: BpeEncodeState, linked: BpeEncodeState | None, place: Place, say: Catalog
+def load_tokenizer(
+    given: Given, state: BpeEncodeState, linked: BpeEncodeState | None, place: Place, say: Catalog
 ) -> tuple[BpeTokenizer, BpeEncodeState]:
-    """The tokenizer with all that is asked for around it. Raises TokvizError."""
-    found = given.tokenizer(load_bpe) or trained(BPE, asked.train, say)
-    tokenizer = BpeTokenizer(found.model, found.key, found.training, found.file, found.notes, found.original)
-    if asked.loop:
-        key = (*tokenizer.key, asked.loop)
+    """Return the tokenizer with everything around it that the side bar asks for. Raises TokvizError."""
+    loaded = given.tokenizer(load_bpe) or trained(BPE, state.train, say)
+    tokenizer = BpeTokenizer(loaded.model, loaded.key, loaded.training, loaded.file, loaded.notes, loaded.original)
+    if state.loop:
+        key = (*tokenizer.key, state.loop)
         tokenizer = replace(
-            tokenizer, key=key, model=cache.model_with_loop(key, tokenizer.model, cast(Loop, asked.loop))
+            tokenizer, key=key, model=cache.model_with_loop(key, tokenizer.model, cast(Loop, state.loop))
         )
     again = ask(repeated, tokenizer.model.merges)
     if again:
         last = tokenizer.model.encoding.last_duplicate
-        told = say.count("encode.twice.last", again) if last else say.count("encode.twice.first", again)
-        st.info(told, icon=":material/content_copy:")
-    if subword_nmt.fits(tokenizer.model):
-        subword_nmt.show(say)
-    elif asked.apply:
+        message = say.count("encode.twice.last", again) if last else say.count("encode.twice.first", again)
+        st.info(message, icon=":material/content_copy:")
+    if _fits(tokenizer.model):
+        _show_apply_controls(say)
+    elif state.apply:
         if linked and linked.apply:
             messages.warn_of_link(["apply"], say)
-        asked = replace(asked, apply=False)
-    if not asked.apply:
-        return tokenizer, subword_nmt.without(asked)
-    return subword_nmt.applied(tokenizer, asked, say), asked
+        state = replace(state, apply=False)
+    if not state.apply:
+        return tokenizer, _without_applier(state)
+    return _with_applier(tokenizer, state, say), state
 
 
-def frames(tokenizer: BpeTokenizer) -> DrawWord:
-    """The iterations of a word, or all that subword-nmt does with it."""
+def draw_word(tokenizer: BpeTokenizer) -> DrawWord:
+    """Return the function that draws the iterations of a word, or all that subword-nmt does with it."""
     return merged_word if tokenizer.applier is None else applied_word
 
 
-def beside(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
-    """Which characters of a word the vocabulary does not have, and what becomes of them."""
+def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+    """Say which characters of a word the vocabulary lacks, and what becomes of them."""
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)
     if unknown and not model.dropped(word):  # the picture shows these
@@ -77,3 +125,97 @@ def beside(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, stage:
         unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
         with stage:
             st.caption(say(f"encode.unknown.{fate}", characters=names, unk=unk))
+
+
+# -- what subword-nmt does around the merges ---------------------------------------------------------------------------
+
+
+def _fits(model: Model) -> bool:
+    """Return whether subword-nmt could apply these merges: a codes file must hold them, applied as it applies them."""
+    if model.encoding != ENCODINGS["subword-nmt"] or model.pretokenizer != "whitespace":
+        return False
+    try:
+        ask(Applier.from_model, model)
+    except RulesError:
+        return False
+    return True
+
+
+def _without_applier(state: BpeEncodeState) -> BpeEncodeState:
+    """Return the state of a tokenizer that is applied by its merges alone."""
+    usual = BpeEncodeState(state.train)
+    return replace(state, apply=False, **{name: getattr(usual, name) for name in _APPLY_FIELDS})
+
+
+def _show_apply_controls(say: Catalog) -> None:
+    """Draw the section of the side bar."""
+    with st.sidebar:
+        if not st.toggle(say("encode.apply"), key=f"{_PREFIX}apply", help=say("encode.apply.help")):
+            return
+        st.text_input(
+            say("encode.apply.separator"),
+            key=f"{_PREFIX}separator",
+            max_chars=MAX_SEPARATOR,
+            help=say("encode.apply.separator.help"),
+        )
+        st.text_area(
+            say("encode.apply.glossaries"),
+            key=f"{_PREFIX}glossaries",
+            height=68,
+            max_chars=MAX_LINK_CHARS,
+            help=say("encode.apply.glossaries.help"),
+        )
+        st.toggle(say("encode.apply.counted"), key=f"{_PREFIX}vocabulary", help=say("encode.apply.counted.help"))
+        uploads.ask(say("encode.apply.file"), _VOCABULARY_FILE, say, help=say("encode.apply.file.help"))
+        st.number_input(
+            say("encode.apply.threshold"),
+            min_value=1,
+            max_value=MAX_THRESHOLD,
+            step=1,
+            key=f"{_PREFIX}threshold",
+            help=say("encode.apply.threshold.help"),
+        )
+
+
+def _with_applier(tokenizer: BpeTokenizer, state: BpeEncodeState, say: Catalog) -> BpeTokenizer:
+    """Return the tokenizer with separator, glossaries and vocabulary around it. Raises TokvizError."""
+    patterns = tuple(state.glossaries.split())
+    bare = ask(Applier.from_model, tokenizer.model)
+    applier = ask(replace, bare, separator=state.separator, glossaries=patterns)
+    key = (*tokenizer.key, "apply", cache.digest(repr((state.separator, patterns))))
+    counts, source = _load_counts(applier, key, state, say)
+    if not source:
+        return replace(tokenizer, key=key, applier=applier)
+    frequent = {token: count for token, count in counts.items() if count >= state.threshold}
+    with st.sidebar:
+        known = {"known": say.integer(len(frequent)), "total": say.integer(len(counts))}
+        st.caption(say("encode.apply.known", **known) if frequent else say("encode.apply.known.none"))
+    applier = ask(replace, applier, vocabulary=frozenset(frequent))
+    return replace(tokenizer, key=(*key, *source, state.threshold), applier=applier, counts=frequent)
+
+
+def _load_counts(
+    applier: Applier, key: TraceKey, state: BpeEncodeState, say: Catalog
+) -> tuple[dict[str, int], TraceKey]:
+    """Return the vocabulary with its counts, and its key for caches; empty if none is asked for."""
+    file = uploads.one(_VOCABULARY_FILE)
+    if file is not None:
+        return _read_file(file.id, file.data), ("file", file.id)
+    if not state.vocabulary:
+        return {}, ()
+    if training.is_empty(state.train):
+        st.sidebar.caption(say("encode.apply.no-corpus"))
+        return {}, ()
+    corpus, corpus_key, _ = training.corpus_of(state.train)
+    return _count_tokens((*key, *corpus_key), applier, corpus), ("corpus", *corpus_key)
+
+
+@cache.kept(16)
+def _count_tokens(key: TraceKey, _applier: Applier, _corpus: Corpus) -> dict[str, int]:
+    return _applier.count_tokens(_corpus)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _read_file(file_id: str, _data: bytes) -> dict[str, int]:
+    """Read the vocabulary in an uploaded file. Raises TokvizError."""
+    return read_vocabulary(_data)

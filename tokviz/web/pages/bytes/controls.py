@@ -1,10 +1,16 @@
-"""What the visitor of `/bytes` says: the address, the text, the side bar."""
+"""The choices of the visitor of `/bytes`: address, text, side bar; and the text as the tokenizer splits it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import streamlit as st
 
+from tokviz.bpe import Model
+from tokviz.corpus import Corpus
+from tokviz.errors import TokvizError
 from tokviz.examples import OWN
+from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import (
     FORM,
     MAX_CHARS,
@@ -17,31 +23,37 @@ from tokviz.state.bytes import (
     BytesState,
     fitting,
 )
+from tokviz.views import byte_level
+from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.pages.bytes.tokenizer import SHOWN
-from tokviz.web.shared import cells, choosing, parts, stepping
+from tokviz.web.computing import cache
+from tokviz.web.pages.bytes.training import model_of, training_of
+from tokviz.web.shared import cells, choosing, messages, parts, stepping
 from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["read_address", "show"]
+__all__ = ["SplitText", "choose", "read_address", "select_existing", "split_text"]
 
 _CORPUS = f"{PAGE}_corpus"
+_SHOWN = "bytes_shown"
+"""Where the text with its pattern, the model and the pre-token of the last run are kept: what stage and choices belong
+to."""
 
 
 def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
-    held.put(f"{PAGE}_text", asked.shown)
-    stepping.send(PAGE, asked.step)
-    st.session_state.pop(SHOWN, None)
+    state, wrong = FORM.read(url.current())
+    held.fill(f"{PAGE}_", state, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
+    held.put(f"{PAGE}_text", state.shown)
+    stepping.send(PAGE, state.step)
+    st.session_state.pop(_SHOWN, None)
     return wrong
 
 
-def show(say: Catalog) -> BytesState:
-    """Draw the text and the side bar and return what they say, with the choices made further down."""
+def choose(say: Catalog) -> BytesState:
+    """Draw the text and the side bar. Returns what they say, with the choices made further down."""
     sentences = Sentences(
         say("bytes.sample"),
         lambda name: say.choice("bytes.sample", name),
@@ -87,3 +99,67 @@ def show(say: Catalog) -> BytesState:
         word=st.session_state.get(f"{PAGE}_word") or 1,
         token=st.session_state.get(f"{PAGE}_token") or 1,
     )
+
+
+# -- the tokenizer, and the text in its pre-tokens and tokens ----------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class SplitText:
+    """A text as a tokenizer splits it. key: names the training in caches."""
+
+    model: Model
+    key: cache.TraceKey
+    pieces: Pieces
+    tokens: tuple[ByteToken, ...]
+
+
+def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
+    """Train and split the text. Returns None after saying why there is nothing to show."""
+    if not chosen.shown:
+        st.info(say("bytes.empty"), icon=":material/edit_note:")
+        return None
+    if len(chosen.shown) > MAX_CHARS:
+        st.error(say("bytes.too-long", met=len(chosen.shown), limit=MAX_CHARS), icon=":material/error:")
+        return None
+    try:
+        with st.spinner(say("bytes.training")):
+            model, key = _train_model(chosen)
+            pieces = with_alternatives(chosen.shown, chosen.pattern)
+            name = (*key, len(model.merges), cache.digest(chosen.shown))
+            return SplitText(model, key, pieces, _cached_tokens(name, pieces, model))
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+
+
+def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> BytesState:
+    """Return the state with a pre-token, token and step that exist: the first ones for another text."""
+    text, model = (cache.digest(chosen.shown), chosen.pattern), (split.key, chosen.merges)
+    word, token = chosen.word, chosen.token
+    last_text, last_model, last_word = st.session_state.get(_SHOWN, (text, model, word))
+    if text != last_text:
+        word = token = 1
+    elif model != last_model:
+        token = 1
+    within = replace(chosen, word=min(word, len(split.pieces)), token=min(token, len(split.tokens)))
+    beyond = [name for name in ("word", "token") if getattr(within, name) < {"word": word, "token": token}[name]]
+    messages.warn_of_link(beyond, say)
+    if (text, model, within.word) != (last_text, last_model, last_word) and not beyond:
+        stepping.send(PAGE, 0)
+    st.session_state[_SHOWN] = (text, model, within.word)
+    return within
+
+
+def _train_model(chosen: BytesState) -> tuple[Model, cache.TraceKey]:
+    """Return the tokenizer that the side bar describes, and the key of its training. Raises TokvizError."""
+    text, split, rules = training_of(chosen)
+    key: cache.TraceKey = (PAGE, cache.digest(text), split, cache.rules_key(rules))
+    trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
+    return model_of(trace, chosen), key
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _cached_tokens(key: cache.TraceKey, _pieces: Pieces, _model: Model) -> tuple[ByteToken, ...]:
+    """Return the tokens of the text; `key` names model and text."""
+    return byte_level.tokens(_pieces, _model)

@@ -1,4 +1,4 @@
-"""The four rungs of `/bytes` on one ribbon, and below it each for itself; of the merges those of one pre-token."""
+"""The panels of `/bytes`: characters, bytes, pre-tokens and tokens in rows, then each of them, and the merges."""
 
 from __future__ import annotations
 
@@ -20,54 +20,62 @@ from tokviz.views.worksheets import applied
 from tokviz.web.address import held, url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
-from tokviz.web.pages.bytes.tokenizer import CutText
+from tokviz.web.pages.bytes.controls import SplitText
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
 
-__all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
+__all__ = [
+    "MAX_STEPS_BYTES",
+    "offer_worksheet",
+    "show_characters",
+    "show_decoded",
+    "show_merges",
+    "show_pretokens",
+    "show_rows",
+    "show_tokens",
+]
 
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
-
 _TABLE_HEIGHT = 300
-_RIBBON = f"{PAGE}_ribbon"
+_ROWS = f"{PAGE}_ribbon"
 
 
-def ribbon(chosen: BytesState, found: CutText, say: Catalog) -> None:
-    """All four rungs on one axis; a pre-token or token that is picked there is shown below."""
-    payload = _ribbon((*found.key, chosen.merges, chosen.pattern, chosen.shown), say.language, found)
+def show_rows(chosen: BytesState, split: SplitText, say: Catalog) -> None:
+    """Draw characters, bytes, pre-tokens and tokens on one axis; a pick there is shown below."""
+    payload = _rows_payload((*split.key, chosen.merges, chosen.pattern, chosen.shown), say.language, split)
     picked = {"pretoken": chosen.word, "token": chosen.token}
-    component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
+    component.ribbon(payload, key=_ROWS, on_pick=_take_pick, picked=picked)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _ribbon(key: cache.TraceKey, language: str, _found: CutText) -> str:
-    return payload_json(text_rows_payload(_found.pieces, _found.tokens, len(_found.model.merges), load(language)))
+def _rows_payload(key: cache.TraceKey, language: str, _split: SplitText) -> str:
+    return payload_json(text_rows_payload(_split.pieces, _split.tokens, len(_split.model.merges), load(language)))
 
 
-def _take() -> None:
-    """Look at what was picked in the ribbon."""
-    picked = component.picked_in(st.session_state.get(_RIBBON))
+def _take_pick() -> None:
+    """Show the pre-token or token that was picked in the rows."""
+    picked = component.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         kind, number = picked
         held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
 
 
-def characters(text: str, say: Catalog) -> None:
+def show_characters(text: str, say: Catalog) -> None:
     st.subheader(say("bytes.characters.title"), anchor=False, help=cells.about("bytes.characters.title", say))
     size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
     st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
-    with _folded("bytes.table.characters", say):
+    with _table_expander("bytes.table.characters", say):
         _table(byte_level.characters(text), "bytes.characters.title", say)
 
 
-def pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
+def show_pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
     st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
     total = say.count("bytes.count.pretokens", len(pieces))
     st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
     frame = byte_level.pretokens(pieces)
     used = frame["alternative"].value_counts()
     frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
-    with _folded("bytes.table.pretokens", say):
+    with _table_expander("bytes.table.pretokens", say):
         _table(frame, "bytes.pretokens.title", say)
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
@@ -76,7 +84,7 @@ def pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
             st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
 
 
-def merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> None:
+def show_merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> None:
     st.subheader(say("bytes.merges.title"), anchor=False, help=cells.about("bytes.merges.title", say))
     if len(model.merges) < chosen.merges:
         st.caption(say("bytes.fewer-merges", merges=say.count("count.merges", len(model.merges))))
@@ -104,48 +112,48 @@ def merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) -> No
         messages.warn_of_link(["step"], say)
         stepping.send(PAGE, len(trace))
     payload = payload_json(word_payload(trace, say, drawn_word(trace, len(model.merges), say)))
-    _follow(payload, len(trace), chosen)
+    _play_word(payload, len(trace), chosen)
 
 
 @url.fragment
-def _follow(payload: str, last: int, chosen: BytesState) -> None:
-    """The stage of a pre-token and the address, which follows it; reruns alone when the stage reports a step."""
+def _play_word(payload: str, last: int, chosen: BytesState) -> None:
+    """Draw the picture of a pre-token and publish its step; reruns alone when the picture reports a step."""
     step = stepping.play(PAGE, payload, last)
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
-def tokens(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+def show_tokens(chosen: BytesState, tokens: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
     st.subheader(say("bytes.tokens.title"), anchor=False, help=cells.about("bytes.tokens.title", say))
-    total = say.count("bytes.count.tokens", len(found))
+    total = say.count("bytes.count.tokens", len(tokens))
     size = say.integer(len(model.vocabulary))
     st.markdown(say("bytes.tokens", tokens=total, size=size, merges=say.count("count.merges", len(model.merges))))
-    labels = [f"{cells.token(token.token)} · {token.id}" for token in found]
+    labels = [f"{cells.token(token.token)} · {token.id}" for token in tokens]
     choosing.numbered(PAGE, "token", labels, chosen.token, say("bytes.pick.token"), say)
-    _one_token(chosen.shown, found[chosen.token - 1], chosen.token, say)
+    _show_token(chosen.shown, tokens[chosen.token - 1], chosen.token, say)
 
 
-def decoded(chosen: BytesState, found: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
-    """The text again, out of its tokens."""
+def show_decoded(chosen: BytesState, tokens: tuple[ByteToken, ...], model: Model, say: Catalog) -> None:
+    """Draw the text that decoding its tokens gives."""
     st.subheader(say("bytes.decoded.title"), anchor=False)
-    text = model.decode([token.token for token in found])
-    told = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
-    st.markdown(say(told, tokens=say.count("bytes.count.tokens", len(found))))
+    text = model.decode([token.token for token in tokens])
+    key = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
+    st.markdown(say(key, tokens=say.count("bytes.count.tokens", len(tokens))))
     st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
 
 
-def sheets(chosen: BytesState, found: CutText, say: Catalog) -> None:
-    """The worksheet on the text, or on its beginning."""
-    if applied.first_pretokens(found.pieces):
+def offer_worksheet(chosen: BytesState, split: SplitText, say: Catalog) -> None:
+    """Draw the downloads of the worksheet on the text, or on its beginning."""
+    if applied.first_pretokens(split.pieces):
         with st.container(horizontal=True):
             downloads.sheets(
-                lambda filled: applied.bytes_page(found.pieces, found.model, chosen.pattern, say, filled=filled),
+                lambda filled: applied.bytes_page(split.pieces, split.model, chosen.pattern, say, filled=filled),
                 "tokviz-bytes",
                 say,
             )
 
 
-def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
-    """A token's bytes, what they say by themselves, and the characters that it has only a part of."""
+def _show_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
+    """Draw a token's bytes, what they say by themselves, and the characters that it has only a part of."""
     st.markdown(
         say(
             "bytes.token",
@@ -167,11 +175,11 @@ def _one_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
 # -- small parts -------------------------------------------------------------------------------------------------------
 
 
-def _folded(title: str, say: Catalog) -> DeltaGenerator:
-    """Where a table goes that the ribbon shows already; a lesson speaks of it, so there it is open."""
+def _table_expander(title: str, say: Catalog) -> DeltaGenerator:
+    """Return the expander for a table that the rows show already; open where a lesson speaks of it."""
     return st.expander(say(title), icon=":material/table_rows:", expanded="guide" in st.query_params)
 
 
 def _table(frame: pd.DataFrame, title: str, say: Catalog) -> None:
-    """A table with its headings. title: the key of its name."""
+    """Draw a table with its headings. title: the key of its name."""
     tables.show(frame, say, alt=say(title), most=_TABLE_HEIGHT)

@@ -1,9 +1,4 @@
-"""The controls of `/compare`: the corpus above the rows; in the side bar pre-tokenisation, two to four tokenizers, and
-one size for all that are trained.
-
-The widgets live in the session state under keys that begin with ``compare_``. A changed address fills them before they
-are drawn. The size is asked for last, when the possible sizes are known.
-"""
+"""doc"""
 
 from __future__ import annotations
 
@@ -27,11 +22,10 @@ from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, tabs
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["FEW", "LARGE", "OWN_CORPUS", "SideBar", "offer_more", "read_address", "show", "size_slider"]
+__all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "offer_more", "read_address", "size_slider"]
 
-_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
+_TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
-
 FEW = 20
 """So many different words are enough to learn from without a word about it."""
 OWN_CORPUS = OwnCorpus("compare", "compare_corpus")
@@ -40,11 +34,9 @@ LARGE = "english"
 
 
 @dataclass(frozen=True)
-class SideBar:
-    """What the side bar says.
-
-    state: with what the widgets of the page said last. below: the place below each tokenizer for a line about it.
-    """
+class Choices:
+    """What the controls say. state: with what the widgets of the page said last. below: the place below each
+    tokenizer for a line about it."""
 
     state: CompareState
     slots: tuple[Slot, ...]
@@ -55,38 +47,38 @@ def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and "compare_example" in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    held.fill("compare_", asked, ("example", "split", "marks", "word"))
-    held.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
+    state, wrong = FORM.read(url.current())
+    held.fill("compare_", state, ("example", "split", "marks", "word"))
+    held.put_typed(OWN_CORPUS.text, state.corpus or (typed_last() if state.example == OWN else ""))
     for name in ("text", "held"):
-        held.put_typed(f"compare_{name}", getattr(asked, name))
-    st.session_state[_SIZE] = asked.size
-    st.session_state[_COUNT] = len(asked.tokenizers)
-    for place, slot in enumerate(asked.tokenizers):
-        held.put(_slot(place), slot)
-    st.session_state["compare_measure"] = asked.measure or MEASURES[0]
-    tabs.link("compare", asked.view)
-    if asked.example == OWN:
+        held.put_typed(f"compare_{name}", getattr(state, name))
+    st.session_state[_SIZE] = state.size
+    st.session_state[_COUNT] = len(state.tokenizers)
+    for place, slot in enumerate(state.tokenizers):
+        held.put(_slot_key(place), slot)
+    st.session_state["compare_measure"] = state.measure or MEASURES[0]
+    tabs.link("compare", state.view)
+    if state.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
 
 
-def show(row: DeltaGenerator, say: Catalog) -> SideBar:
+def choose(row: DeltaGenerator, say: Catalog) -> Choices:
     """Draw the corpus in its row, and the side bar, all but the size."""
-    example = choosing.example(NAMES, "compare", row, say, _choose, own=OWN_CORPUS.called(say))
-    corpus = OWN_CORPUS.ask(row, example, lambda: _settings(example), say)
+    example = choosing.example(NAMES, "compare", row, say, _choose_example, own=OWN_CORPUS.called(say))
+    corpus = OWN_CORPUS.ask(row, example, lambda: _text_settings(example), say)
     with st.sidebar:
         split = defaults(example).split
         if example == OWN or examples.load(example).is_prose:
             split = choosing.split("compare_split", say, say("compare.split.help"))
         st.subheader(say("compare.tokenizers"))
         count = st.session_state[_COUNT]
-        drawn = [_row(place, say) for place in range(count)]
+        drawn = [_slot_row(place, say) for place in range(count)]
         more, fewer = st.columns(2)
         more.button(
             say("compare.more"),
             key="compare_add",
-            on_click=_more,
+            on_click=_add_slot,
             disabled=count >= MOST,
             icon=":material/add:",
             width="stretch",
@@ -94,13 +86,13 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         fewer.button(
             say("compare.fewer"),
             key="compare_remove",
-            on_click=_fewer,
+            on_click=_remove_slot,
             disabled=count <= FEWEST,
             icon=":material/remove:",
             width="stretch",
         )
     slots = tuple(slot for slot, _ in drawn)
-    asked = CompareState(
+    state = CompareState(
         example=example,
         corpus=corpus,
         split=split,
@@ -110,29 +102,31 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         measure=held.kept("compare_measure", MEASURES[0]),
         **{name: held.kept(f"compare_{name}") for name in ("text", "held", "marks", "word")},
     )
-    return SideBar(asked, slots, tuple(below for _, below in drawn))
+    return Choices(state, slots, tuple(below for _, below in drawn))
 
 
-def offer_more(asked: CompareState, say: Catalog) -> None:
+def offer_more(state: CompareState, say: Catalog) -> None:
     """Say that a list of a few words is little to learn from, and offer a larger corpus in one press."""
-    if asked.example == OWN:
-        found = {word for word in asked.corpus.split() if any(map(str.isalpha, word))}
-        number = len(found) if len(asked.corpus) <= FEW * 20 else FEW
+    if state.example == OWN:
+        words_typed = {word for word in state.corpus.split() if any(map(str.isalpha, word))}
+        number = len(words_typed) if len(state.corpus) <= FEW * 20 else FEW
     else:
-        one = examples.load(asked.example)
-        number = FEW if one.is_prose else len(one.cut(asked.split))
+        example = examples.load(state.example)
+        number = FEW if example.is_prose else len(example.cut(state.split))
     if not 0 < number < FEW:
         return
     words = say.count("count.words", number)
     with st.container(key="compare_few", horizontal=True, vertical_alignment="center"):
         st.caption(say("corpus.few", words=words), width="content")
-        st.button(say("corpus.few.use"), key="compare_more_words", on_click=_use, args=(LARGE,), type="tertiary")
+        st.button(
+            say("corpus.few.use"), key="compare_more_words", on_click=_use_example, args=(LARGE,), type="tertiary"
+        )
 
 
-def _use(example: str) -> None:
-    """Take another corpus, and keep the text to split."""
+def _use_example(example: str) -> None:
+    """Switch to another corpus, and keep the text to split."""
     text = st.session_state["compare_text"]
-    _choose(example)
+    _choose_example(example)
     held.put("compare_text", text)
 
 
@@ -165,13 +159,13 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
     return size, asked is None
 
 
-def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
-    """One tokenizer: what it is, and where a line about it can be written."""
+def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
+    """Draw one tokenizer's choice. Returns it, and the place for a line about it."""
     name: str = st.selectbox(
         say("compare.tokenizer", number=place + 1),
-        (*_SLOTS, f"{FILE}:{place + 1}"),
-        format_func=lambda slot: _name(slot, say),
-        key=_slot(place),
+        (*_TRAINED_SLOTS, f"{FILE}:{place + 1}"),
+        format_func=lambda slot: _slot_name(slot, say),
+        key=_slot_key(place),
         label_visibility="collapsed",
     )
     slot = Slot.of(name)
@@ -187,17 +181,17 @@ def _row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     return slot, st.empty()
 
 
-def _name(slot: str, say: Catalog) -> str:
-    asked = Slot.of(slot)
-    if not asked.is_trained:
+def _slot_name(slot: str, say: Catalog) -> str:
+    chosen = Slot.of(slot)
+    if not chosen.is_trained:
         return say("compare.file")
     return say(
-        "compare.slot", name=say(f"compare.algorithm.{asked.algorithm}"), preset=say.choice("preset", asked.preset)
+        "compare.slot", name=say(f"compare.algorithm.{chosen.algorithm}"), preset=say.choice("preset", chosen.preset)
     )
 
 
-def _choose(example: str) -> None:
-    """Take another corpus, with the choices that it brings; in a callback."""
+def _choose_example(example: str) -> None:
+    """Switch to another corpus, with the choices that it brings; in a callback."""
     held.put("compare_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
@@ -207,16 +201,16 @@ def _choose(example: str) -> None:
     st.session_state[_SIZE] = None
 
 
-def _settings(example: str) -> Settings:
-    """What the panel for a text opens with."""
+def _text_settings(example: str) -> Settings:
+    """Return what the panel for a text opens with."""
     split: str = st.session_state["compare_split"] if example == OWN else defaults(OWN).split
-    return Settings(_apply, split)
+    return Settings(_apply_text, split)
 
 
-def _apply(split: str, _: str) -> None:
-    """Go on with the visitor's own text."""
+def _apply_text(split: str, _: str) -> None:
+    """Train on the visitor's own text."""
     if st.session_state["compare_example"] != OWN:
-        _choose(OWN)
+        _choose_example(OWN)
     if split:
         held.put("compare_split", split)
 
@@ -226,17 +220,17 @@ def _size_changed() -> None:
         st.session_state[_SIZE] = st.session_state["compare_size"]
 
 
-def _more() -> None:
+def _add_slot() -> None:
     place = st.session_state[_COUNT]
-    taken = {st.session_state.get(_slot(i)) for i in range(place)}
-    spare = (*USUAL, *(slot for slot in _SLOTS if slot not in taken))
-    st.session_state[_slot(place)] = next((slot for slot in spare if slot not in taken), _SLOTS[0])
+    taken = {st.session_state.get(_slot_key(i)) for i in range(place)}
+    spare = (*USUAL, *(slot for slot in _TRAINED_SLOTS if slot not in taken))
+    st.session_state[_slot_key(place)] = next((slot for slot in spare if slot not in taken), _TRAINED_SLOTS[0])
     st.session_state[_COUNT] = place + 1
 
 
-def _fewer() -> None:
+def _remove_slot() -> None:
     st.session_state[_COUNT] -= 1
 
 
-def _slot(place: int) -> str:
+def _slot_key(place: int) -> str:
     return f"compare_slot_{place}"

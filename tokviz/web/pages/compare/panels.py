@@ -1,66 +1,397 @@
-"""The views below the rows on `/compare`, one at a time: words, measures, vocabularies, marks, export."""
+"""The views below the rows of `/compare`, one at a time: words, measures, vocabularies, marks, export."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import get_args
 
+import pandas as pd
 import streamlit as st
 
-from tokviz.compare.comparison import Comparison, held_out
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import Comparison, Key, held_out
+from tokviz.compare.measures import MEASURES
+from tokviz.compare.reading import Reading
+from tokviz.examples import OWN
 from tokviz.state.compare import VIEWS, CompareState
+from tokviz.views.compare import charts as compare_charts
+from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import tables as compare_marks
+from tokviz.views.compare import vocabularies as compare_vocabularies
+from tokviz.views.compare.rows import name_of
+from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.web.pages.compare import export as compare_export
-from tokviz.web.pages.compare import measures as compare_measures
-from tokviz.web.pages.compare import vocabularies as compare_vocabularies
-from tokviz.web.pages.compare import words as compare_words
-from tokviz.web.shared import prose, tables, tabs
+from tokviz.views.takeaway import report
+from tokviz.views.takeaway.export import table_csv
+from tokviz.views.worksheets import applied as comparison_sheet
+from tokviz.web.address import held
+from tokviz.web.shared import cells, drawing, messages, parts, prose, tables, tabs
+from tokviz.web.shared.downloads import download, save, sheets
+from tokviz.web.shared.tables import cut_short
 
-__all__ = ["MAX_HELD", "show"]
+__all__ = ["show_measures", "show_views"]
 
 MAX_HELD = 200_000
 """The longest held-out text, in characters."""
+_MAX_WORDS = 200
+"""How many words are listed, the most frequent."""
+_ROW = 104  # pixels: the reason takes up to four lines; text wraps only in rows higher than 4 rem
+_HEIGHT = 420
+_ASKED = "compare_lines_asked"
+_DRAWN = "compare_measure"
+_MAX_TOKENS = 5_000
+"""How many tokens the table shows; the file has all."""
 
 
-def show(found: Comparison, asked: CompareState, say: Catalog) -> CompareState:
-    """Draw the views; the state with what they say, and with the one that is open."""
+def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> CompareState:
+    """Draw the views. Returns the state with what they say, and with the one that is open."""
     draw: dict[str, Callable[[], None]] = {
-        "words": lambda: compare_words.show(found, asked.marks, say),
-        "measures": lambda: _measures(found, asked, say),
-        "vocabularies": lambda: compare_vocabularies.show(found, say),
-        "marks": lambda: _marks(found, say),
-        "export": lambda: compare_export.show(_with_held(found, asked), asked, say),
+        "words": lambda: _words_view(comparison, state.marks, say),
+        "measures": lambda: _measures_view(comparison, state, say),
+        "vocabularies": lambda: _vocabularies_view(comparison, say),
+        "marks": lambda: _marks_view(comparison, say),
+        "export": lambda: _export_view(_with_held(comparison, state), state, say),
     }
     labels = {name: say(f"compare.tab.{name}") for name in VIEWS}
     opened, _ = tabs.open_view("compare", labels, draw, say)
     held, measure = st.session_state["compare_held"], st.session_state["compare_measure"]
-    return replace(asked, view=opened, held=held, measure=measure)
+    return replace(state, view=opened, held=held, measure=measure)
 
 
-def _with_held(found: Comparison, asked: CompareState) -> Comparison:
-    """With the held-out text: the one that was given, else the text that is to be cut."""
+def _with_held(comparison: Comparison, state: CompareState) -> Comparison:
+    """Return the comparison with the held-out text: the one that was given, or else the text to split."""
     given: str = st.session_state["compare_held"]
-    return replace(found, held=held_out(given if given.strip() else asked.text))
+    return replace(comparison, held=held_out(given if given.strip() else state.text))
 
 
-def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
-    """The measures of the corpus, and of a text that nothing was trained on."""
+def _measures_view(comparison: Comparison, state: CompareState, say: Catalog) -> None:
+    """Draw the measures of the corpus, and of a held-out text."""
     st.text_area(
         say("compare.held"),
         key="compare_held",
         height=80,
         max_chars=MAX_HELD,
-        placeholder=shorten(asked.text, 200),
+        placeholder=shorten(state.text, 200),
         help=say("compare.held.help"),
     )
-    compare_measures.show(_with_held(found, asked), say)
+    show_measures(_with_held(comparison, state), say)
 
 
-def _marks(found: Comparison, say: Catalog) -> None:
-    """How each tokenizer marks words, on the words of the text."""
+def _marks_view(comparison: Comparison, say: Catalog) -> None:
+    """Draw how each tokenizer marks words, on the words of the text."""
     prose.text("compare.marks.about", say)
-    table = compare_marks.marks_table(found.names, found.models, found.segmentations, say)
+    table = compare_marks.marks_table(comparison.names, comparison.models, comparison.segmentations, say)
     columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
     tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)
+
+
+# -- words that are split differently ----------------------------------------------------------------------------------
+
+
+def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
+    """Draw the words on which the tokenizers differ; a click on a row picks its word."""
+    words = comparison.words
+    if not comparison.differing:
+        st.info(say("compare.words.none", words=say.count("count.words", words.number)))
+        return
+    st.markdown(
+        say(
+            "compare.words.about",
+            words=say.count("count.words", len(comparison.differing)),
+            all=words.number,
+            share=say.percent(words.occurrences / words.total),
+        )
+    )
+    shown = comparison.differing[:_MAX_WORDS]
+    frame = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral")
+    split = {name: frame[name].str.split() for name in comparison.names}
+    tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
+    chips = st.column_config.MultiselectColumn(options=tokens, color=cells.palette().letter)
+    st.dataframe(
+        frame.assign(**split),
+        hide_index=True,
+        height=min(_HEIGHT, _ROW * len(frame) + 38),
+        row_height=_ROW,
+        key="compare_words",
+        selection_mode="single-row",
+        on_select=lambda: _take_row([name_of(one.word) for one in shown]),
+        column_config=cells.columns(frame, say)
+        | dict.fromkeys(comparison.names, chips)
+        | {"reason": st.column_config.TextColumn(say("compare.column.reason"), width="large")},
+        alt=say("compare.tab.words"),
+    )
+    cut_short(_MAX_WORDS, len(comparison.differing), say)
+    st.caption(say("compare.words.pick"))
+
+
+def _take_row(words: Sequence[str]) -> None:
+    rows = st.session_state["compare_words"].selection.rows
+    if rows and rows[0] < len(words):
+        held.put("compare_word", words[rows[0]])
+
+
+# -- measures ----------------------------------------------------------------------------------------------------------
+
+
+def show_measures(comparison: Comparison, say: Catalog) -> None:
+    """Draw the table, the bars, the lines over sizes, and the pairs. Raises TokvizError."""
+    table = compare_charts.measures_table(comparison.readings)
+    with parts.part("figures"):
+        _measure_table(table, comparison.held is None, say)
+        if not comparison.engine.source.text.is_running:
+            st.caption(say("compare.listed"))
+    _definitions(say)
+    if st.session_state.get(_DRAWN) not in MEASURES:
+        st.session_state[_DRAWN] = "fertility"
+    measure = st.segmented_control(
+        say("compare.choose"),
+        list(MEASURES),
+        format_func=lambda name: say(f"compare.measure.{name}"),
+        key=_DRAWN,
+        required=True,
+    )
+    assert measure is not None
+    st.caption(say(f"compare.define.{measure}"))
+    left, right = st.columns(2, gap="medium")
+    with left:
+        drawing.chart(
+            compare_charts.bars, table, measure, say, cells.palette(), describe=_measure_sentence(table, measure, say)
+        )
+    with right:
+        _lines_over_sizes(comparison, measure, say)
+    with parts.part("agreement"):
+        _pair_charts(comparison.readings, say)
+
+
+def _curves(comparison: Comparison) -> pd.DataFrame | None:
+    """Return the measures over sizes; of a long text only after the visitor asked for them.
+
+    Lines cost a tokenizer and a reading for each point.
+    """
+    return compare_curves.measures_over_sizes(
+        comparison, has_time=_lines_key(comparison) in st.session_state.get(_ASKED, ())
+    )
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def _measure_table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
+    shown = compare_charts.beside(table, say)
+    own = {name: say(f"compare.column.{name}") for name in ("measure", "text")}
+    columns = {str(name): st.column_config.TextColumn(own.get(str(name), str(name))) for name in shown}
+    alt = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
+    tables.show(shown, say, alt=alt, columns=columns, most=None)
+    if is_alone:
+        st.caption(say("compare.no-held"))
+
+
+def _definitions(say: Catalog) -> None:
+    """Draw what each measure is, and who proposed it."""
+    with st.popover(say("compare.definitions"), icon=":material/menu_book:"):
+        for name in (*MEASURES, *get_args(compare_charts.Pairwise)):
+            title = say(f"compare.measure.{name}") if name in MEASURES else say(f"compare.pair.{name}")
+            source = say(f"compare.source.{name}")
+            st.markdown(f"**{title}**. {say(f'compare.define.{name}')}" + (f"  \n*{source}*" if source.strip() else ""))
+
+
+def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
+    """Return a measure of all tokenizers in words."""
+    parts = []
+    for text, part in table[table["measure"] == measure].groupby("text", sort=False):
+        values = [
+            say("compare.value", name=name, value=compare_charts.written_value(measure, value, say))
+            for name, value in zip(part["tokenizer"], part["value"], strict=True)
+        ]
+        parts.append(
+            say(
+                "compare.sentence",
+                measure=say(f"compare.measure.{measure}"),
+                text=say(f"compare.text.{text}"),
+                values=say.listed(values),
+            )
+        )
+    return " ".join(parts)
+
+
+# -- two by two --------------------------------------------------------------------------------------------------------
+
+
+def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
+    text = list(found)[-1]
+    st.markdown(f"**{say('compare.pairs', text=say(f'compare.text.{text}'))}**")
+    every = compare_charts.pairs(found[text])
+    for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
+        different = every[every["left"] < every["right"]]
+        values = [
+            say("compare.two", left=left, right=right, value=compare_charts.written_value("", value, say))
+            for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
+        ]
+        with column:
+            alt = say("compare.pairs.alt", what=say(f"compare.pair.{what}"), values=say.listed(values))
+            drawing.chart(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
+            st.caption(say(f"compare.define.{what}"))
+
+
+# -- over sizes --------------------------------------------------------------------------------------------------------
+
+
+def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> None:
+    """Draw the lines of a measure, or a button that computes them."""
+    trained = [one for one in comparison.tokenizers if one.slot.is_trained]
+    if not trained:
+        st.info(say("compare.lines.none"), icon=":material/info:")
+        return
+    with st.spinner(say("compare.lines.busy")):
+        lines = _curves(comparison)
+    if lines is None:
+        st.caption(say("compare.lines.long"))
+        wish = _lines_key(comparison)
+        st.button(
+            say("compare.lines.draw"),
+            icon=":material/show_chart:",
+            key="compare_lines",
+            on_click=_ask_for_lines,
+            args=(wish,),
+        )
+        return
+    shown = lines[lines["measure"] == measure]
+    size = trained[0].tokenizer.size
+    alt = say(
+        "compare.lines.alt",
+        measure=say(f"compare.measure.{measure}"),
+        values=say.listed(_line_ends(shown, measure, say)),
+    )
+    drawing.chart(compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt)
+    st.caption(say("compare.lines.about", text=say(f"compare.text.{list(comparison.readings)[-1]}")))
+    if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
+        st.caption(say("compare.lines.trained") if compare_curves.is_quick(comparison) else say("compare.lines.states"))
+
+
+def _lines_key(comparison: Comparison) -> Key:
+    """Return the key of a request for lines."""
+    return (*comparison.key, *comparison.measured.key)
+
+
+def _ask_for_lines(wish: Key) -> None:
+    st.session_state[_ASKED] = (*st.session_state.get(_ASKED, ())[-8:], wish)
+
+
+def _line_ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
+    """Return where each line begins and ends, in words."""
+    ends = []
+    for name, part in shown.groupby("tokenizer", sort=False):
+        first, last = part.iloc[0], part.iloc[-1]
+        ends.append(
+            say(
+                "compare.lines.end",
+                name=name,
+                first=compare_charts.written_value(measure, float(first["value"]), say),
+                small=int(first["size"]),
+                last=compare_charts.written_value(measure, float(last["value"]), say),
+                large=int(last["size"]),
+            )
+        )
+    return ends
+
+
+# -- vocabularies ------------------------------------------------------------------------------------------------------
+
+
+def _vocabularies_view(comparison: Comparison, say: Catalog) -> None:
+    """Draw shared and own tokens, how long they are, and which occur most."""
+    names = comparison.names
+    st.markdown(say("compare.vocabularies.about"))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        pairs = compare_vocabularies.overlaps(comparison.train, names)
+        jaccard = st.column_config.NumberColumn(**cells.heading("compare.column.jaccard", say), format="%.3f")
+        tables.show(pairs, say, alt=say("compare.vocabularies.pairs"), columns={"jaccard": jaccard}, most=None)
+        for one, reading in zip(comparison.tokenizers, comparison.train, strict=True):
+            if reading.vocabulary is None:
+                st.caption(messages.escape(say("compare.vocabularies.none", name=one.label)))
+    with right:
+        lengths = compare_vocabularies.lengths(comparison.train, names)
+        titles = {"length": say("compare.column.length"), "tokens": say("compare.column.tokens")}
+        drawing.chart(
+            compare_vocabularies.lengths_chart,
+            lengths,
+            titles,
+            cells.palette(),
+            describe=say("compare.vocabularies.lengths"),
+        )
+    _token_table(_vocabulary_frame(comparison.key, comparison.train, names), names, say)
+
+
+def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> None:
+    """Draw the tokens: all, those of every tokenizer, or those of one alone."""
+    which = st.selectbox(
+        say("compare.vocabularies.which"),
+        ("every", "shared", *range(len(names))),
+        format_func=lambda one: (
+            say(f"compare.which.{one}") if isinstance(one, str) else say("compare.vocabularies.own", name=names[one])
+        ),
+        key="compare_which",
+    )
+    chosen = table
+    if which == "shared":
+        chosen = table[table["vocabularies"] == len(names)]
+    elif isinstance(which, int) and which < len(names):
+        chosen = table[(table["vocabularies"] == 1) & table[names[which]].notna()]
+    if chosen.empty:
+        st.info(say("compare.vocabularies.nothing"))
+        return
+    shown = compare_vocabularies.shown_tokens(chosen.head(_MAX_TOKENS)).drop(columns="vocabularies")
+    config: dict[str, object] = {
+        "length": st.column_config.NumberColumn(**cells.heading("compare.column.length", say)),
+        "occurrences": st.column_config.NumberColumn(say("compare.column.all"), format="localized"),
+        **{name: st.column_config.NumberColumn(name, format="localized") for name in names},
+    }
+    tables.show(shown, say, alt=say("compare.tab.vocabularies"), columns=config)
+    total = say.count("count.tokens", len(chosen))
+    st.caption(say("compare.vocabularies.count", tokens=total, shown=len(shown)))
+    save(say("compare.vocabularies.csv"), table_csv(chosen), "tokviz-vocabularies.csv", "text/csv")
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _vocabulary_frame(key: Key, _readings: Sequence[Reading], _names: Sequence[str]) -> pd.DataFrame:
+    return compare_vocabularies.vocabularies(_readings, _names)
+
+
+# -- export ------------------------------------------------------------------------------------------------------------
+
+
+def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> None:
+    """Draw the buttons to save the comparison; a file is made when it is asked for."""
+    is_neutral = state.marks == "neutral"
+    example = "" if state.example == OWN else state.example
+
+    def page() -> str:
+        lines = _curves(comparison)
+        return report.report_page(report.contents_of(comparison, example, lines, say, is_neutral=is_neutral), say)
+
+    prose.caption("compare.export.about", say)
+    exports: tuple[tuple[str, Callable[[], str], str, str], ...] = (
+        ("html", page, "tokviz-comparison.html", "text/html"),
+        ("measures", lambda: report.measures_csv(comparison.readings), "tokviz-measures.csv", "text/csv"),
+        (
+            "words",
+            lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral)),
+            "tokviz-words.csv",
+            "text/csv",
+        ),
+    )
+    for column, (kind, make, name, mime) in zip(st.columns(len(exports)), exports, strict=True):
+        with column:
+            title, about = say(f"compare.export.{kind}"), say(f"compare.export.{kind}.help")
+            download(kind, make, name, mime, say, title=title, about=about, key="compare_export")
+    if comparison_sheet.differing_words(comparison):
+        with st.container(horizontal=True):
+            sheets(
+                lambda filled: comparison_sheet.comparison_page(comparison, say, filled=filled),
+                "tokviz-comparison",
+                say,
+            )

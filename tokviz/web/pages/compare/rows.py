@@ -1,46 +1,69 @@
-"""The text of `/compare` in rows, once for each tokenizer, and below them what there is to say of a word."""
+"""The text of `/compare` in rows, once for each tokenizer, the lines about a word, and the pages that these lead to."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import streamlit as st
 
-from tokviz.compare.comparison import Comparison, Key
-from tokviz.compare.differences import differs
-from tokviz.compare.reading import splits_of
+from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
+from tokviz.compare.accounts import Account
+from tokviz.compare.comparison import Compared, Comparison, Key
+from tokviz.compare.differences import Reason, differs
+from tokviz.compare.reading import Split, split_of, splits_of
+from tokviz.compare.spans import UNIT, Model, sources
 from tokviz.corpus.passages import Passage
+from tokviz.errors import TokvizError
+from tokviz.examples import OWN
+from tokviz.pretokenize import METASPACE
 from tokviz.sandbox import ask
-from tokviz.state.compare import MARKS, MAX_WORD, CompareState
-from tokviz.views.compare.rows import pick_words, rows_payload
-from tokviz.views.compare.sentences import other_sizes
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import lattice as lattice_state
+from tokviz.state import training as train_state
+from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.bpe_encode import BpeEncodeState
+from tokviz.state.compare import MARKS, MAX_WORD, PAGE, CompareState, corpus_of
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.lattice import LatticeState
+from tokviz.state.training import TrainState
+from tokviz.state.wordpiece_encode import WordpieceEncodeState
+from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
+from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
+from tokviz.web import onward
 from tokviz.web.address import held
+from tokviz.web.address.site_map import info, page
 from tokviz.web.components import aligned
-from tokviz.web.pages.compare.word import picked, told
-from tokviz.web.shared import messages, stepping
+from tokviz.web.encoding import handover
+from tokviz.web.encoding.handover import Handed
+from tokviz.web.shared import cells, messages, prose, stepping
 
-__all__ = ["choose_marks", "is_below_seen", "opening_word", "show"]
+__all__ = ["ask_word", "choose_marks", "is_below_seen", "opening_word", "show_open_row", "show_rows"]
 
 _ROWS = "compare_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
 
-def show(found: Comparison, asked: CompareState, say: Catalog) -> str:
-    """Draw the rows; returns how tokens are written in them, which is chosen below."""
+def show_rows(comparison: Comparison, state: CompareState, say: Catalog) -> str:
+    """Draw the rows. Returns how tokens are written in them, which is chosen below."""
     marks: str = st.session_state["compare_marks"] or MARKS[0]
-    word = picked(opening_word(found))
-    words = tuple(_words(found.key, found.text, found))
+    word = _picked_word(opening_word(comparison))
+    words = tuple(_first_words(comparison.key, comparison.text, comparison))
     aligned.rows(
-        _payload(found.key, found.text, say.language, marks, found),
+        _rows_payload(comparison.key, comparison.text, say.language, marks, comparison),
         key=_ROWS,
-        on_pick=_pick,
+        on_pick=_take_pick,
         word=word,
-        told=told(found, replace(asked, marks=marks), word, words, say),
+        told=_word_lines(comparison, replace(state, marks=marks), word, words, say),
         below=stepping.BELOW,
     )
-    for note in other_sizes(found.tokenizers, say):
+    for note in other_sizes(comparison.tokenizers, say):
         st.caption(messages.escape(note))
     return marks
 
@@ -59,50 +82,314 @@ def choose_marks(say: Catalog) -> None:
 
 
 def is_below_seen() -> bool:
-    """Whether what stands below has been in view."""
+    """Return whether the views below have been in view."""
     return aligned.is_below_seen(st.session_state.get(_ROWS))
 
 
-def _pick() -> None:
-    """Look at the word that was picked in the rows."""
+def _take_pick() -> None:
+    """Show the word that was picked in the rows."""
     picked = aligned.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         held.put("compare_word", picked[:MAX_WORD])
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _payload(key: Key, text: str, language: str, marks: str, _found: Comparison) -> str:
+def _rows_payload(key: Key, text: str, language: str, marks: str, _comparison: Comparison) -> str:
     built = rows_payload(
         text,
-        _found.segmentations,
-        _found.names,
+        _comparison.segmentations,
+        _comparison.names,
         load(language),
-        _found.models if marks == "neutral" else None,
+        _comparison.models if marks == "neutral" else None,
     )
     return payload_json(built)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _words(key: Key, text: str, _found: Comparison) -> dict[str, Passage]:
-    """The first words of the text, as they can be picked in the rows, by their names."""
-    passages = pick_words(text, _found.segmentations).passages
+def _first_words(key: Key, text: str, _comparison: Comparison) -> dict[str, Passage]:
+    """Return name -> passage of the first words of the text, as they can be picked in the rows."""
+    passages = pick_words(text, _comparison.segmentations).passages
     return dict(list(passages.items())[:_LOOKED_AT]) or {one: Passage.alone(one) for one in text.split()[:1]}
 
 
-def opening_word(found: Comparison) -> str:
-    """The word that is looked at while none is picked: the first of the text that is not cut alike by all."""
-    return _opening_word(found.key, found.text, found)
+def opening_word(comparison: Comparison) -> str:
+    """Return the word that is shown while none is picked: the first one that not all split alike."""
+    return _opening_word(comparison.key, comparison.text, comparison)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def _opening_word(key: Key, text: str, _found: Comparison) -> str:
-    words = _words(key, text, _found)
+def _opening_word(key: Key, text: str, _comparison: Comparison) -> str:
+    words = _first_words(key, text, _comparison)
     in_order = sorted(words, key=lambda name: words[name].stretch)
     passages = [words[name] for name in in_order]
-    each = zip(*(ask(splits_of, passages, one.model) for one in _found.tokenizers), strict=True)
+    each = zip(*(ask(splits_of, passages, one.model) for one in _comparison.tokenizers), strict=True)
     differing = {
         name
         for name, (first, *others) in zip(in_order, each, strict=True)
         if any(differs(first, one) for one in others)
     }
     return next((name for name in words if name in differing), next(iter(words)))
+
+
+# -- the lines about a word --------------------------------------------------------------------------------------------
+
+
+def _picked_word(opening: str) -> str:
+    """Return the word that is shown."""
+    typed: str = st.session_state["compare_word"].strip()
+    return (typed or opening).split()[0][:MAX_WORD]
+
+
+def _word_lines(comparison: Comparison, state: CompareState, word: str, words: Sequence[str], say: Catalog) -> str:
+    """Return the lines below the rows as JSON: those of the picked word, with links, and those of `words`."""
+    key = (*comparison.key, comparison.text)
+    lines = dict(_lines_of_words(key, tuple(words), state.marks, say.language, comparison))
+    try:
+        passage = _passage_of(key, word, comparison)
+        lines[word] = _lines(comparison, state.marks, passage, _line_links(comparison, state, passage, say), say)
+    except TokvizError as error:
+        messages.show_error(error, say)
+    return payload_json(lines)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _lines_of_words(
+    key: Key, words: tuple[str, ...], marks: str, language: str, _comparison: Comparison
+) -> dict[str, dict[str, Any]]:
+    """Return word -> its lines, for words that are not picked."""
+    lines = {}
+    for word, passage in passages_of(_comparison, words).items():
+        with suppress(TokvizError):  # a word may be too long to be explained
+            lines[word] = _lines(_comparison, marks, passage, (), load(language))
+    return lines
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _passage_of(key: Key, word: str, _comparison: Comparison) -> Passage:
+    """Return the passage of the picked word in the text. Raises TokvizError."""
+    return passages_of(_comparison, [word])[word]
+
+
+def ask_word(comparison: Comparison, state: CompareState, opening: str, say: Catalog) -> str:
+    """Draw the field for any word, and the targets of the links in its lines. Returns the word, as it was typed."""
+    typed: str = st.text_input(
+        say("compare.word"),
+        key="compare_word",
+        max_chars=MAX_WORD,
+        placeholder=cells.token(opening),
+        help=say("compare.word.help"),
+    ).strip()
+    prose.caption("compare.why.about", say)
+    with st.container(key="compare_away"):
+        place = _passage_of((*comparison.key, comparison.text), _picked_word(opening), comparison)
+        for number, there in enumerate(_line_links(comparison, state, place, say)):
+            _draw_link(comparison.tokenizers, there, number, say)
+    return typed
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _reasons(
+    key: Key, passage: Passage, _tokenizers: Sequence[Compared], _splits: Sequence[Split]
+) -> dict[int, Reason]:
+    """Return tokenizer's number -> reason why another splits the word differently. It is on the left. Raises
+    TokvizError."""
+    return why_not(passage, _tokenizers, _splits)
+
+
+def show_open_row(state: CompareState, say: Catalog) -> None:
+    """Draw links that take the corpus to the pages of the algorithms."""
+    if not _fits_link(state):
+        st.caption(say("compare.open-not"))
+        return
+    onward.row(PAGE, corpus_of(state), say, state.text, as_cut=True)
+
+
+@dataclass(frozen=True)
+class _LineLink:
+    """The link of a line. tokenizer: its number; label: its text."""
+
+    tokenizer: int
+    label: str
+    link: _Link
+
+
+def _lines(
+    comparison: Comparison, marks: str, passage: Passage, links: Sequence[_LineLink], say: Catalog
+) -> dict[str, Any]:
+    tokenizers = comparison.tokenizers
+    splits, whys = _explain(comparison, passage)
+    lines = [
+        [
+            {
+                "label": there.label,
+                "href": f"{there.link.page}?{urlencode({**there.link.query, 'lang': say.language})}"
+                if one.slot.is_trained
+                else "",
+                "place": place,
+            }
+            for place, there in enumerate(links)
+            if there.tokenizer == number
+        ]
+        for number, one in enumerate(tokenizers)
+    ]
+    return word_lines(tokenizers, splits, whys, passage, say, links=lines, is_neutral=marks == "neutral")
+
+
+def _explain(comparison: Comparison, passage: Passage) -> tuple[list[Split], dict[int, Reason]]:
+    """Return each tokenizer's split of a word in its text, and the reasons for differences. Raises TokvizError."""
+    splits = [ask(split_of, passage, one) for one in comparison.models]
+    return splits, _reasons(comparison.key, passage, comparison.tokenizers, splits)
+
+
+def _line_links(comparison: Comparison, state: CompareState, passage: Passage, say: Catalog) -> list[_LineLink]:
+    """Return the links to where a word's tokens come from: its encoding, and the step of the training."""
+    links = []
+    try:
+        _, whys = _explain(comparison, passage)
+    except TokvizError:  # said above the rows
+        return []
+    for number, tokenizer in enumerate(comparison.tokenizers):
+        if tokenizer.slot.is_trained and not _fits_link(state):
+            continue
+        why = whys.get(number)
+        account = why.left if why is not None else None
+        try:
+            link = _encoding_link(state, tokenizer, passage, why, account)
+        except TokvizError:  # too long to be shown step by step
+            continue
+        if link is not None:
+            links.append(_LineLink(number, say("compare.open-encoding", step=link.step), link))
+        training = _training_link(state, tokenizer, account) if account is not None else None
+        if tokenizer.slot.is_trained and training is not None:
+            links.append(_LineLink(number, say("compare.open-training", step=training.step), training))
+    return links
+
+
+def _draw_link(tokenizers: Sequence[Compared], there: _LineLink, number: int, say: Catalog) -> None:
+    """Draw a link, or a button for an uploaded tokenizer, which no link can hold."""
+    one, link = tokenizers[there.tokenizer], there.link
+    if one.slot.is_trained:
+        onward.link(link.page, link.query, say, there.label)
+    elif st.button(there.label, icon=info(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
+        name = " + ".join(file.name for file in one.slot.files)
+        handover.give(link.page, Handed(name, one.key, one.model, one.notes))
+        st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})
+
+
+# -- where the lines lead ----------------------------------------------------------------------------------------------
+
+
+class _Link(NamedTuple):
+    """A page by its url, and the query string to open it with, without the language. step: where it opens, 0 for the
+    start."""
+
+    page: str
+    query: dict[str, str]
+    step: int = 0
+
+
+def _fits_link(state: CompareState) -> bool:
+    """Return whether the corpus fits into a link; a file and a long text do not."""
+    return state.example != OWN or 0 < len(state.corpus) <= MAX_LINK_CHARS
+
+
+def _encoding_link(
+    state: CompareState, tokenizer: Compared, passage: Passage, why: Reason | None, account: Account | None
+) -> _Link | None:
+    """Return the page that splits a word with this tokenizer, at the step that decided; None if there is no such page.
+
+    An uploaded tokenizer has to be passed along (:mod:`tokviz.web.encoding.handover`). why, account: why the word
+    differs, and this tokenizer's side of it; without them the last step, where the word is done.
+    """
+    model, word = tokenizer.model, passage.word or passage.written
+    seen, index = _seen_word(passage, model, why)
+    train = _training_of(state, tokenizer)
+    is_in_text = seen in model.words(state.text)
+    text = state.text if is_in_text else word if seen in model.words(word) else f" {word}"
+    match model:
+        case unigram.Model():
+            seen = seen[: lattice_state.MAX_WORD]
+            step = _lattice_step(model, seen, index)
+            lattice = LatticeState(train=train, word=_typed_word(seen, word, model), text=state.text, step=step)
+            return _Link(UNIGRAM.name, lattice_state.FORM.write(lattice), step)
+        case wordpiece.Model():
+            step = _search_step(model, seen, index)
+            walk = WordpieceEncodeState(train=train, text=text, word=seen, step=step)
+            return _Link(WORDPIECE.name, wordpiece_state.FORM.write(walk), step)
+        case bpe.Model():
+            step = _merge_step(model, seen, account)
+            merging = BpeEncodeState(train=train, text=text, word=seen, step=step)
+            return _Link(encode_state.PAGE, encode_state.FORM.write(merging), step)
+        case _:
+            return None
+
+
+def _training_link(state: CompareState, tokenizer: Compared, account: Account) -> _Link | None:
+    """Return the training at the step that decided; None if no step did."""
+    trace, step = tokenizer.tokenizer.trace, account.step
+    if step is None or trace is None:
+        return None
+    train = replace(_training_of(state, tokenizer), step=step + 1)
+    if ALGORITHMS[trace.algorithm].grows and step >= tokenizer.tokenizer.steps:  # beyond this size
+        train = replace(train, amount=trace.sizes()[step + 1])
+    return _Link(tokenizer.slot.algorithm, train_state.FORMS[train.algorithm].write(train), step + 1)
+
+
+def _training_of(state: CompareState, tokenizer: Compared) -> TrainState:
+    """Return the training of a tokenizer; for an uploaded one the usual training beside it on its page."""
+    if not tokenizer.slot.is_trained:
+        return replace(train_state.defaults(ALGORITHMS[tokenizer.model.algorithm], state.example), text=state.corpus)
+    return TrainState(
+        algorithm=tokenizer.slot.algorithm,
+        example=state.example,
+        text=state.corpus,
+        split=state.split,
+        preset=tokenizer.slot.preset,
+        rules=tokenizer.slot.rules,
+        stop="vocab",
+        amount=tokenizer.size + tokenizer.tokenizer.special,
+    )
+
+
+def _seen_word(passage: Passage, model: Model, why: Reason | None) -> tuple[str, int]:
+    """Return which word the tokenizer sees at the place that differs (the first without one), and the number of its
+    characters before the place; all of them without one."""
+    start, word, _, end = (place * UNIT for place in passage.stretch)
+    sources_there = [
+        one for one in sources(passage.text, model) if one.begins and start <= one.ends[-1] and one.begins[0] < end
+    ]
+    sources_there = [one for one in sources_there if one.ends[-1] > word] or sources_there
+    if not sources_there:
+        return passage.word, len(passage.word)
+    if why is None or why.place is None:
+        return sources_there[0].text, len(sources_there[0].text)
+    place = word + int(why.place * UNIT)
+    source = next((one for one in sources_there if one.ends[-1] >= place), sources_there[-1])
+    return source.text, sum(begin < place for begin in source.begins)
+
+
+def _typed_word(seen: str, word: str, model: unigram.Model) -> str:
+    """Return what to type so that the tokenizer sees this word: some add the mark before it themselves."""
+    return next((one for one in (seen, seen.removeprefix(METASPACE), word) if model.words(one) == (seen,)), seen)
+
+
+def _lattice_step(model: unigram.Model, word: str, index: int) -> int:
+    """Return the step of the lattice that fills the end of the piece that covers, or ends at, the place."""
+    trace = model.explain(word)
+    place = index + len(trace.lattice.word) - len(word)
+    return next((arc.end for arc in trace.path.arcs if arc.end >= place), len(trace.lattice.word))
+
+
+def _search_step(model: wordpiece.Model, word: str, index: int) -> int:
+    """Return how many searches are done when the token that covers, or ends at, the place is found."""
+    trace = model.explain(word)
+    return next((k for k, step in enumerate(trace, 1) if step.end is None or step.end >= index), len(trace))
+
+
+def _merge_step(model: bpe.Model, word: str, account: Account | None) -> int:
+    """Return how many merges of the word are done after the one that decided; all if no merge did."""
+    merges = [step.pair for step in model.explain(word)]
+    decided = account.decided if account else None
+    if decided is None or decided.pair not in merges:
+        return len(merges)
+    return merges.index(decided.pair) + 1

@@ -1,4 +1,4 @@
-"""What `/glossary` draws: the field to search in, and the terms with their definitions."""
+"""The parts of `/glossary`: the field to search in, and the terms with their definitions."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.address.site_map import info
 
-__all__ = ["search", "terms"]
+__all__ = ["ask_search", "show_terms"]
 
 _SEARCH = "glossary_search"
 
 
-def search(say: Catalog) -> GlossaryState:
+def ask_search(say: Catalog) -> GlossaryState:
     """Draw the field, filled from the address when that has changed; return what it says."""
     if url.has_changed(PAGE) or _SEARCH not in st.session_state:
-        asked, _ = FORM.read(url.current())
-        held.put(_SEARCH, asked.q)
+        state, _ = FORM.read(url.current())
+        held.put(_SEARCH, state.q)
     text: str = st.text_input(say("glossary.search"), key=_SEARCH, max_chars=MAX_SEARCH, width=400)
     return GlossaryState(text.strip())
 
 
-def terms(asked: str, say: Catalog) -> None:
-    """Draw the terms that hold what is asked for; each is a heading with an anchor, so that a link can lead to it."""
-    shown = glossary.find_terms(asked, say.language)
+def show_terms(query: str, say: Catalog) -> None:
+    """Draw the terms that match the search; each is a heading with an anchor, so that a link can lead to it."""
+    shown = glossary.find_terms(query, say.language)
     if not shown:
         st.info(say("glossary.none"))
     with st.container(key="glossary_terms"):
@@ -36,16 +36,16 @@ def terms(asked: str, say: Catalog) -> None:
             if letter:
                 st.header(letter, anchor=False)
             for term in group:
-                _term(term, say)
+                _show_term(term, say)
 
 
 def _initial(term: glossary.Term, say: Catalog) -> str:
-    """The letter that a term is found under; empty where its name is not written in letters of an alphabet."""
+    """Return the letter that a term is listed under; empty if its name does not begin with a Latin letter."""
     first = term.called(say.language)[0].upper()
     return first if first.isascii() else ""
 
 
-def _term(term: glossary.Term, say: Catalog) -> None:
+def _show_term(term: glossary.Term, say: Catalog) -> None:
     others = [name for language, name in term.name.items() if language != say.language]
     called = term.called(say.language)
     quiet = " · ".join(name for name in dict.fromkeys(others) if name != called)

@@ -1,4 +1,4 @@
-"""What the visitor of `/practice` says: the address, and above the task its topics, level and series."""
+"""The choices of the visitor of `/practice`: the address, and above the task its topics, level and series."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
 from tokviz.web.shared import cells
 
-__all__ = ["change", "read_address", "show"]
+__all__ = ["change_state", "choose", "read_address"]
 
 _STATE = f"{PAGE}_state"
 _MOST_NAMED = 4
@@ -25,31 +25,31 @@ def read_address() -> tuple[str, ...]:
     """Take over the address when it changed or nothing is known; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and _STATE in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    st.session_state[_STATE] = asked
-    held.put(_KINDS, list(asked.kinds))
-    held.fill(f"{PAGE}_", asked, ("level", "seed", "challenge"))
+    state, wrong = FORM.read(url.current())
+    st.session_state[_STATE] = state
+    held.put(_KINDS, list(state.kinds))
+    held.fill(f"{PAGE}_", state, ("level", "seed", "challenge"))
     return wrong
 
 
-def change(how: Callable[[PracticeState], PracticeState]) -> None:
-    """Change what is asked, or the score: for callbacks."""
+def change_state(how: Callable[[PracticeState], PracticeState]) -> None:
+    """Change the state or the score: for callbacks."""
     st.session_state[_STATE] = how(st.session_state[_STATE])
 
 
-def show(say: Catalog) -> PracticeState:
-    """Draw the row of topics, level and series, and return what is asked."""
+def choose(say: Catalog) -> PracticeState:
+    """Draw the row of topics, level and series. Returns the state."""
     held.kept(_CHALLENGE)
     state: PracticeState = st.session_state[_STATE]
     with st.container(key="practice_row", horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover(_topics(state, say), icon=":material/checklist:", help=say("practice.kinds")):
+        with st.popover(_topics_label(state, say), icon=":material/checklist:", help=say("practice.kinds")):
             st.pills(
                 say("practice.kinds"),
                 list(KINDS),
                 selection_mode="multi",
                 format_func=lambda name: say(f"exercise.kind.{name}"),
                 key=_KINDS,
-                on_change=_began,
+                on_change=_restart,
             )
             if st.session_state[_KINDS] == ["find-corpus"]:
                 st.selectbox(
@@ -59,7 +59,7 @@ def show(say: Catalog) -> PracticeState:
                         say(f"exercise.challenge.{name}") if name else say("practice.challenge.any")
                     ),
                     key=_CHALLENGE,
-                    on_change=_began,
+                    on_change=_restart,
                 )
         st.segmented_control(
             say("practice.level"),
@@ -67,27 +67,27 @@ def show(say: Catalog) -> PracticeState:
             format_func=lambda level: say(f"practice.level.{level}"),
             key=_LEVEL,
             required=True,
-            on_change=_began,
+            on_change=_restart,
             label_visibility="collapsed",
         )
         with st.popover(say("practice.series", seed=cells.token(state.seed)), icon=":material/casino:"):
             st.text_input(
-                say("practice.seed"), key=_SEED, max_chars=24, help=say("practice.seed.help"), on_change=_began
+                say("practice.seed"), key=_SEED, max_chars=24, help=say("practice.seed.help"), on_change=_restart
             )
             st.button(say("practice.new"), icon=":material/casino:", on_click=_shuffle, help=say("practice.new.help"))
     return state
 
 
-def _topics(state: PracticeState, say: Catalog) -> str:
-    """The chosen topics by name, or where these are many how many they are."""
+def _topics_label(state: PracticeState, say: Catalog) -> str:
+    """Return the names of the chosen topics, or their number if they are many."""
     if len(state.kinds) > _MOST_NAMED:
         return say("practice.topics.many", n=len(state.kinds), of=len(KINDS))
     names = say("practice.topics.and").join(say(f"exercise.kind.{kind}") for kind in state.kinds)
     return say("practice.topics", topics=names)
 
 
-def _began() -> None:
-    """Another series begins with its first task; the score stays."""
+def _restart() -> None:
+    """Start the series anew with its first task; the score stays."""
     kinds = tuple(name for name in KINDS if name in (st.session_state[_KINDS] or ()))
     if not kinds:  # the last one was taken away: it stays
         kinds = st.session_state[_STATE].kinds
@@ -95,9 +95,9 @@ def _began() -> None:
     seed = str(st.session_state[_SEED]).strip() or "1"
     challenge = st.session_state.get(_CHALLENGE, "") if kinds == ("find-corpus",) else ""
     level = st.session_state[_LEVEL]
-    change(lambda old: replace(old, kinds=kinds, level=level, seed=seed, number=1, challenge=challenge))
+    change_state(lambda old: replace(old, kinds=kinds, level=level, seed=seed, number=1, challenge=challenge))
 
 
 def _shuffle() -> None:
     held.put(_SEED, secrets.token_hex(3))
-    _began()
+    _restart()

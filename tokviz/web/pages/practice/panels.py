@@ -1,85 +1,196 @@
-"""What `/practice` draws: the task with its verdict, and below it the way to the next one and the score.
+"""The parts of `/practice`: the task with its verdict, the score, the answers of a visit, and the visitor's own merges.
 
-What stands below is one low row, so that the picture that explains a task is in view with its verdict.
+Below the task is one low row, so that the picture that explains the task is in view with its verdict. The first answer
+to a task counts: a series can be opened again at any task, and its solutions are known by then. Merges that a visitor
+pastes or uploads are data; they are never run.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias, cast
 
 import streamlit as st
 
+from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.exercises import Task, Verdict
+from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
+from tokviz.homework import Answered, HandIn
+from tokviz.homework.handin import MAX_ANSWERS
 from tokviz.state.practice import PracticeState, Score
+from tokviz.views.exercises.wording import convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence
 from tokviz.web.components import focus
 from tokviz.web.exercise import handing_in, panel
-from tokviz.web.pages.practice import answers, controls
-from tokviz.web.shared import messages
+from tokviz.web.pages.practice import controls
+from tokviz.web.server import uploads
+from tokviz.web.shared import cells, messages
 
-__all__ = ["after", "task"]
+__all__ = ["show_after", "show_own_merges", "show_task"]
 
 _KEY, _NEXT = "practice_task", "practice_next"
+_ANSWERS = "practice_answers"
+_Series: TypeAlias = tuple[tuple[str, ...], int, str, str]
+_Noted: TypeAlias = Mapping[tuple[_Series, int], tuple[Answered, int]]  # with the time of each answer
+_CORPUS, _MERGES, _FILE, _KIND = "practice_corpus", "practice_merges", "practice_file", "practice_algorithm"
+_MOST = 20_000  # characters of a list
+_MOST_CORPUS = 4_000
+_ALGORITHMS = {"bpe": "BPE", "wordpiece": "WordPiece"}
 
 
-def task(chosen: PracticeState, say: Catalog) -> Task | None:
-    """The task; once it is over, what became of it. Returns it if it is over."""
+def show_task(chosen: PracticeState, say: Catalog) -> Task | None:
+    """Draw the task; once it is over, also its verdict. Returns it if it is over."""
     try:
-        asked = chosen.task()
+        task = chosen.task()
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    kind = say(f"exercise.kind.{asked.kind}")
-    if asked.level:
-        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(f"practice.level.{asked.level}")))
+    kind = say(f"exercise.kind.{task.kind}")
+    if task.level:
+        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(f"practice.level.{task.level}")))
     else:
         st.caption(kind)
-    is_over = panel.ask(asked, _KEY, say, partial(_count, chosen)) is not None
+    is_over = panel.ask(task, _KEY, say, partial(_count_answer, chosen)) is not None
     place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
     focus.move(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
-    return asked if is_over else None
+    return task if is_over else None
 
 
-def _count(chosen: PracticeState, answer: str, hints: int, verdict: Verdict) -> None:
-    answers.note(chosen, answer, hints, is_right=verdict.right)
+def _count_answer(chosen: PracticeState, answer: str, hints: int, verdict: Verdict) -> None:
+    _note_answer(chosen, answer, hints, is_right=verdict.right)
     points = round(100 * verdict.points)
-    controls.change(lambda old: replace(old, score=old.score.after(points, is_right=verdict.right)))
+    controls.change_state(lambda old: replace(old, score=old.score.after(points, is_right=verdict.right)))
 
 
-def _go_on() -> None:
+def _next_task() -> None:
     st.session_state.pop(_KEY, None)
-    controls.change(lambda old: old if old.challenge else replace(old, number=old.number + 1))
+    controls.change_state(lambda old: old if old.challenge else replace(old, number=old.number + 1))
 
 
-def after(chosen: PracticeState, say: Catalog, *, is_over: bool) -> None:
-    """The way on once a task is over, and how many were right, with how many points, and how many in a row."""
+def show_after(chosen: PracticeState, say: Catalog, *, is_over: bool) -> None:
+    """Draw the button to the next task, and the score: right answers, points, and answers in a row."""
     with st.container(key="practice_after", horizontal=True, vertical_alignment="center", gap="small"):
         if is_over:
             label = say("practice.again") if chosen.challenge else say("practice.next")
             st.button(
-                label, key=_NEXT, on_click=_go_on, shortcut="Alt+N", icon=":material/arrow_forward:", type="primary"
+                label, key=_NEXT, on_click=_next_task, shortcut="Alt+N", icon=":material/arrow_forward:", type="primary"
             )
-        _score(chosen.score, say)
-        handed = answers.handed_in(chosen)
+        _show_score(chosen.score, say)
+        handed = _answers_of(chosen)
         if handed is not None:
             handing_in.show(handed, say)
 
 
-def _score(found: Score, say: Catalog) -> None:
-    if not found.asked:
+def _show_score(score: Score, say: Catalog) -> None:
+    if not score.asked:
         st.caption(say("practice.about"))
         return
-    told = [
-        say("predict.label.score", right=found.right, asked=found.asked),
-        say.count("practice.points", 1 if found.points == 100 else 2, points=say.short(found.points / 100, 4)),
-        say("predict.label.streak", streak=found.streak),
-        say("practice.longest", longest=found.longest),
+    parts = [
+        say("predict.label.score", right=score.right, asked=score.asked),
+        say.count("practice.points", 1 if score.points == 100 else 2, points=say.short(score.points / 100, 4)),
+        say("predict.label.streak", streak=score.streak),
+        say("practice.longest", longest=score.longest),
     ]
-    st.caption(" · ".join(told))
-    st.button(say("predict.label.reset"), type="tertiary", on_click=_reset)
+    st.caption(" · ".join(parts))
+    st.button(say("predict.label.reset"), type="tertiary", on_click=_reset_score)
 
 
-def _reset() -> None:
-    controls.change(lambda old: replace(old, score=Score()))
+def _reset_score() -> None:
+    controls.change_state(lambda old: replace(old, score=Score()))
+
+
+# -- the answers of a visit, for the code that hands them in -----------------------------------------------------------
+
+
+def _note_answer(chosen: PracticeState, text: str, hints: int, *, is_right: bool) -> None:
+    """Store an answer to the current task, unless there is one."""
+    now = _noted_answers()
+    key = _series_of(chosen), 1 if chosen.challenge else chosen.number
+    answered = Answered(key[1], text, is_right, hints)
+    st.session_state[_ANSWERS] = dict(list(({key: (answered, int(time.time()))} | dict(now)).items())[:MAX_ANSWERS])
+
+
+def _answers_of(chosen: PracticeState) -> HandIn | None:
+    """Return all answers to the current series or challenge; None before the first one."""
+    series = _series_of(chosen)
+    noted = sorted(
+        (one for (which, _), one in _noted_answers().items() if which == series), key=lambda one: one[0].number
+    )
+    if not noted:
+        return None
+    times = [when for _, when in noted]
+    kinds, level, seed, challenge = series
+    answers = tuple(answered for answered, _ in noted)
+    return HandIn(answers, min(times), max(times), kinds=kinds, level=level, seed=seed, challenge=challenge)
+
+
+def _noted_answers() -> _Noted:
+    return cast("_Noted", st.session_state.get(_ANSWERS, {}))
+
+
+def _series_of(chosen: PracticeState) -> _Series:
+    return chosen.kinds, chosen.level, chosen.seed, chosen.challenge
+
+
+# -- merges or a vocabulary of the visitor's own -----------------------------------------------------------------------
+
+
+def show_own_merges(say: Catalog) -> None:
+    """Draw the fields and, once there are merges, which convention they follow."""
+    with st.expander(say("check.title"), icon=":material/rule:"):
+        st.caption(say("check.about"))
+        left, right = st.columns(2, gap="medium")
+        with left:
+            st.session_state.setdefault(_CORPUS, "low 5\nlower 2\nnewest 6\nwidest 3")
+            words = st.text_area(say("check.corpus"), key=_CORPUS, height=150, max_chars=_MOST_CORPUS)
+            algorithm = st.radio(
+                say("check.algorithm"),
+                list(_ALGORITHMS),
+                format_func=lambda name: _ALGORITHMS[name],
+                key=_KIND,
+                horizontal=True,
+            )
+        with right:
+            merges = st.text_area(
+                say("check.merges"), key=_MERGES, height=150, max_chars=_MOST, placeholder="e s\nes t\nest </w>"
+            )
+            files = uploads.ask(say("check.file"), _FILE, say, types=["txt", "codes", "bpe", "json"], most=1)
+        for file in files:
+            if len(file.data) > 20 * _MOST:
+                st.error(say("check.unreadable.large"))
+                return
+            merges = file.data.decode("utf-8", "replace")
+        if merges.strip():
+            _check(words, merges, "wordpiece" if algorithm == "wordpiece" else "bpe", say)
+
+
+def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
+    try:
+        results = fits(Corpus.parse(words), written, algorithm)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    except UnreadableError as unreadable:
+        st.error(_markdown(sentence(unreadable.line, say)))
+        return
+    st.markdown(f"**{_conclusion(results, say)}**")
+    st.markdown("\n".join(f"- {row}" for row in convention_rows(results, say, _markdown)))
+
+
+def _conclusion(results: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
+    best, followed = results[0], [say(f"preset.{one.rules}") for one in results if one.follows]
+    name, names = say(f"preset.{best.rules}"), say.listed(followed)
+    if isinstance(best, VocabularyFit):
+        return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)
+    return say("check.follows", names=names) if followed else say.count("check.leaves", best.steps, name=name)
+
+
+def _markdown(sentence: Sentence) -> str:
+    """Return a sentence in Markdown, its code parts as code, whatever characters they contain."""
+    return "".join(cells.code(part) if i % 2 else part for i, part in enumerate(sentence))

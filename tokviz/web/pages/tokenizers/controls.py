@@ -1,50 +1,155 @@
-"""What the visitor of `/tokenizers` says: the address, the text, and which tokenizer."""
+"""The choices of the visitor of `/tokenizers`: address, text, tokenizer.
+
+The choice of a text and of a tokenizer is the same on `/vocabulary`. The page decides the keys: ``<page>_tokenizer``,
+``<page>_files``, and those of the text. Files stay with a visitor who goes to another page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
+from tokviz.hub import SHIPPED
+from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import held, url
-from tokviz.web.pages.tokenizers import choice
-from tokviz.web.pages.tokenizers.shelf import Offered
-from tokviz.web.shared import stepping
+from tokviz.web.pages.tokenizers import available, fetching
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import choosing, stepping
+from tokviz.web.shared.choosing import Sentences
 
-__all__ = ["read_address", "show"]
+__all__ = ["choose_text", "choose_tokenizer", "pick_tokenizer", "read_address", "show_controls", "tokenizer_label"]
 
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
+_FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
+_BROUGHT = "tokenizer_files_brought"  # those that were there before the page was opened
+_SEEN = "tokenizer_files_seen"  # those of the last run of any page
 
 
 def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer", "word", "token"))
-    held.put(f"{PAGE}_text", asked.shown)
-    stepping.send(PAGE, asked.step)
+    state, wrong = FORM.read(url.current())
+    held.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    held.put(f"{PAGE}_text", state.shown)
+    stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
 
 
-def show(say: Catalog) -> tuple[TokenizersState, Mapping[str, Offered], tuple[str, ...]]:
-    """Draw the text and the side bar. Returns what is chosen, what is offered, and what of the link is not there."""
-    sample, text = choice.text(PAGE, say)
-    tokenizer, found, wrong = choice.offer(PAGE, say)
+def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
+    """Draw the text and the side bar. Returns the state, the available tokenizers, and wrong parameters of the link."""
+    sample, text = choose_text(PAGE, say)
+    tokenizer, tokenizers, wrong = offer_tokenizers(PAGE, say)
     word, token = (st.session_state.get(f"{PAGE}_{name}") or 1 for name in ("word", "token"))
-    return _settled(TokenizersState(sample, text, tokenizer, word=word, token=token)), found, wrong
+    return _reset_with_text(TokenizersState(sample, text, tokenizer, word=word, token=token)), tokenizers, wrong
 
 
-def _settled(asked: TokenizersState) -> TokenizersState:
-    """With another text or tokenizer the first word and token are chosen."""
-    shown = (asked.shown, asked.tokenizer)
+def _reset_with_text(state: TokenizersState) -> TokenizersState:
+    """Choose the first word and token if the text or the tokenizer changed."""
+    shown = (state.shown, state.tokenizer)
     if st.session_state.setdefault(_SHOWN, shown) == shown:
-        return asked
+        return state
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
-    first = TokenizersState(asked.sample, asked.text, asked.tokenizer)
+    first = TokenizersState(state.sample, state.text, state.tokenizer)
     held.fill(f"{PAGE}_", first, ("word", "token"))
     return first
+
+
+# -- the choice of a text and of a tokenizer, on this page and on `/vocabulary` ----------------------------------------
+
+
+def choose_text(page: str, say: Catalog) -> tuple[str, str]:
+    """Draw the choice of a text. Returns what :func:`tokviz.web.shared.choosing.text` does."""
+    sentences = Sentences(
+        say("tokenizers.sample"),
+        lambda name: say.choice("tokenizers.sample", name),
+        say("tokenizers.text"),
+        say("tokenizers.text.help"),
+    )
+    return choosing.text(page, SAMPLES, sentences, say, most=MAX_CHARS)
+
+
+def choose_tokenizer(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
+    """Draw side bar and choice. Returns the chosen name, the available tokenizers, and wrong parameters of the link."""
+    _, tokenizers, wrong = offer_tokenizers(page, say)
+    return pick_tokenizer(page, tokenizers, say), tokenizers, wrong
+
+
+def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
+    """Draw the side bar alone, before the choice. Returns the same. A file that was just uploaded is chosen."""
+    key = f"{page}_tokenizer"
+    own = available.uploaded_tokenizers(page, _collect_files(page, say), say)
+    known = _note_own(page, own)
+    fresh = next((name for name, ids in _file_ids(own).items() if ids not in known.values()), None)
+    if fresh is not None:
+        held.put(key, fresh)
+    if fetching.may_fetch():
+        with st.sidebar:
+            fetched = fetching.ask_for_name(page, say)
+        if fetched is not None:
+            held.put(key, fetched)
+            available.remember_fetched(fetched)
+    tokenizers = available.available_tokenizers(own)
+    wanted = st.session_state.get(key)
+    if wanted not in tokenizers:
+        held.put(key, _FIRST)
+    was_removed = wanted in known  # a file that was taken away is no wrong link
+    wrong = () if wanted in tokenizers or was_removed else ("tokenizer",)
+    return st.session_state[key], tokenizers, wrong
+
+
+def pick_tokenizer(page: str, tokenizers: Mapping[str, AvailableTokenizer], say: Catalog) -> str:
+    """Draw the choice among the available tokenizers. Returns its name."""
+    chosen = st.selectbox(
+        say("tokenizers.which"),
+        tuple(tokenizers),
+        format_func=lambda name: tokenizer_label(tokenizers[name], say),
+        key=f"{page}_tokenizer",
+        label_visibility="collapsed",
+        width=200,
+    )
+    return chosen or _FIRST
+
+
+def _note_own(page: str, own: Sequence[UploadedTokenizer]) -> Mapping[str, tuple[str, ...]]:
+    """Remember the visitor's own tokenizers. Returns those that the page knew before, by name. When the page is
+    opened, it does nothing more: its link says what is chosen, and files come along from other pages."""
+    key = _own_key(page)
+    known: Mapping[str, tuple[str, ...]] = st.session_state.get(key, _file_ids(own))
+    st.session_state[key] = _file_ids(own)
+    return known
+
+
+def _own_key(page: str) -> str:
+    """Return the key of the visitor's own tokenizers in the page's last run."""
+    return f"{page}_own"
+
+
+def _file_ids(own: Sequence[UploadedTokenizer]) -> dict[str, tuple[str, ...]]:
+    """Return name -> the ids of its files, whatever pattern or special tokens were given with them."""
+    return {one.name: tuple(file.id for file in one.files) for one in own}
+
+
+def tokenizer_label(tokenizer: AvailableTokenizer, say: Catalog) -> str:
+    """Return a tokenizer's label as plain text; Markdown needs :func:`messages.escape`."""
+    return say(f"tokenizers.name.{tokenizer.name}") if tokenizer.is_shipped else shorten(visible(tokenizer.name), 40)
+
+
+def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
+    """Return the files in the page's field, and those from the field of another page."""
+    key = f"{page}_files"
+    if key not in st.session_state:  # the page has just been opened
+        st.session_state.pop(_own_key(page), None)
+        st.session_state[_BROUGHT] = st.session_state.get(_SEEN, ())
+    with st.sidebar:
+        own = uploads.ask(say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), has_many=True)
+    brought: tuple[Upload, ...] = st.session_state[_BROUGHT]
+    st.session_state[_SEEN] = (*brought, *own)
+    return (*brought, *own)

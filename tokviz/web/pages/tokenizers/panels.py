@@ -1,30 +1,36 @@
-"""The parts of `/tokenizers` that show one tokenizer: ribbon, a pre-token on the stage, and the tables."""
+"""The panels of `/tokenizers`: the text in rows, once for each tokenizer, and one tokenizer stage by stage."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import pandas as pd
 import streamlit as st
 
+from tokviz import recorded
 from tokviz.bpe import dropped_symbols
+from tokviz.errors import TokvizError
 from tokviz.files.engine import Part, Stage
 from tokviz.files.pipeline import Pipeline
+from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import shorten
+from tokviz.views.stage.questions import payload_json
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
+from tokviz.views.tokenizers.compared import Compared, Group, compared_payload, compared_table, of_record
 from tokviz.views.tokenizers.options import options_of, remark
 from tokviz.views.tokenizers.tables import decoders_table, decoding_table, stages_table, tokens_table
 from tokviz.views.tokenizers.text_rows import drawn_stages, stage_title
 from tokviz.views.tokenizers.work import (
     MAX_SYMBOLS,
     Work,
+    compared_rows_of,
     place_in_word,
     pretoken_on_stage,
     pretokens,
@@ -39,85 +45,182 @@ from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding import word_stage
 from tokviz.web.encoding.tokenizer import stage_parts
-from tokviz.web.pages.tokenizers import shelf
-from tokviz.web.pages.tokenizers.choice import label
-from tokviz.web.pages.tokenizers.shelf import Offered
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.pages.tokenizers.controls import tokenizer_label
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
 
-__all__ = ["introduce", "onward_link", "ribbon", "settled", "stage", "tables_of", "work"]
+__all__ = [
+    "introduce_miniature",
+    "link_to_vocabulary",
+    "process",
+    "select_existing",
+    "show_rows",
+    "show_stages",
+    "show_tables",
+    "show_word",
+]
 
-_RIBBON = f"{PAGE}_ribbon"
+_AT_FIRST = 10
+"""So many of the recorded tokenizers are shown until all are asked for."""
+_DATE = max(one.date for one in recorded.tokenizers())
+_ALL = f"{PAGE}_all"  # the key of the choice to show all
+_STAGES = f"{PAGE}_ribbon"
 _FROM_TOKEN = f"{PAGE}_from_token"
 _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
 
 
-def work(one: Offered, text: str) -> Work:
-    """Put a text through a tokenizer. Raises TokvizError."""
-    return _work(one.key, text, shelf.pipeline(one))
+# -- the text in rows, once for each tokenizer -------------------------------------------------------------------------
+
+
+def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState, say: Catalog) -> None:
+    """Draw the rows. Of a folder on the server only the chosen tokenizer has one."""
+    text = chosen.shown
+    sentence = recorded.find(text)
+    here = [one for one in offered.values() if one.is_open or one.name == chosen.tokenizer]
+    rows: dict[str, Compared] = {}
+    refused: dict[str, TokvizError] = {}
+    for one in here:
+        try:
+            rows[one.name] = _row_of(one, text, say)
+        except TokvizError as error:
+            refused[one.name] = error
+    names = _recorded_names(sentence)
+    groups = []
+    if sentence:
+        found = tuple(of_record(recorded.load(sentence.name, name)) for name in names)
+        groups.append(Group(say("tokenizers.compared.title", date=_DATE), found))
+    shipped = tuple(rows[one.name] for one in here if one.name in rows and one.is_shipped)
+    others = tuple(rows[one.name] for one in here if one.name in rows and not one.is_shipped)
+    groups.append(Group(say("tokenizers.compared.miniatures"), shipped))
+    if others:
+        groups.append(Group(say("tokenizers.compared.yours"), others))
+    keys = tuple((one.name, *one.key) for one in here if one.name in rows)
+    payload = _rows_payload(text, say.language, names, keys, tuple(groups))
+    with st.container(key="compared"):
+        component.ribbon(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
+    _explain_rows(sentence, say)
+    for one in here:
+        if one.name in refused:
+            st.caption(f"{messages.escape(tokenizer_label(one, say))}: {messages.error_text(refused[one.name], say)}")
+    _rows_table(groups, say)
+
+
+def _explain_rows(sentence: Sentence | None, say: Catalog) -> None:
+    """Say what is recorded, and of which texts; offer the rows of all recorded tokenizers."""
+    if sentence is None:
+        st.caption(say("tokenizers.compared.only"))
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.toggle(say("tokenizers.compared.all", number=len(recorded.tokenizers())), key=_ALL)
+        st.caption(say("tokenizers.compared.about"))
+
+
+def _recorded_names(sentence: Sentence | None) -> tuple[str, ...]:
+    """Return the names of the recorded tokenizers that have a row."""
+    names = tuple(one.name for one in recorded.tokenizers()) if sentence else ()
+    return names if st.session_state.get(_ALL) else names[:_AT_FIRST]
+
+
+def _row_of(one: AvailableTokenizer, text: str, say: Catalog) -> Compared:
+    """Return the row of a tokenizer that is here. Raises TokvizError."""
+    with st.sidebar:  # what is uploaded is read here first: below the field that is seen
+        tokenizer = available.load_pipeline(one)
+    parts, entries = _split_text(one.key, text, tokenizer)
+    return Compared(tokenizer_label(one, say), entries, parts)
+
+
+@cache.kept(256)
+def _split_text(key: TraceKey, text: str, _tokenizer: Pipeline) -> tuple[tuple[Part, ...], int]:
+    return ask(compared_rows_of, _tokenizer, text)
 
 
 @cache.kept(64)
-def _work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
+def _rows_payload(
+    text: str, language: str, names: tuple[str, ...], keys: tuple[TraceKey, ...], _groups: tuple[Group, ...]
+) -> str:
+    return payload_json(compared_payload(text, _groups, load(language)))
+
+
+def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
+    """Draw the rows as a table, while it is open."""
+    name = say("tokenizers.compared.table")
+    fold = st.expander(name, icon=":material/table_rows:", key=f"{PAGE}_compared_table", on_change="rerun")
+    if fold.open:
+        with fold:
+            tables.show(compared_table(groups), say, alt=name, most=None)
+
+
+# -- one tokenizer, stage by stage -------------------------------------------------------------------------------------
+
+
+def process(tokenizer: AvailableTokenizer, text: str) -> Work:
+    """Put a text through a tokenizer. Raises TokvizError."""
+    return _cached_work(tokenizer.key, text, available.load_pipeline(tokenizer))
+
+
+@cache.kept(64)
+def _cached_work(key: TraceKey, text: str, _tokenizer: Pipeline) -> Work:
     return ask(work_of, _tokenizer, text)
 
 
-def introduce(one: Offered, say: Catalog) -> None:
+def introduce_miniature(tokenizer: AvailableTokenizer, say: Catalog) -> None:
     """Say of a miniature that it is one."""
-    if one.is_shipped:
-        style, entries = label(one, say), len(shelf.pipeline(one).vocabulary)
+    if tokenizer.is_shipped:
+        style, entries = tokenizer_label(tokenizer, say), len(available.load_pipeline(tokenizer).vocabulary)
         st.caption(say("tokenizers.one.miniature", style=style, entries=entries))
 
 
-def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
-    """The state with a word and a token that there are; a token that was picked brings its word along."""
-    (model,) = (stage for stage in found.stages if stage.kind == "model")
+def select_existing(chosen: TokenizersState, work: Work) -> TokenizersState:
+    """Return the state with a word and a token that exist; a token that was picked selects its word."""
+    (model,) = (stage for stage in work.stages if stage.kind == "model")
     token = min(chosen.token, max(len(model.parts), 1))
-    word = min(chosen.word, max(len(pretokens(found.stages)), 1))
+    word = min(chosen.word, max(len(pretokens(work.stages)), 1))
     if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
-        word = word_of(found.stages, model.parts[token - 1]) or word
+        word = word_of(work.stages, model.parts[token - 1]) or word
     for name, value in (("token", token), ("word", word)):
         held.put(f"{PAGE}_{name}", value)
     return replace(chosen, word=word, token=token)
 
 
-def ribbon(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
-    """All stages on one axis; a pre-token or a token that is picked there is shown below."""
-    payload = _ribbon(one.key, chosen.shown, say.language, found, shelf.pipeline(one))
+def show_stages(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
+    """Draw all stages on one axis; a pre-token or a token that is picked there is shown below."""
+    payload = _stages_payload(tokenizer.key, chosen.shown, say.language, work, available.load_pipeline(tokenizer))
     picked = {"pretoken": chosen.word, "token": chosen.token}
-    component.ribbon(payload, key=_RIBBON, on_pick=_take, picked=picked)
-    taken = (part.text for part in pretokens(found.stages) if part.role != "added")
-    messages.tell_dropped(ask(dropped_symbols, shelf.pipeline(one).model, tuple(taken)), say)
-    rows = drawn_stages(found.stages)
-    same = [stage_title(stage, say) for stage in found.stages if stage.name and stage not in rows]
+    component.ribbon(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
+    taken = (part.text for part in pretokens(work.stages) if part.role != "added")
+    messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(taken)), say)
+    rows = drawn_stages(work.stages)
+    same = [stage_title(stage, say) for stage in work.stages if stage.name and stage not in rows]
     if same:
         st.caption(say("tokenizers.unchanged", stages=say("list.comma").join(map(messages.escape, same))))
-    _settings(found.stages, say)
+    _stage_options(work.stages, say)
 
 
-def _settings(stages: Sequence[Stage], say: Catalog) -> None:
-    """What stages are set to other than by default, and patterns that are not what they look like."""
+def _stage_options(stages: Sequence[Stage], say: Catalog) -> None:
+    """Say which options of the stages are not the default, and which patterns differ from what they look like."""
     lines = []
     for stage in stages:
-        own = [one for one in options_of(stage, say) if not one.is_default]
+        own = [option for option in options_of(stage, say) if not option.is_default]
         if own and stage.kind != "model":
-            listed = (f"{one.name} {cells.code(shorten(one.value, _VALUE))}" for one in own)
+            listed = (f"{option.name} {cells.code(shorten(option.value, _VALUE))}" for option in own)
             lines.append(f"{messages.escape(stage_title(stage, say))}: {say('list.comma').join(listed)}")
     if lines:
         st.caption("  \n".join(lines))
     for before, stage in pairwise(stages):
-        if told := remark(before, stage, say, cells.code):
-            st.info(told, icon=":material/info:")
+        if message := remark(before, stage, say, cells.code):
+            st.info(message, icon=":material/info:")
 
 
 @cache.kept(64)
-def _ribbon(key: TraceKey, text: str, language: str, _found: Work, _tokenizer: Pipeline) -> str:
-    return ask(text_rows_of, _tokenizer, _found, text, language)
+def _stages_payload(key: TraceKey, text: str, language: str, _work: Work, _tokenizer: Pipeline) -> str:
+    return ask(text_rows_of, _tokenizer, _work, text, language)
 
 
-def _take() -> None:
-    """Look at what was picked in the ribbon."""
-    picked = component.picked_in(st.session_state.get(_RIBBON))
+def _take_pick() -> None:
+    """Show the pre-token or token that was picked in the stages."""
+    picked = component.picked_in(st.session_state.get(_STAGES))
     if picked is None:
         return
     kind, number = picked
@@ -129,30 +232,30 @@ def _take() -> None:
         st.session_state[_FROM_TOKEN] = True
 
 
-def stage(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> None:
-    """The chosen pre-token, step by step as the model cuts it."""
-    every = pretokens(found.stages)
+def show_word(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> None:
+    """Draw the chosen pre-token, step by step as the model splits it."""
+    every = pretokens(work.stages)
     st.subheader(say("tokenizers.word.title"), anchor=False)
     if every:
         labels = [cells.token(shorten(part.text, _LABEL)) for part in every]
-        title = say("tokenizers.pick.word")
-        choosing.numbered(PAGE, "word", labels, chosen.word, title, say, lambda: stepping.send(PAGE, 0))
+        stage_title = say("tokenizers.pick.word")
+        choosing.numbered(PAGE, "word", labels, chosen.word, stage_title, say, lambda: stepping.send(PAGE, 0))
         _name_alternative(every[chosen.word - 1].alternative, say)
-    told = _without_steps(every[chosen.word - 1] if every else None, say)
-    if told:
-        st.info(told, icon=":material/info:")
+    message = _why_no_steps(every[chosen.word - 1] if every else None, say)
+    if message:
+        st.info(message, icon=":material/info:")
         url.publish(PAGE, FORM, chosen)
         return
-    text, model = _shown(chosen, one, found, say), shelf.pipeline(one).model
+    text, model = _shown_part(chosen, tokenizer, work, say), available.load_pipeline(tokenizer).model
     if text is None:
         url.publish(PAGE, FORM, chosen)
         return
-    last, parts = stage_parts(one.key, text, say.language, stepping.is_predicting(), model, pretoken_on_stage)
-    _follow(parts, last, chosen, say)
+    last, parts = stage_parts(tokenizer.key, text, say.language, stepping.is_predicting(), model, pretoken_on_stage)
+    _play_word(parts, last, chosen, say)
 
 
 def _name_alternative(alternative: str | None, say: Catalog) -> None:
-    """What cut the chosen pre-token."""
+    """Say which alternative of the pattern matched the chosen pre-token."""
     if alternative is None:
         return
     what, expression = described(alternative, say), cells.code(alternative)
@@ -160,8 +263,8 @@ def _name_alternative(alternative: str | None, say: Catalog) -> None:
     st.caption(say(key, what=what, expression=expression))
 
 
-def _without_steps(part: Part | None, say: Catalog) -> str:
-    """Why there is nothing to step through, if that is so."""
+def _why_no_steps(part: Part | None, say: Catalog) -> str:
+    """Say why there is nothing to step through; empty if there is."""
     if part is None:
         return say("tokenizers.no-word")
     if part.role == "added":
@@ -169,13 +272,15 @@ def _without_steps(part: Part | None, say: Catalog) -> str:
     return ""
 
 
-def _shown(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> str | None:
-    """The chosen pre-token or, of a long one, the part around the chosen token, which is said; None where a part cannot
-    stand for itself."""
-    part = pretokens(found.stages)[chosen.word - 1]
+def _shown_part(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Work, say: Catalog) -> str | None:
+    """Return the chosen pre-token; of a long one the part around the chosen token, and say so. None where no part
+    can be split by itself."""
+    part = pretokens(work.stages)[chosen.word - 1]
     if len(part.text) <= MAX_SYMBOLS:
         return part.text
-    window = shelf.pipeline(one).window(part.text, place_in_word(found.stages, chosen.word, chosen.token), MAX_SYMBOLS)
+    window = available.load_pipeline(tokenizer).window(
+        part.text, place_in_word(work.stages, chosen.word, chosen.token), MAX_SYMBOLS
+    )
     if window is None:
         st.info(say("tokenizers.word.long", limit=MAX_SYMBOLS), icon=":material/info:")
         return None
@@ -185,19 +290,19 @@ def _shown(chosen: TokenizersState, one: Offered, found: Work, say: Catalog) -> 
 
 
 @url.fragment
-def _follow(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: Catalog) -> None:
-    """The stage of a word and the address, which follows it; reruns alone when the stage reports a step."""
+def _play_word(parts: tuple[str, ...], last: int, chosen: TokenizersState, say: Catalog) -> None:
+    """Draw the picture of a word and publish its step; reruns alone when the picture reports a step."""
     step = word_stage.play(PAGE, last, parts, say)
     url.publish(PAGE, FORM, replace(chosen, step=step))
 
 
-def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
-    """The same as tables: stages, tokens with ids, and back by decoding."""
-    _table("tokenizers.table.stages", stages_table(found.stages, say), say)
-    if any(part.alternative for part in pretokens(found.stages)):
-        _table("tokenizers.table.pretokens", pretokens_table(pretokens(found.stages), say), say)
-    _table("tokenizers.table.tokens", tokens_table(found.encoded, chosen.shown), say)
-    decoded = found.decoded
+def show_tables(chosen: TokenizersState, work: Work, say: Catalog) -> None:
+    """Draw the same as tables: stages, tokens with ids, and decoding."""
+    _folded_table("tokenizers.table.stages", stages_table(work.stages, say), say)
+    if any(part.alternative for part in pretokens(work.stages)):
+        _folded_table("tokenizers.table.pretokens", pretokens_table(pretokens(work.stages), say), say)
+    _folded_table("tokenizers.table.tokens", tokens_table(work.encoded, chosen.shown), say)
+    decoded = work.decoded
     is_same = decoded.text == chosen.shown
     with st.expander(say("tokenizers.table.decoding"), icon=":material/table_rows:"):
         st.markdown(say("tokenizers.decoded.same" if is_same else "tokenizers.decoded.other"))
@@ -209,13 +314,13 @@ def tables_of(chosen: TokenizersState, found: Work, say: Catalog) -> None:
         tables.show(decoding_table(decoded), say, alt=say("tokenizers.table.decoding"))
 
 
-def _table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
+def _folded_table(name: str, frame: pd.DataFrame, say: Catalog) -> None:
     with st.expander(say(name), icon=":material/table_rows:"):
         tables.show(frame, say, alt=say(name))
 
 
-def onward_link(chosen: TokenizersState, say: Catalog) -> None:
-    """A link to the vocabulary of the same tokenizer, with the text."""
+def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:
+    """Draw a link to the vocabulary of the same tokenizer, with the text."""
     there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
     with parts.part("onward"):
         onward.link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))

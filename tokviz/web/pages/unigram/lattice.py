@@ -1,17 +1,23 @@
-"""What `/unigram?do=lattice` does in its own way: a model from the middle of a training, and the lattice of a word."""
+"""The lattice of a word, `/unigram?do=lattice`: its tokenizer, from a file or from a training, and its views."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.files.detect import load_unigram
-from tokviz.state.lattice import LatticeState
-from tokviz.unigram import Model, Trace
-from tokviz.views.lattice.viterbi import cost
+from tokviz.sandbox import ask
+from tokviz.state.lattice import ALPHAS, DRAWS, MAX_BEST, MAX_SEED, LatticeState
+from tokviz.unigram import EncodeTrace, Model, Trace
+from tokviz.views.encoding.applying import numbers_of
+from tokviz.views.lattice import charts as lattice_bars
+from tokviz.views.lattice import tables as lattice_tables
+from tokviz.views.lattice.viterbi import cost, decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
@@ -19,45 +25,55 @@ from tokviz.views.unigram import numbers as unigram_numbers
 from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding.page import PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, explained
-from tokviz.web.shared import cells, messages, parts
+from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding.page import Draw, PageContext, Place
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, explained
+from tokviz.web.shared import cells, drawing, messages, parts, prose
+from tokviz.web.shared.tables import HEIGHT, show
 from tokviz.web.training import training
 
-__all__ = ["LatticeTokenizer", "beside", "frames", "load", "words"]
+__all__ = ["MAX_LISTED", "draw_word", "lattice_views", "load_tokenizer", "show_unknown", "words_of"]
 
 _AT = "lattice_at"
+MAX_LISTED = 200
+"""How many segmentations are listed."""
+_DRAWN_PATHS = 10
+_DRAWN_ARCS = 400_000  # drawing takes time with their number
+_MAX_TEXT = 100_000
 
 
 @dataclass(frozen=True, eq=False)
 class LatticeTokenizer(LoadedTokenizer[Model]):
-    """denominator: that of the probabilities, if they are counts divided by a sum that is easy to read."""
+    """A tokenizer with its lattice. denominator: that of the probabilities, if they are counts divided by a sum that
+    is easy to read."""
 
     denominator: int | None = None
 
 
-def load(
-    given: Given, asked: LatticeState, linked: LatticeState | None, place: Place, say: Catalog
+def load_tokenizer(
+    given: Given, state: LatticeState, linked: LatticeState | None, place: Place, say: Catalog
 ) -> tuple[LatticeTokenizer, LatticeState]:
-    """The tokenizer: one of a file, or after a step of the training, which is asked for. Raises TokvizError."""
-    found = given.tokenizer(load_unigram)
-    if found is None:
-        return _trained(asked, place, say)
-    if found.file:
+    """Return the tokenizer of a file, or after a step of the training, whose choice is drawn. Raises TokvizError."""
+    loaded = given.tokenizer(load_unigram)
+    if loaded is None:
+        return _train_tokenizer(state, place, say)
+    if loaded.file:
         with place:
-            st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(found.file))))
-    return LatticeTokenizer(found.model, found.key, file=found.file, notes=found.notes, original=found.original), asked
+            st.caption(say("lattice.upload.in-use", name=messages.escape(cells.token(loaded.file))))
+    return LatticeTokenizer(
+        loaded.model, loaded.key, file=loaded.file, notes=loaded.notes, original=loaded.original
+    ), state
 
 
-def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
-    corpus, corpus_key, notes = training.corpus_of(asked.train)
+def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
+    corpus, corpus_key, notes = training.corpus_of(state.train)
     messages.show_notes(notes, say, f"{UNIGRAM.name}_split")
     with st.spinner(say("train.running", words=say.count("count.words", len(corpus)))):
-        trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, asked.train, say)
-    if not 0 <= asked.at <= len(trace):
+        trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, state.train, say)
+    if not 0 <= state.at <= len(trace):
         total = say.count("count.steps", len(trace))
-        messages.warn_of(say("lattice.at.beyond", asked=asked.at, total=total))
-    if not 0 <= asked.at < len(trace):
+        messages.warn_of(say("lattice.at.beyond", asked=state.at, total=total))
+    if not 0 <= state.at < len(trace):
         held.put(_AT, 0)
     with place:
         at = st.selectbox(
@@ -67,13 +83,13 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTo
             key=_AT,
             label_visibility="collapsed",
         )
-    k, split = at or len(trace), asked.train.split
+    k, split = at or len(trace), state.train.split
     key = (*key, k, split)
     model = cache.trained_model(key, k, split, trace)
     tokenizer = LatticeTokenizer(
         model, key, Training(trace, k, corpus_key), denominator=_denominator(key, k, trace, model)
     )
-    return tokenizer, replace(asked, at=at)
+    return tokenizer, replace(state, at=at)
 
 
 def _step_name(trace: Trace, k: int, say: Catalog) -> str:
@@ -88,19 +104,19 @@ def _denominator(key: TraceKey, k: int, _trace: Trace, _model: Model) -> int | N
     return unigram_numbers.common_denominator(_trace, k, _model)
 
 
-def words(tokenizer: LatticeTokenizer, asked: LatticeState) -> tuple[str, ...]:
-    """The words of what was typed, without added tokens, which have no lattice."""
+def words_of(tokenizer: LatticeTokenizer, state: LatticeState) -> tuple[str, ...]:
+    """Return the words of what was typed, without added tokens, which have no lattice."""
     added = {token.content for token in tokenizer.model.added}
-    return tuple(word for word in tokenizer.model.words(asked.word) if word not in added)
+    return tuple(word for word in tokenizer.model.words(state.word) if word not in added)
 
 
-def frames(tokenizer: LatticeTokenizer) -> DrawWord:
-    """The positions of a word; the best arc to the one that comes next is asked."""
+def draw_word(tokenizer: LatticeTokenizer) -> DrawWord:
+    """Return the function that draws the positions of a word; its question is the best arc to the next one."""
     return partial(pretoken_on_stage, common=tokenizer.denominator)
 
 
-def beside(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:
-    """What to know of unknown characters."""
+def show_unknown(context: PageContext[LatticeState, LatticeTokenizer], word: str, stage: Place, say: Catalog) -> None:
+    """Say which characters are unknown, and what they cost."""
     tokenizer = context.tokenizer
     found = explained(tokenizer.key, word, tokenizer.model.explain).lattice
     unknown = dict.fromkeys(arc.piece for arc in found.arcs if not arc.known)
@@ -108,3 +124,156 @@ def beside(context: PageContext[LatticeState, LatticeTokenizer], word: str, stag
         names = cells.code_list(list(unknown), say, 12)
         with parts.part("now"):
             st.caption(say("lattice.unknown", characters=names, cost=cost(tokenizer.model.unknown_score, say)))
+
+
+# -- the views below the lattice ---------------------------------------------------------------------------------------
+
+
+def lattice_views(
+    context: PageContext[LatticeState, LatticeTokenizer], word: str, step: int, say: Catalog
+) -> dict[str, Draw]:
+    """Return the views, name -> what draws it."""
+    tokenizer = context.tokenizer
+    trace = explained(tokenizer.key, word, tokenizer.model.explain)
+    return {
+        "paths": lambda: _segmentations_view(tokenizer, trace, say),
+        "table": lambda: _viterbi_view(trace, step, say),
+        "sums": lambda: _sums_view(trace, say),
+        "best": lambda: _best_view(trace, say),
+        "samples": lambda: _samples_view(tokenizer, trace, say),
+        "text": lambda: _text_view(tokenizer, say),
+        "decode": lambda: decoding.show(
+            tokenizer, _text_area(say), say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost"
+        ),
+    }
+
+
+def _segmentations_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
+    lattice = trace.lattice
+    table = lattice_tables.segmentations(lattice, MAX_LISTED, tokenizer.denominator, say)
+    number = say.count("lattice.paths", lattice.number_of_paths)
+    st.markdown(say("lattice.paths.what", number=number, sum=decimal(lattice.log_probability, say)))
+    _show_table(table, "paths", say)
+    if lattice.number_of_paths > len(table):
+        prose.caption("lattice.paths.shown", say, shown=len(table), total=lattice.number_of_paths)
+
+
+def _viterbi_view(trace: EncodeTrace, step: int, say: Catalog) -> None:
+    prose.caption("lattice.table.what", say)
+    _show_table(lattice_tables.table(trace, step, say), "table", say)
+
+
+def _sums_view(trace: EncodeTrace, say: Catalog) -> None:
+    lattice = trace.lattice
+    st.caption(say("lattice.sums.what", sum=decimal(lattice.log_probability, say)))
+    _show_table(lattice_tables.sums(lattice, say), "sums", say)
+    table = lattice_tables.expected(lattice)
+    total = table["characters"].sum()
+    prose.text("lattice.expected.what", say)
+    shown = table.assign(
+        expected=[say.decimal(count, 5) for count in table["expected"]],
+        characters=[say.decimal(count, 5) for count in table["characters"]],
+    )
+    _show_table(shown, "sums", say)
+    length = say.count("lattice.characters", len(lattice.word))
+    st.markdown(say("lattice.expected.sum", sum=say.amount(total), length=length))
+
+
+def _best_view(trace: EncodeTrace, say: Catalog) -> None:
+    lattice = trace.lattice
+    st.slider(say("lattice.n"), 1, MAX_BEST, key="lattice_n", help=say("lattice.n.help"))
+    paths = lattice.nbest(st.session_state["lattice_n"])
+    table = pd.DataFrame(
+        {
+            "segmentation": [lattice_tables.split(path) for path in paths],
+            "share": [lattice.share(path) for path in paths],
+            "label": [decimal(path.score, say) for path in paths],
+        }
+    )
+    told = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
+    listed = say("list.comma").join(told)
+    drawing.chart(
+        lattice_bars.best_bars,
+        table,
+        say("lattice.column.share"),
+        cells.palette(),
+        describe=say("lattice.best.alt", paths=listed),
+    )
+    st.caption(say("lattice.best.what", shown=len(paths), number=say.count("lattice.paths", lattice.number_of_paths)))
+
+
+def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
+    lattice = trace.lattice
+    prose.caption("lattice.samples.what", say)
+    left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
+    with left:
+        alpha = st.select_slider(
+            say("lattice.alpha"), ALPHAS, format_func="{:g}".format, key="lattice_alpha", help=say("lattice.alpha.help")
+        )
+    with middle:
+        seed = st.number_input(say("lattice.seed"), min_value=0, max_value=MAX_SEED, step=1, key="lattice_seed")
+    with right:
+        draws = st.selectbox(say("lattice.draws"), DRAWS, format_func=say.integer, key="lattice_draws")
+    paths = lattice.nbest(_DRAWN_PATHS)
+    tables = []
+    for compounding in (False, True):
+        counts = _draw_samples(tokenizer.key, lattice.word, alpha, seed, draws, compounding, trace)
+        tables.append(lattice_tables.samples(lattice, paths, counts, alpha, compounding=compounding))
+    most = max(float(table[["expected", "drawn"]][: len(paths)].max().max()) for table in tables)
+    for column, table, name in zip(st.columns(2), tables, ("exact", "compounding"), strict=True):
+        rows = zip(table["segmentation"], table["expected"], table["count"], strict=True)
+        listed = say("list.comma").join(
+            f"{split or '…'} {say.decimal(part, 4)} ({say.integer(count)})" for split, part, count in rows
+        )
+        with column:
+            st.markdown(say(f"lattice.drawn-by.{name}"))
+            drawing.chart(
+                lattice_bars.sample_bars,
+                table[: len(paths)],
+                most,
+                say,
+                cells.palette(),
+                describe=say("lattice.samples.alt", splits=listed),
+            )
+            if len(table) > len(paths):
+                number = say.count("lattice.other-paths", lattice.number_of_paths - len(paths))
+                part, drawn = (say.decimal(table[one].iloc[-1], 4) for one in ("expected", "drawn"))
+                st.caption(say("lattice.samples.rest", n=number, part=part, drawn=drawn))
+    drawn_each = int(tables[0]["count"].sum())
+    st.caption(say.count("lattice.samples.drawn", drawn_each))
+    if drawn_each < draws:
+        st.caption(say("lattice.samples.fewer"))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _draw_samples(
+    key: TraceKey, word: str, alpha: float, seed: int, draws: int, compounding: bool, _trace: EncodeTrace
+) -> Counter[str]:
+    """Return how often each segmentation of a word came up; of a word with many arcs fewer are drawn."""
+    lattice = _trace.lattice
+    number = max(1, min(draws, _DRAWN_ARCS // max(1, len(lattice.arcs))))
+    return lattice_tables.draw(lattice, number, seed, alpha, compounding=compounding)
+
+
+def _text_view(tokenizer: LatticeTokenizer, say: Catalog) -> None:
+    text = _text_area(say)
+    words = encoded(tokenizer.key, text, tokenizer)
+    if not words:
+        st.info(say("encode.no-text"), icon=":material/edit_note:")
+        return
+    used = {token for _, tokens in words for token in tokens}
+    unknown = sorted(used - ask(numbers_of, tokenizer.model.text_ids, used).keys())
+    note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
+    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
+
+
+def _text_area(say: Catalog) -> str:
+    text = st.text_area(say("encode.text"), key="lattice_text", height=80, max_chars=_MAX_TEXT)
+    messages.note_length(say, text)
+    return text
+
+
+def _show_table(table: pd.DataFrame, name: str, say: Catalog) -> None:
+    """Draw a table with its headings. name: that of its view."""
+    columns = {name: st.column_config.Column(**cells.heading(f"lattice.column.{name}", say)) for name in table.columns}
+    show(table, say, alt=say(f"lattice.tab.{name}"), columns=columns, most=HEIGHT + 60)

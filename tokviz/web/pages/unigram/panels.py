@@ -1,4 +1,4 @@
-"""The views below the stage of `/unigram`: what belongs to a step, and the tabs about the whole training."""
+"""The views below the picture of `/unigram`: the state after a step, and the tabs about the whole training."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram import numbers as unigram_figures
 from tokviz.web.computing import cache
-from tokviz.web.pages.unigram.steps import of_step
+from tokviz.web.pages.unigram.steps import show_step
 from tokviz.web.shared import cells, drawing, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, show
 from tokviz.web.training import published_values, training
 from tokviz.web.training.page import TrainingContext
 
-__all__ = ["now", "views"]
+__all__ = ["show_state", "views"]
 
 _MAX_ROWS = 1_000
 _MAX_LINES = 12
 _COMPARED = ("course", "hard-em", "soft-em")
 
 
-def now(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
-    """What belongs to the state after so many steps."""
+def show_state(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """Draw what belongs to the state after so many steps."""
     is_asked = step < len(context.trace) and context.trace[step].kind == "prune"
     if not (is_asked and stepping.hides(say)):
-        of_step(context.trace, step, say)
+        show_step(context.trace, step, say)
 
 
 def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
-    """The views of a unigram training."""
+    """Return the views of a unigram training, name -> what draws it."""
     trace, key, state = context.trace, context.key, context.state
     draw: dict[str, Callable[[], int | None]] = {
-        "pieces": lambda: _pieces(trace, step, say),
-        "likelihood": lambda: _likelihood(trace, key, step, say),
-        "probabilities": lambda: _probabilities(trace, key, step, say),
-        "sizes": lambda: _sizes(trace, key, step, say),
-        "presets": lambda: _presets(trace, key, state, say),
+        "pieces": lambda: _pieces_view(trace, step, say),
+        "likelihood": lambda: _likelihood_view(trace, key, step, say),
+        "probabilities": lambda: _probabilities_view(trace, key, step, say),
+        "sizes": lambda: _sizes_view(trace, key, step, say),
+        "presets": lambda: _presets_view(trace, key, state, say),
     }
     if (lesson := state.lesson) and state.example in unigram_figures.EXAMPLES:
-        draw["printed"] = lambda: _printed(trace, state, lesson, say)
+        draw["printed"] = lambda: _printed_view(trace, state, lesson, say)
     return draw
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
-    """Kind, size and loss after every step."""
+    """Return kind, size and loss after every step."""
     return charts.progress_table(_trace)
 
 
@@ -67,7 +67,7 @@ def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
 # -- the state ---------------------------------------------------------------------------------------------------------
 
 
-def _pieces(trace: Trace, step: int, say: Catalog) -> None:
+def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
         prose.caption("unigram.pieces.none", say)
         return
@@ -90,8 +90,8 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     prose.caption("unigram.pieces.about", say)
 
 
-def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
-    """The loss over the steps, and the steps to click on."""
+def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
+    """Draw the loss over the steps. Returns the step that was clicked, if any."""
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("unigram.likelihood.alt", **values)
@@ -111,9 +111,9 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     return None if clicked is None else int(table["number"][clicked])
 
 
-def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
-    found = _histories(key, trace)
-    last = found.groupby("piece", sort=False).tail(1)
+def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+    histories = _histories(key, trace)
+    last = histories.groupby("piece", sort=False).tail(1)
     ends = [
         say("unigram.probabilities.end", piece=cells.token(piece), probability=say.probability(value))
         if k == len(trace)
@@ -121,11 +121,11 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(charts.probability_lines, found, len(trace), step, say, cells.palette(), describe=alt)
+    drawing.chart(charts.probability_lines, histories, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
 
-def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
+def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     states = _states(key, trace)
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
@@ -137,10 +137,10 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
 # -- other rules, other sources ----------------------------------------------------------------------------------------
 
 
-def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
-    """The same corpus and size under three presets, and where their vocabularies part."""
+def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
+    """Draw the same corpus and size under three presets, and where their vocabularies differ."""
     try:
-        traces = {name: _under(name, trace, key, state, say) for name in _COMPARED}
+        traces = {name: _trace_under(name, trace, key, state, say) for name in _COMPARED}
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -172,8 +172,8 @@ def _presets(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog)
     show(shown, say, alt=say("tab.pieces"), columns=headings, total=len(whole))
 
 
-def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
-    """The figures of the source beside those computed; the errata are below them."""
+def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> None:
+    """Draw the figures of the source beside those computed, and the errata below them."""
     if state.rules != lesson.rules:
         st.info(say("unigram.printed.other-rules"), icon=":material/menu_book:")
         return
@@ -200,8 +200,8 @@ def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> N
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> Trace:
-    """The same training under a preset; the one at hand if it is that."""
+def _trace_under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> Trace:
+    """Return the same training under a preset; the given trace if that is its preset."""
     if trace.rules == PRESETS[name]:
         return trace
     other, _ = training.trace_of(UNIGRAM, trace.corpus, key, state, say, PRESETS[name])

@@ -1,4 +1,4 @@
-"""The entries of the first tokenizer: search, one part of the result at a time, and the one that is looked at."""
+"""The entries of the first tokenizer: a search, one entry with its tree, and the text without an entry."""
 
 from __future__ import annotations
 
@@ -7,57 +7,84 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import streamlit as st
 
+from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.vocabularies.tables import entries_table
-from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.rendering import render
+from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text, words_shown
+from tokviz.vocabularies import (
+    KINDS,
+    ORDERS,
+    SCRIPTS,
+    WAYS,
+    Node,
+    Places,
+    Unmerged,
+    Vocabulary,
+    by_script,
+    made_of,
+    ordered,
+    removable,
+    search,
+    tree,
+    unmerge,
+)
 from tokviz.web.address import held
-from tokviz.web.pages.vocabulary import card
-from tokviz.web.pages.vocabulary.controls import Chosen, keep, open_entry, said
-from tokviz.web.pages.vocabulary.shared import csv, first
-from tokviz.web.shared import tables, tabs
+from tokviz.web.pages.bpe import panels
+from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry
+from tokviz.web.pages.vocabulary.shared import load_first, offer_csv
+from tokviz.web.shared import cells, messages, tables, tabs
 
-__all__ = ["show"]
+__all__ = ["show_entries", "show_unmerging"]
 
-_ROWS = 200  # on one part
+_PAGE_ROWS = 200  # on one part
+_CHILDREN = 100
+_MERGING = "bpe"
+_PILLS = 120
+_LETTERS = 24
+_UNMERGED_KEY = f"{PAGE}_unmerged"
 
 
-def show(chosen: Chosen, say: Catalog) -> None:
-    """Draw the search, what it finds, and the entry that was pointed at."""
-    vocabulary = first(chosen, say)
-    _fields(vocabulary, say)
-    asked = said()
-    places = ask(search, vocabulary, asked["q"], asked["way"], kind=asked["kind"], script=asked["script"])
-    places = ask(ordered, vocabulary, places, asked["order"])
+# -- the search --------------------------------------------------------------------------------------------------------
+
+
+def show_entries(chosen: Chosen, say: Catalog) -> None:
+    """Draw the search, the entries that it finds, and the entry that the visitor opened."""
+    vocabulary = load_first(chosen, say)
+    _search_fields(vocabulary, say)
+    query = entry_query()
+    places = ask(search, vocabulary, query["q"], query["way"], kind=query["kind"], script=query["script"])
+    places = ask(ordered, vocabulary, places, query["order"])
     if not len(places):
         st.caption(say("vocabulary.found", found=0, entries=len(vocabulary)))
         st.info(say("vocabulary.none"), icon=":material/search_off:")
     else:
-        _result(vocabulary, places, say)
+        _found_entries(vocabulary, places, say)
     with st.container(key="vocabulary_card"):
-        number = said()["id"]
+        number = entry_query()["id"]
         place = None if number is None else vocabulary.place_of.get(number)
         if number is None:
             st.caption(say("vocabulary.point"))
         elif place is None:
             st.info(say("vocabulary.no-id", id=number), icon=":material/search_off:")
         else:
-            card.show(vocabulary, place, say)
+            show_entry(vocabulary, place, say)
 
 
-def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
-    asked = said()
+def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
+    query = entry_query()
     scripts = [one.name for one in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
-        held.put(f"{PAGE}_{name}", asked[name])
+        held.put(f"{PAGE}_{name}", query[name])
     columns = st.columns([3, 2, 2, 2, 2])
     with columns[0]:
         st.text_input(
             say("vocabulary.search"),
             key=f"{PAGE}_q",
             max_chars=MAX_QUERY,
-            on_change=keep,
+            on_change=keep_field,
             args=("q",),
             help=say("vocabulary.search.help"),
         )
@@ -70,33 +97,158 @@ def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
         ),
         "script": (
             say("vocabulary.script"),
-            ("", *(one for one in SCRIPTS if one in scripts or one == asked["script"])),
+            ("", *(one for one in SCRIPTS if one in scripts or one == query["script"])),
             lambda name: say(f"vocabulary.script.{name}" if name else "vocabulary.any"),
         ),
         "order": (say("vocabulary.order"), ORDERS, lambda name: say(f"vocabulary.order.{name}")),
     }
     for column, (name, (heading, values, called)) in zip(columns[1:], choices.items(), strict=True):
         with column:
-            st.selectbox(heading, values, format_func=called, key=f"{PAGE}_{name}", on_change=keep, args=(name,))
+            st.selectbox(heading, values, format_func=called, key=f"{PAGE}_{name}", on_change=keep_field, args=(name,))
 
 
-def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
-    """One part of the result, its download, and which entry was pointed at."""
-    asked, pages = said(), (len(places) + _ROWS - 1) // _ROWS
-    page = min(asked["page"], pages)
-    part = places[(page - 1) * _ROWS : page * _ROWS]
+def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
+    """Draw one part of the result with its download, and open the entry that is clicked."""
+    query, pages = entry_query(), (len(places) + _PAGE_ROWS - 1) // _PAGE_ROWS
+    page = min(query["page"], pages)
+    part = places[(page - 1) * _PAGE_ROWS : page * _PAGE_ROWS]
     with st.container(key=f"{PAGE}_found", horizontal=True, vertical_alignment="center"):
-        found = say("vocabulary.found", found=len(places), entries=len(vocabulary))
+        count = say("vocabulary.found", found=len(places), entries=len(vocabulary))
         shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
-        st.caption(f"{found} · {shown}" if shown else found, width="content")
+        st.caption(f"{count} · {shown}" if shown else count, width="content")
         if pages > 1:
             held.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
-            st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep, args=("page",), width=220)
-    search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]
+            st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
+    search_key = [query[name] for name in ("q", "way", "kind", "script", "order")]
     key = f"{PAGE}_entries_{tabs.opened(PAGE)[1]}_{page}_{search_key}"
     frame = ask(entries_table, vocabulary, part, say)
     row = tables.clicked_row(frame, key, say("vocabulary.table.entries"), say)
     if row is not None:
         open_entry(int(vocabulary.ids[part[row]]))
-    csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)
+    offer_csv(lambda: ask(entries_table, vocabulary, np.asarray(places), say), "entries", say)
+
+
+# -- one entry ---------------------------------------------------------------------------------------------------------
+
+
+def show_entry(vocabulary: Vocabulary, place: int, say: Catalog) -> None:
+    """Draw the entry at a place."""
+    entry = vocabulary[place]
+    shown = cells.code(shorten(shown_text(entry.data, entry.text)))
+    st.subheader(say("vocabulary.card.title", token=shown, id=entry.id), anchor=False)
+    facts = say(
+        "vocabulary.card.facts",
+        token=cells.code(cells.token(entry.token)),
+        kind=say(f"vocabulary.kind.{entry.kind}"),
+        script=say(f"vocabulary.script.{entry.script}"),
+        characters=say.count("vocabulary.characters", entry.characters),
+        bytes=say.count("vocabulary.bytes", entry.bytes),
+    )
+    st.markdown(facts)
+    st.caption(say(f"vocabulary.kind.{entry.kind}.help"))
+    model = vocabulary.pipeline.model
+    if entry.kind == "added" or entry.token not in model.vocabulary:
+        st.info(say("vocabulary.card.added"), icon=":material/info:")
+        return
+    try:
+        trees = ask(tree, model, entry.token)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    _entry_tree(vocabulary, trees, say)
+    if model.algorithm == _MERGING:
+        _merges_with_entry(vocabulary, entry.token, say)
+
+
+def _entry_tree(vocabulary: Vocabulary, trees: tuple[Node, ...], say: Catalog) -> None:
+    is_bpe = vocabulary.pipeline.model.algorithm == _MERGING
+    if len(trees) > 1:
+        rest = cells.code_list([node.token for node in trees], say)
+        st.warning(say("vocabulary.tree.not-made", parts=rest), icon=":material/link_off:")
+        return
+    (node,) = trees
+    if not node.parts:
+        st.caption(say("vocabulary.tree.leaf" if is_bpe else "vocabulary.tree.leaf.other"))
+        return
+    st.markdown(say("vocabulary.tree.bpe" if is_bpe else "vocabulary.tree.other"))
+    panels.show_trees((drawn_tree(node),), len(vocabulary), say)
+    _part_buttons(vocabulary, node, say)
+
+
+def _part_buttons(vocabulary: Vocabulary, node: Node, say: Catalog) -> None:
+    """Draw the parts as buttons that open them."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(say("vocabulary.parts"))
+        for at, part in enumerate(node.parts):
+            number = vocabulary.pipeline.vocabulary.get(part.token)
+            st.button(
+                cells.code(cells.token(part.token)),
+                key=f"vocabulary_part_{at}",
+                on_click=open_entry,
+                args=(number,),
+                disabled=number is None,
+            )
+
+
+def _merges_with_entry(vocabulary: Vocabulary, token: str, say: Catalog) -> None:
+    merges, total = ask(made_of, vocabulary.pipeline.model, token, _CHILDREN)
+    if not total:
+        st.caption(say("vocabulary.children.none"))
+        return
+    st.markdown(say.count("vocabulary.children", total))
+    tables.show(ask(merges_table, merges, vocabulary, say), say, alt=say("vocabulary.table.merges"), total=total)
+
+
+# -- the text without an entry -----------------------------------------------------------------------------------------
+
+
+def show_unmerging(chosen: Chosen, say: Catalog) -> None:
+    """Draw the tokens of the text, the text without the one that is chosen, and that one's tree."""
+    vocabulary = load_first(chosen, say)
+    st.markdown(say("vocabulary.unmerge.about"))
+    tokens = ask(removable, vocabulary.pipeline, chosen.state.shown)
+    ids = list(tokens)
+    if not ids:
+        st.info(say("vocabulary.unmerge.nothing"), icon=":material/info:")
+        return
+    number = entry_query()["id"]
+    if number not in ids:
+        number = ids[0]
+    held.put(_UNMERGED_KEY, number)
+    st.pills(
+        say("vocabulary.unmerge.token"),
+        ids[:_PILLS],
+        format_func=lambda one: messages.escape(shorten(cells.token(tokens[one]), _LETTERS)),
+        key=_UNMERGED_KEY,
+        required=True,
+        on_change=lambda: open_entry(st.session_state[_UNMERGED_KEY]),
+    )
+    tables.cut_short(min(len(ids), _PILLS), len(ids), say)
+    token = tokens[number]
+    try:
+        unmerged = ask(unmerge, vocabulary.pipeline, chosen.state.shown, token)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    _unmerging_result(unmerged, say, is_bpe=vocabulary.pipeline.model.algorithm == "bpe")
+    show_entry(vocabulary, vocabulary.place_of[number], say)
+
+
+def _unmerging_result(unmerged: Unmerged, say: Catalog, *, is_bpe: bool) -> None:
+    token = cells.code(cells.token(unmerged.token))
+    changed = sum(word.changed for word in unmerged.words)
+    st.markdown(
+        say(
+            "vocabulary.unmerge.result",
+            token=token,
+            before=say.count("bytes.count.tokens", unmerged.before),
+            after=say.count("bytes.count.tokens", unmerged.after),
+            words=say.count("vocabulary.words", changed),
+        )
+    )
+    words = words_shown(unmerged)
+    st.html(render("unmerged.html", say, words=words, left_out=unmerged.token, visible=visible))
+    if len(words) < len(unmerged.words):
+        st.caption(say("vocabulary.unmerge.left-out", words=len(unmerged.words) - len(words)))
+    st.caption(say("vocabulary.unmerge.merges" if is_bpe else "vocabulary.unmerge.only"))

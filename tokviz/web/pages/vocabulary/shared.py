@@ -1,81 +1,169 @@
-"""What several views of `/vocabulary` do in one way: names of tokenizers, tables with a download, their headings."""
+"""Shared parts of the views of `/vocabulary`: vocabularies, results computed once for all, tables with a download."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, TypeVar, cast
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
-from tokviz.vocabularies import Vocabulary
-from tokviz.web.pages.tokenizers.choice import label
-from tokviz.web.pages.vocabulary import store
-from tokviz.web.pages.vocabulary.controls import Chosen, put_beside
-from tokviz.web.pages.vocabulary.store import Found
+from tokviz.vocabularies import Vocabulary, vocabulary_of
+from tokviz.web.computing import limits
+from tokviz.web.computing.cache import Shelf
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.pages.tokenizers.controls import tokenizer_label
+from tokviz.web.pages.vocabulary.controls import Chosen, set_second
 from tokviz.web.shared import messages, tables
 from tokviz.web.shared.downloads import save
 
-__all__ = ["MOST_ROWS", "csv", "each", "first", "of_each", "offer_second", "table"]
+__all__ = [
+    "MOST_ROWS",
+    "compute_each",
+    "compute_once",
+    "load_each",
+    "load_first",
+    "load_vocabulary",
+    "offer_csv",
+    "offer_second",
+    "progress_bar",
+    "show_table",
+]
+
+_BYTES = 700  # that an entry takes
+_QUICK = 5_000  # entries: what is computed of so many is there at once
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in the file."""
 
 
-def first(chosen: Chosen, say: Catalog) -> Vocabulary:
-    """The first tokenizer's vocabulary, named where several are chosen. Raises TokvizError."""
+def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
+    """Return the entries of a tokenizer. Raises TokvizError for a file that cannot be read, or has no ids."""
+    key = ("vocabulary", *tokenizer.key)
+    if not tokenizer.is_trusted:
+        return ask(vocabulary_of, available.load_pipeline(tokenizer))
+    vocabulary = _vocabulary_cache().get(key)
+    if vocabulary is None:
+        pipeline = available.load_pipeline(tokenizer)
+        size = len(pipeline.vocabulary)
+        with limits.turn(key, size), _spinner(size, say):
+            vocabulary = _vocabulary_cache().get(key)
+            if vocabulary is None:
+                vocabulary = vocabulary_of(pipeline)
+                _vocabulary_cache().put(key, vocabulary, size * _BYTES)
+    return vocabulary
+
+
+def compute_once(
+    name: str,
+    tokenizer: AvailableTokenizer,
+    also: tuple[str, ...],
+    say: Catalog,
+    make: Callable[P, Result],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> Result:
+    """Return what `make` computes of a vocabulary, cached. name, also: the parts of the key beside the file."""
+    size = len(load_vocabulary(tokenizer, say))
+    if not tokenizer.is_trusted:
+        with _spinner(size, say):
+            return ask(make, *args, **kwargs)
+    key = ("vocabulary", name, *tokenizer.key, *also)
+    result = _result_cache().get(key)
+    if result is None:
+        with limits.turn(key, size), _spinner(size, say):
+            result = _result_cache().get(key)
+            if result is None:
+                result = make(*args, **kwargs)
+                _result_cache().put(key, result, size * _BYTES // 4 + 1)
+    return cast(Result, result)
+
+
+def progress_bar(size: int, say: Catalog) -> Callable[[float], object]:
+    """Return a function that draws how much of a computation over so many entries is done; quick ones draw nothing."""
+    if size <= _QUICK:
+        return lambda share: None
+    place = st.empty()
+    return lambda share: place.progress(share, say.percent(share, 0)) if share < 1 else place.empty()
+
+
+def _spinner(size: int, say: Catalog) -> Any:
+    return st.spinner(say("vocabulary.working", entries=size) if size > _QUICK else "")
+
+
+@st.cache_resource(show_spinner=False)
+def _vocabulary_cache() -> Shelf[Vocabulary]:
+    return Shelf(64, 600_000_000)
+
+
+@st.cache_resource(show_spinner=False)
+def _result_cache() -> Shelf[object]:
+    return Shelf(256, 300_000_000)
+
+
+def load_first(chosen: Chosen, say: Catalog) -> Vocabulary:
+    """Return the first tokenizer's vocabulary, and say its name where several are chosen. Raises TokvizError."""
     if len(chosen.tokenizers) > 1:
-        st.caption(say("vocabulary.first", name=messages.escape(label(chosen.tokenizers[0], say))))
-    return store.vocabulary(chosen.tokenizers[0], say)
+        st.caption(say("vocabulary.first", name=messages.escape(tokenizer_label(chosen.tokenizers[0], say))))
+    return load_vocabulary(chosen.tokenizers[0], say)
 
 
 def offer_second(question: str, chosen: Chosen, say: Catalog) -> None:
     """Draw the choice of a second tokenizer, in place of a view that compares two."""
     st.markdown(say(question))
     with st.container(horizontal=True):
-        for one in chosen.others:
-            name = messages.escape(label(one, say))
-            st.button(name, key=f"{PAGE}_beside_{one.name}", on_click=put_beside, args=(one.name,))
+        for other in chosen.others:
+            name = messages.escape(tokenizer_label(other, say))
+            st.button(name, key=f"{PAGE}_beside_{other.name}", on_click=set_second, args=(other.name,))
 
 
-def each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
-    """The vocabularies of all that are chosen by their names, with their places; where one has none, why is said."""
-    found: dict[str, tuple[int, Vocabulary]] = {}
-    for place, one in enumerate(chosen.tokenizers):
-        name = label(one, say)
+def load_each(chosen: Chosen, say: Catalog) -> dict[str, tuple[int, Vocabulary]]:
+    """Return name -> (place, vocabulary) of all that are chosen; say why where one has none."""
+    vocabularies: dict[str, tuple[int, Vocabulary]] = {}
+    for place, tokenizer in enumerate(chosen.tokenizers):
+        name = tokenizer_label(tokenizer, say)
         try:
-            found[name] = (place, store.vocabulary(one, say))
+            vocabularies[name] = (place, load_vocabulary(tokenizer, say))
         except TokvizError as error:
             st.error(f"{messages.escape(name)}: {messages.escape(messages.error_text(error, say))}")
-    return found
+    return vocabularies
 
 
-def of_each(
-    every: Mapping[str, tuple[int, Vocabulary]],
+def compute_each(
+    vocabularies: Mapping[str, tuple[int, Vocabulary]],
     what: str,
     chosen: Chosen,
     say: Catalog,
-    make: Callable[[Vocabulary], Found],
-) -> dict[str, Found]:
-    """What `make` makes of each vocabulary, which the server keeps under the name `what`."""
+    make: Callable[[Vocabulary], Result],
+) -> dict[str, Result]:
+    """Return what `make` computes of each vocabulary, cached under the name `what`."""
     tokenizers = chosen.tokenizers
-    return {name: store.computed(what, tokenizers[place], (), say, make, one) for name, (place, one) in every.items()}
+    return {
+        name: compute_once(what, tokenizers[place], (), say, make, vocabulary)
+        for name, (place, vocabulary) in vocabularies.items()
+    }
 
 
-def table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
-    """A table with its download. rows: how many there are, where the frame has only the first of them, which are no
-    download. key: tells apart what has the same name."""
+def show_table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None = None, key: str = "") -> None:
+    """Draw a table with its download. rows: how many there are, where the frame has only the first of them; then there
+    is no download. key: tells apart tables of the same name."""
     total = len(frame) if rows is None else rows
     tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"), total=total)
     if rows is None:
-        csv(lambda: frame, f"{name}{key}", say)
+        offer_csv(lambda: frame, f"{name}{key}", say)
 
 
-def csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
-    """A button that saves a table, made when it is pressed; headings as on the page."""
+def offer_csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None:
+    """Draw a button that saves a table, made when it is pressed; headings as on the page."""
 
     def content() -> bytes:
         frame = make()

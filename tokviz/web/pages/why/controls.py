@@ -1,39 +1,48 @@
-"""What the visitor of `/why` says: the address, the text, the size and the word above the page."""
+"""The choices of the visitor of `/why`: address, text, size, word; and the vocabularies trained on the text."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
-from tokviz.compare.three_vocabularies import Vocabularies
+from tokviz import bpe, examples
+from tokviz.algorithms import BPE
+from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
+from tokviz.corpus import Note
+from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState
+from tokviz.state.why import FORM, MAX_MERGES, MAX_WORD, NAMES, PAGE, WhyState
 from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import held, url
-from tokviz.web.pages.why.learning import OWN_CORPUS
+from tokviz.web.computing import cache
 from tokviz.web.shared import choosing, messages, parts
-from tokviz.web.training.own_corpus import Settings, typed_last
+from tokviz.web.training import own_corpus, progress
+from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
+from tokviz.web.training.progress import Cancelled
 
-__all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
+__all__ = ["choose", "introduce", "own_word", "read_address", "size_slider", "train_vocabularies"]
 
 _EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
+OWN_CORPUS = OwnCorpus("why", "why_text")
+_SPLIT = "words"
 
 
 def read_address() -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and _EXAMPLE in st.session_state:
         return ()
-    asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("example", "size", "word"))
-    held.put_typed(OWN_CORPUS.text, asked.text or (typed_last() if asked.example == OWN else ""))
-    if asked.example == OWN:
+    state, wrong = FORM.read(url.current())
+    held.fill(f"{PAGE}_", state, ("example", "size", "word"))
+    held.put_typed(OWN_CORPUS.text, state.text or (typed_last() if state.example == OWN else ""))
+    if state.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
 
 
-def show(say: Catalog) -> WhyState:
-    """Draw the corpus above the page. Size and word are asked for beside what they
-    change."""
+def choose(say: Catalog) -> WhyState:
+    """Draw the corpus above the page. Size and word are asked for beside what they change."""
     word: str = held.kept(_WORD)
     row = parts.top_row()
     example = choosing.example(
@@ -41,34 +50,34 @@ def show(say: Catalog) -> WhyState:
         PAGE,
         row,
         say,
-        _choose,
+        _choose_example,
         own=OWN_CORPUS.called(say),
         called=lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
     )
-    text = OWN_CORPUS.ask(row, example, lambda: Settings(_apply), say)
+    text = OWN_CORPUS.ask(row, example, lambda: Settings(_apply_text), say)
     return WhyState(example, text, st.session_state.get(_SIZE, 0), word.strip())
 
 
-def _choose(example: str) -> None:
+def _choose_example(example: str) -> None:
     held.put(_EXAMPLE, example)
     held.put(_SIZE, 0)
     if example == OWN:
         OWN_CORPUS.put_back()
 
 
-def _apply(*_: str) -> None:
-    """Go on with the visitor's own text, at the size that it opens with."""
-    _choose(OWN)
+def _apply_text(*_: str) -> None:
+    """Show the visitor's own text, at the size that it opens with."""
+    _choose_example(OWN)
 
 
 def introduce(chosen: WhyState, say: Catalog) -> None:
-    """What the text is, and what of it travels in a link."""
+    """Say what the text is, and how much of it a link keeps."""
     st.caption(say(f"why.about.{chosen.example}"))
     messages.note_length(say, chosen.text)
 
 
 def size_slider(three: Vocabularies, say: Catalog) -> int:
-    """The size of the vocabularies, as far as the text has members for them."""
+    """Draw the choice of a size, up to the most members that the text has. Returns it."""
     asked = st.session_state.get(_SIZE, 0)
     held.put(_SIZE, min(asked or three.usual, three.most))
     size: int = st.select_slider(
@@ -82,8 +91,70 @@ def size_slider(three: Vocabularies, say: Catalog) -> int:
 
 
 def own_word(say: Catalog) -> str:
-    """A word to look at in all three, or nothing."""
+    """Draw the field for a word to see in all three vocabularies. Returns it."""
     word: str = st.text_input(
         say("why.own"), key=_WORD, max_chars=MAX_WORD, placeholder=say("why.own.placeholder"), help=say("why.own.hint")
     )
     return word.strip()
+
+
+# -- the text in its two parts, and the three vocabularies -------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedText:
+    """A text in its two parts and the vocabularies trained on it. key: names the text in caches; english: an English
+    text to compare with a Chinese one."""
+
+    split: TrainTest
+    three: Vocabularies
+    key: cache.TraceKey
+    english: tuple[TrainTest, Vocabularies] | None = None
+
+
+def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
+    """Return all that is trained on the chosen text. Returns None after saying why there is nothing to show."""
+    if chosen.example == OWN and OWN_CORPUS.is_missing(chosen.text):
+        st.info(say("why.empty"), icon=":material/edit_note:")
+        return None
+    try:
+        split, key, notes = _load_split(chosen)
+        messages.show_notes(notes, say)
+        with st.spinner(say("train.running", words=say.count("count.words", len(split.train)))):
+            three = _train(split, key, say)
+            english = _train_english(say) if chosen.example == "tea" else None
+    except Cancelled as cancelled:
+        progress.offer_again(cancelled, say)
+        return None
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+    if chosen.size > three.most:  # a link asked for more than this text has
+        st.warning(say("why.too-large", asked=chosen.size, most=three.most))
+    return TrainedText(split, three, key, english)
+
+
+def _load_split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...]]:
+    """Return the chosen text in its two parts, its key for caches, and the notes of its reader. Raises TokvizError."""
+    if chosen.example == "runner":
+        return RUNNER, ("why", "runner"), ()
+    if chosen.example == OWN:
+        key, read = own_corpus.source(chosen.text, OWN_CORPUS.uploaded())
+        parsed = read(_SPLIT)
+        return hold_out(parsed.corpus), ("why", *key), parsed.notes
+    return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
+
+
+def _train(split: TrainTest, key: cache.TraceKey, say: Catalog) -> Vocabularies:
+    trace = progress.trace_of(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
+    return _cached_vocabularies(key, trace)
+
+
+def _train_english(say: Catalog) -> tuple[TrainTest, Vocabularies]:
+    split, key, _ = _load_split(WhyState("lighthouse"))
+    return split, _train(split, key, say)
+
+
+@st.cache_resource(max_entries=48, show_spinner=False)
+def _cached_vocabularies(key: cache.TraceKey, _trace: bpe.Trace) -> Vocabularies:
+    return Vocabularies(_trace)

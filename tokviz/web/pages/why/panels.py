@@ -1,4 +1,4 @@
-"""What `/why` shows of a text: words as tokens, the arithmetic, the measures over all sizes, characters and bytes."""
+"""The panels of `/why`: words as tokens, the arithmetic, the measures over all sizes, characters and bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
 from tokviz.web.shared import cells, drawing, parts, pictures, prose
 
-__all__ = ["claim", "sizes", "text", "units", "words"]
+__all__ = ["show_claim", "show_sizes", "show_text", "show_units", "show_words"]
 
 _SIZE = ".st-key-why_size input"
 _MOST_WORDS = 60  # of a text, in the list of its words
@@ -25,35 +25,35 @@ _HEADINGS = {"test": ("test_tokens", "test_unknown"), "train": ("train_tokens", 
 _LEARNED = 12  # merges that the claim about Chinese names
 
 
-def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
-    """A word of the visitor's (empty: none) and the telling words in each vocabulary, as chips, how often
-    they occur, and what the three vocabularies hold."""
+def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catalog) -> None:
+    """Draw the visitor's word (empty: none) and the telling words in each vocabulary, how often they occur, and what
+    the three vocabularies contain."""
     shown = list(dict.fromkeys([*([own] if own else []), *vocabularies.telling(split, three)]))
     for kind, column in zip(VOCABULARY_KINDS, st.columns(_WIDTHS), strict=True):
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
             pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
-            st.caption(_members(kind, three, size, say))
+            st.caption(_members_sentence(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
-        st.caption(" ".join(_counted(word, split, three, say) for word in shown))
-        if told := _unknown(own, three, size, say) if own else "":
-            st.markdown(told)
-    st.markdown(_arithmetic(three, size, say))
+        st.caption(" ".join(_count_sentence(word, split, three, say) for word in shown))
+        if sentence := _unknown_sentence(own, three, size, say) if own else "":
+            st.markdown(sentence)
+    st.markdown(_arithmetic_sentence(three, size, say))
 
 
-def text(split: TrainTest, say: Catalog) -> None:
-    """The text in its two parts, folded."""
+def show_text(split: TrainTest, say: Catalog) -> None:
+    """Draw the text in its two parts, folded."""
     with st.expander(say("why.text"), icon=":material/article:"):
         st.markdown(f"**{say('why.train')}** ({say.count('why.words', split.train.total)})")
-        st.markdown(_listed(split.train, say))
+        st.markdown(_list_words(split.train, say))
         if split.test is not None:
             st.markdown(f"**{say('why.test')}** ({say.count('why.words', split.test.total)})")
-            st.markdown(_listed(split.test, say))
+            st.markdown(_list_words(split.test, say))
 
 
-def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
-    """Tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
+def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey, say: Catalog) -> None:
+    """Draw tokens per word and the share of unknown words: at the chosen size as a table, over all sizes as lines."""
     st.subheader(say("why.measures"), anchor=False)
     texts = {"test": split.test, "train": split.train}
     with st.spinner(say("why.counting")):
@@ -64,15 +64,19 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
         }
     if split.test is None:
         st.info(say("why.no-test"), icon=":material/info:")
-    at_size = _beside({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(columns="size")
+    at_size = _measures_table({name: table[table["size"] == size] for name, table in tables.items()}, say).drop(
+        columns="size"
+    )
     with parts.part("figures"):
-        st.dataframe(at_size, hide_index=True, column_config=_columns(at_size, say), alt=_sentence(tables, size, say))
+        st.dataframe(
+            at_size, hide_index=True, column_config=_columns(at_size, say), alt=_measures_sentence(tables, size, say)
+        )
     for name, table in tables.items():
         st.markdown(f"**{say('why.test') if name == 'test' else say('why.train')}**")
         chosen = table[table["size"] == size]
         columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
-            values = _values(_kinds(chosen, say), [_shown(value, column, say) for value in chosen[column]], say)
+            values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
             what = say(f"why.column.{column}")
             with place:
                 drawing.chart(
@@ -85,14 +89,14 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
                     describe=say("why.lines.alt", what=what, size=size, values=values),
                 )
     with st.expander(say("why.all-sizes"), icon=":material/table_rows:"):
-        whole = _beside(tables, say)
+        whole = _measures_table(tables, say)
         config = _columns(whole, say)
         st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
     prose.caption("why.measures.help", say)
 
 
-def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:
-    """The same text in bytes, in characters and with the learned merges."""
+def show_units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:
+    """Draw the same text in bytes, in characters and with the learned merges."""
     st.subheader(say("why.units"), anchor=False)
     text = split.train if split.test is None else split.test
     table = vocabularies.units(three, size, text)
@@ -104,15 +108,15 @@ def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> Non
             "tokens_per_character": [say.decimal(value, 2) for value in table["tokens_per_character"]],
         }
     )
-    alt = say("why.units.alt", values=_values(shown["unit"], shown["tokens_per_character"], say))
+    alt = say("why.units.alt", values=_list_values(shown["unit"], shown["tokens_per_character"], say))
     st.dataframe(shown, hide_index=True, column_config=_columns(shown, say), alt=alt)
     st.caption(say("why.units.train") if split.test is None else say("why.units.test"))
 
 
-def claim(
+def show_claim(
     split: TrainTest, three: Vocabularies, size: int, english: tuple[TrainTest, Vocabularies], say: Catalog
 ) -> None:
-    """What a tutorial says of Chinese, beside what is computed: here, and with as many merges on an English text."""
+    """Draw a tutorial's claim about Chinese beside the numbers here, and those of an English text."""
     other, theirs = english
     st.subheader(say("why.claim"), anchor=False)
     st.markdown(say("why.claim.text"))
@@ -141,8 +145,8 @@ def claim(
 # -- sentences -------------------------------------------------------------------------------------------------------
 
 
-def _counted(word: str, split: TrainTest, three: Vocabularies, say: Catalog) -> str:
-    """How often the training text has a word, and the place that this gives it."""
+def _count_sentence(word: str, split: TrainTest, three: Vocabularies, say: Catalog) -> str:
+    """Return how often a word occurs in the training text, and its rank."""
     shown, place = cells.code(cells.token(word)), three.rank(word)
     if place is None:
         return say("why.word.new", word=shown)
@@ -150,8 +154,8 @@ def _counted(word: str, split: TrainTest, three: Vocabularies, say: Catalog) -> 
     return say("why.word", word=shown, count=count, place=place, all=len(three.words))
 
 
-def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
-    """What of a word is unknown and why; empty if nothing is."""
+def _unknown_sentence(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
+    """Return which characters of a word are unknown and why; empty if none is."""
     never, no_room = three.missing(size, word)
     if not never and not no_room:
         return (
@@ -168,14 +172,14 @@ def _unknown(word: str, three: Vocabularies, size: int, say: Catalog) -> str:
     )
 
 
-def _members(kind: VocabularyKind, three: Vocabularies, size: int, say: Catalog) -> str:
+def _members_sentence(kind: VocabularyKind, three: Vocabularies, size: int, say: Catalog) -> str:
     n, whole = three.members(kind, size), three.full(kind)
     if n == whole and kind != "subwords":
         return say(f"why.members.{kind}.all", all=whole)
     return say(f"why.members.{kind}", n=n, all=whole)
 
 
-def _arithmetic(three: Vocabularies, size: int, say: Catalog) -> str:
+def _arithmetic_sentence(three: Vocabularies, size: int, say: Catalog) -> str:
     alphabet, merges = len(three.characters), three.merges(size)
     if size < alphabet:
         return say("why.arithmetic.small", size=size, alphabet=alphabet)
@@ -184,30 +188,30 @@ def _arithmetic(three: Vocabularies, size: int, say: Catalog) -> str:
     return say("why.arithmetic", **values) + end
 
 
-def _listed(text: Corpus, say: Catalog) -> str:
-    """The words of a text with their counts."""
+def _list_words(text: Corpus, say: Catalog) -> str:
+    """Return the words of a text with their counts."""
     pairs = [f"{cells.token(word)} {say.integer(count)}" for word, count in list(text.items())[:_MOST_WORDS]]
     rest = len(text) > _MOST_WORDS
     total = f" … {say('shown-of', shown=_MOST_WORDS, total=len(text))}" if rest else ""
     return cells.code(", ".join(pairs)) + total
 
 
-def _shown(value: Any, column: vocabularies.Column, say: Catalog) -> str:
+def _written(value: Any, column: vocabularies.Column, say: Catalog) -> str:
     return say.percent(value) if column == "unknown_share" else say.decimal(value, 2)
 
 
-def _sentence(tables: dict[str, pd.DataFrame], size: int, say: Catalog) -> str:
-    """The table at one size in words: what the first of the texts needs."""
+def _measures_sentence(tables: dict[str, pd.DataFrame], size: int, say: Catalog) -> str:
+    """Return the table at one size in words, for the first of the texts."""
     table = next(iter(tables.values()))
     chosen = table[table["size"] == size]
     measured = zip(chosen["tokens_per_word"], chosen["unknown_share"], strict=True)
-    told = [f"{say.decimal(length, 2)} / {say.percent(share)}" for length, share in measured]
-    return say("why.measures.alt", size=size, values=_values(_kinds(chosen, say), told, say))
+    values = [f"{say.decimal(length, 2)} / {say.percent(share)}" for length, share in measured]
+    return say("why.measures.alt", size=size, values=_list_values(_kinds(chosen, say), values, say))
 
 
-def _values(names: Iterable[str], told: Iterable[str], say: Catalog) -> str:
-    """Values, each with the name of what it is of."""
-    return say.listed([say("why.value", kind=name, value=value) for name, value in zip(names, told, strict=True)])
+def _list_values(names: Iterable[str], values: Iterable[str], say: Catalog) -> str:
+    """Return values, each with its name."""
+    return say.listed([say("why.value", kind=name, value=value) for name, value in zip(names, values, strict=True)])
 
 
 def _kinds(table: pd.DataFrame, say: Catalog) -> list[str]:
@@ -219,19 +223,19 @@ def _kinds(table: pd.DataFrame, say: Catalog) -> list[str]:
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def _over_sizes(key: cache.TraceKey, _text: Corpus, _three: Vocabularies) -> pd.DataFrame:
-    """The measures at all sizes that are always shown; `key` names the text."""
+    """Return the measures at all sizes that are always shown; `key` names the text."""
     return vocabularies.comparison(_three, _text, _three.sizes())
 
 
 def _with_size(table: pd.DataFrame, text: Corpus, three: Vocabularies, size: int) -> pd.DataFrame:
-    """The same with the chosen size."""
+    """Return the table with the chosen size."""
     if size in set(table["size"]):
         return table
     return pd.concat([table, vocabularies.comparison(three, text, [size])]).sort_values("size", kind="stable")
 
 
-def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
-    """The measures of both texts in one table, as they are read."""
+def _measures_table(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
+    """Return the measures of both texts in one table, as they are shown."""
     first = next(iter(tables.values()))
     shown = pd.DataFrame(
         {
@@ -251,5 +255,5 @@ def _beside(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFrame:
 
 
 def _columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
-    """The headings of a table of this page."""
+    """Return the headings of a table of this page."""
     return cells.columns(table, say, "why.column.")

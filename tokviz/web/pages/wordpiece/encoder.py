@@ -1,33 +1,47 @@
-"""What `/wordpiece?do=encode` does in its own way: the limit of a word's length, and how the text is pre-tokenised."""
+"""The encoder of `/wordpiece?do=encode`: options of the tokenizer, and the views below the picture."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+import pandas as pd
 import streamlit as st
 
+from tokviz import bpe
 from tokviz.algorithms import WORDPIECE
 from tokviz.files.detect import load_wordpiece
+from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
+from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
+from tokviz.views.encoding import longest_match as basic
+from tokviz.views.encoding import merging as encoding
+from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding.page import PageContext, Place
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
-from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding.page import Draw, PageContext, Place
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, trained
+from tokviz.web.shared import cells, messages, parts, pictures, stepping, tables
 from tokviz.web.training import published_values
 from tokviz.wordpiece import Model
 
-__all__ = ["beside", "controls", "frames", "load"]
+__all__ = ["draw_word", "encoder_views", "load_tokenizer", "show_controls", "show_printed"]
+
+_MAX_ROWS = 500
+_MAX_NAMED = 12
+_BASIC = frozenset({"bert", *NORMALIZING})
 
 
-def controls(say: Catalog) -> None:
-    """Draw the side bar's pre-tokenisation and limit."""
+def show_controls(say: Catalog) -> None:
+    """Draw the side bar's pre-tokenization and limit."""
     st.selectbox(
         say("wordpiece.pre"),
         ("", *SPLITS),
@@ -47,29 +61,29 @@ def controls(say: Catalog) -> None:
     )
 
 
-def load(
-    given: Given, asked: WordpieceEncodeState, linked: WordpieceEncodeState | None, place: Place, say: Catalog
+def load_tokenizer(
+    given: Given, state: WordpieceEncodeState, linked: WordpieceEncodeState | None, place: Place, say: Catalog
 ) -> tuple[LoadedTokenizer[Model], WordpieceEncodeState]:
-    """The tokenizer for words cut and limited as asked for. Raises TokvizError."""
-    tokenizer = given.tokenizer(load_wordpiece) or trained(WORDPIECE, asked.train, say)
+    """Return the tokenizer for words split and limited as the side bar says. Raises TokvizError."""
+    tokenizer = given.tokenizer(load_wordpiece) or trained(WORDPIECE, state.train, say)
     if tokenizer.file:
         st.caption(say("wordpiece.upload.in-use", name=messages.escape(cells.token(tokenizer.file))))
     if tokenizer.training:
         steps = tokenizer.training.steps
         if stepping.order(WORDPIECE.name)[0] > steps:
             stepping.send(WORDPIECE.name, steps)  # the training half, when it is drawn again
-        _hint(asked.train, steps, say)
+        _hint(state.train, steps, say)
     model = tokenizer.model
     if model.unk not in model.ids:
         st.warning(say("wordpiece.no-unknown", unknown=cells.code(cells.token(model.unk))), icon=":material/warning:")
-    longest = min(model.max_word_length if asked.longest is None else asked.longest, MAX_LENGTH)
-    key = (*tokenizer.key, asked.pre, longest)
-    return replace(tokenizer, key=key, model=_tuned(key, asked.pre, longest, model)), asked
+    longest = min(model.max_word_length if state.longest is None else state.longest, MAX_LENGTH)
+    key = (*tokenizer.key, state.pre, longest)
+    return replace(tokenizer, key=key, model=_with_options(key, state.pre, longest, model)), state
 
 
 @cache.kept(24)
-def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
-    """The tokenizer for words cut in this way, or as it does without one, and of at most so many characters."""
+def _with_options(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Model:
+    """Return the model with this pre-tokenizer, or its own if that is empty, and this limit of characters."""
     if not pretokenizer or (pretokenizer == _model.pretokenizer and _model.around is None):
         return _model if longest == _model.max_word_length else ask(replace, _model, max_word_length=longest)
     bare = {"normalizer": None, "around": None}
@@ -77,7 +91,7 @@ def _tuned(key: TraceKey, pretokenizer: str, longest: int, _model: Model) -> Mod
 
 
 def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
-    """A way to the vocabulary that the source of an example stops at, where training goes on; in the side bar."""
+    """Offer the vocabulary that the source of an example stops at, where training goes on; in the side bar."""
     recipe = chosen.lesson
     if recipe is None or not recipe.published or chosen.stop != "end":
         return
@@ -97,15 +111,149 @@ def _stop_at(merges: int) -> None:
     held.put(f"{WORDPIECE.name}_amount", merges)
 
 
-def frames(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
-    """The searches of a word; the piece that comes next is asked."""
+def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
+    """Return the function that draws the searches of a word; its question is the next piece."""
     return pretoken_on_stage
 
 
-def beside(
+def show_printed(
     context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, stage: Place, say: Catalog
 ) -> None:
-    """What the source of a trained word printed."""
+    """Draw what the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:
         with parts.part("printed"):
             published_values.beside_word(context.state.train, word, say)
+
+
+# -- the views below the picture ---------------------------------------------------------------------------------------
+
+
+def encoder_views(
+    context: PageContext[WordpieceEncodeState, LoadedTokenizer[Model]], word: str, step: int, say: Catalog
+) -> dict[str, Draw]:
+    """Return the views, name -> what draws it."""
+    tokenizer, text = context.tokenizer, context.state.text
+    draw: dict[str, Draw] = {
+        "tokens": lambda: _tokens_view(tokenizer, text, say),
+        "decode": lambda: _decode_view(tokenizer, text, say),
+    }
+    if (split := _split_name(tokenizer.model)) in _BASIC:
+        draw["basic"] = lambda: _basic_view(split, text, say)
+    if (trained := tokenizer.training) is not None:
+        draw["bpe"] = lambda: _bpe_view(tokenizer, trained, text, word, say)
+    return draw
+
+
+def _tokens_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
+    words = encoded(tokenizer.key, text, tokenizer)
+    unknown = _unknown_words(tokenizer, words)
+    note = ""
+    if unknown:
+        names = cells.code_list(unknown, say, _MAX_NAMED)
+        note = say("wordpiece.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
+    token_panel.show(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
+
+
+def _split_name(model: Model) -> str:
+    """Return the name of the pre-tokenization, where the library's normalizer does what BERT does, too."""
+    return next((name for name, one in BERT_NORMALIZERS.items() if one == model.normalizer), model.pretokenizer)
+
+
+def _basic_view(split: str, text: str, say: Catalog) -> None:
+    st.markdown(say(f"wordpiece.about.{split}"))
+    shown = text[: basic.MAX_TEXT]
+    pictures.still(
+        basic.basic_steps_picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture"
+    )
+    if len(shown) < len(text):
+        st.caption(say("wordpiece.basic.cut", shown=len(shown), total=len(text)))
+
+
+def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
+    """Return the steps that this pre-tokenization takes; the one without normalization only splits."""
+    if name == "bert":
+        return (BasicStep("split", " ".join(pretokenize(text, name))),)
+    return basic_steps(text, lower=name == "bert-uncased")
+
+
+def _decode_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
+    words = encoded(tokenizer.key, text, tokenizer)
+    decoding.show(
+        tokenizer,
+        text,
+        say,
+        "wordpiece_encode",
+        tokens="wordpiece.decode.tokens",
+        decoded="wordpiece.decode.text",
+        lost="wordpiece.lost",
+        why=lambda back: [say(f"wordpiece.lost.{name}") for name in _lost_parts(tokenizer, words, text, back)],
+    )
+
+
+def _lost_parts(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded, before: str, after: str) -> list[str]:
+    """Return what a text lost on its way to tokens and back, as the last parts of text keys."""
+    lost = []
+    if _unknown_words(tokenizer, words):
+        lost.append("unknown")
+    if "".join(word for word, _ in words) != "".join(before.split()):
+        lost.append("changed")
+    if not lost and "".join(after.split()) != "".join(before.split()):
+        lost.append("marks")  # text that looks like a mark, or like what the clean-up takes out
+    if not lost or len(before.split()) != len(words) or before != " ".join(before.split()):
+        lost.append("spaces")
+    return lost
+
+
+def _bpe_view(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: str, say: Catalog) -> None:
+    model = _train_bpe(trained, tokenizer.model.pretokenizer)
+    merges = say.count("count.merges", len(model.merges))
+    st.markdown(say("wordpiece.bpe.about", merges=merges))
+    encodings = dict(encoded(tokenizer.key, text, tokenizer))
+    rows = [
+        encoding.Row("WordPiece", "", encodings[word]),
+        encoding.Row(say("wordpiece.bpe.name"), "", model.encode_word(word)),
+    ]
+    drawn = SymbolDrawing({}, 0, (tokenizer.model.prefix,), has_names=True)
+    pictures.still(encoding.merging_picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
+    shown = list(encodings)[:_MAX_ROWS]
+    table = _side_by_side(shown, encodings, model, tokenizer.model.prefix, say)
+    differ = sum(table["differs"] != "")
+    words = say.count("count.words", len(shown))
+    st.markdown(
+        say.count("wordpiece.bpe.differ", differ, words=words) if differ else say("wordpiece.bpe.same", words=words)
+    )
+    table = table.sort_values("differs", ascending=False, kind="stable")
+    tables.show(table, say, alt=say("tab.bpe"), total=len(encodings))
+
+
+def _train_bpe(trained: Training, split: str) -> bpe.Model:
+    """Return byte-pair encoding after as many merges on the same corpus, by the rules of the course."""
+    rules = bpe.PRESETS["course"]
+    key = (*trained.corpus_key, cache.rules_key(rules), trained.steps)
+    trace = cache.bpe_trace(key, trained.steps, None, trained.trace.corpus, rules)
+    return cache.trained_model(("beside", *key), len(trace), split, trace)
+
+
+def _side_by_side(
+    words: Sequence[str], encodings: dict[str, tuple[str, ...]], model: bpe.Model, prefix: str, say: Catalog
+) -> pd.DataFrame:
+    """Return each word with its tokens by both; they agree if they split it at the same places."""
+    rows = []
+    for word in words:
+        mine, theirs = encodings[word], model.encode_word(word)
+        bare = tuple(token.removeprefix(prefix) if i else token for i, token in enumerate(mine))
+        rows.append(
+            {
+                "word": cells.token(word),
+                "wordpiece": shorten(" ".join(map(visible, mine)), 200),
+                "bpe": shorten(" ".join(map(visible, theirs)), 200),
+                "differs": "" if bare == theirs else say("wordpiece.bpe.differs"),
+            }
+        )
+    return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])
+
+
+def _unknown_words(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded) -> list[str]:
+    """Return the different words that became the unknown token."""
+    unk = tokenizer.model.unk
+    return list(dict.fromkeys(word for word, tokens in words if tokens == (unk,) and word != unk))

@@ -1,52 +1,174 @@
-"""The views of `/wordpiece`, by what the rules train: merges, or substrings from the top down."""
+"""The views of `/wordpiece`, by what the rules train: merges with their scores, or substrings from the top down."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+import pandas as pd
+import streamlit as st
+
 from tokviz import wordpiece
+from tokviz.bpe import Pair
+from tokviz.views.merges import narration, scores
+from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.pages.wordpiece import scores, top_down, versus
+from tokviz.web.pages.bpe import panels
+from tokviz.web.pages.wordpiece import top_down
+from tokviz.web.shared import cells, drawing, prose, stepping
+from tokviz.web.shared.tables import cut_short
 from tokviz.web.training import published_values
 from tokviz.web.training.page import Panels, TrainingContext
+from tokviz.wordpiece import Trace
 
-__all__ = ["now", "printed", "views"]
+__all__ = ["show_printed", "show_state", "views"]
 
 Context: TypeAlias = TrainingContext[wordpiece.Trace | wordpiece.TopDownTrace]
+_MAX_ROWS = 200
+_HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
 
 
-def now(context: Context, step: int, say: Catalog) -> None:
-    """What the next step chooses from."""
-    merging, searching = _parted(context)
+def show_state(context: Context, step: int, say: Catalog) -> None:
+    """Draw what the next step chooses from."""
+    merging, searching = _by_kind(context)
     if merging is not None:
-        scores.candidates(merging, step, say)
+        _show_candidates(merging, step, say)
     if searching is not None:
-        top_down.of_step(searching, step, say)
+        top_down.show_step(searching, step, say)
 
 
-def printed(context: Context, step: int, say: Catalog) -> None:
-    """What the source of the example printed at this step; none trained from the top down."""
-    merging, _ = _parted(context)
+def show_printed(context: Context, step: int, say: Catalog) -> None:
+    """Draw what the source of the example printed at this step; no source trains from the top down."""
+    merging, _ = _by_kind(context)
     if merging is not None:
         published_values.beside_step(merging, step, say)
 
 
 def views(context: Context, step: int, say: Catalog) -> Panels:
-    """The views below the stage."""
+    """Return the views below the picture, name -> what draws it."""
     trace, other = context.trace, context.other
-    merging, searching = _parted(context)
+    merging, searching = _by_kind(context)
     draw = {
-        **(scores.views(merging, step, say) if merging is not None else {}),
+        **(_merge_views(merging, step, say) if merging is not None else {}),
         **(top_down.views(searching, step, say) if searching is not None else {}),
     }
     if other is not None and (merging is None or merging.other is None):
-        draw["versus"] = lambda: versus.show(trace, other, context.state, say)
+        draw["versus"] = lambda: top_down.show_versus(trace, other, context.state, say)
     return draw
 
 
-def _parted(context: Context) -> tuple[TrainingContext[wordpiece.Trace] | None, wordpiece.TopDownTrace | None]:
-    """The one or the other: a training that merges, beside one that merges too; or one from the top down."""
+def _by_kind(context: Context) -> tuple[TrainingContext[wordpiece.Trace] | None, wordpiece.TopDownTrace | None]:
+    """Return a training that merges, beside another if that merges too; or else one from the top down."""
     if isinstance(context.trace, wordpiece.TopDownTrace):
         return None, context.trace
     other = context.other if isinstance(context.other, wordpiece.Trace) else None
     return TrainingContext(context.trace, context.key, context.state, other), None
+
+
+# -- trainings that merge ----------------------------------------------------------------------------------------------
+
+
+def _merge_views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
+    """Return the views of a training by score: those of merges, with the scores, and count against score."""
+    trace = context.trace
+    measure = _measure(trace)
+    columns: dict[str, Callable[[int], str]] = {
+        measure: lambda k: say.value(getattr(trace[k - 1], measure)),
+        "likelihood_change": lambda k: say.gained(trace.likelihood_change(k - 1)),
+    }
+    return {
+        **panels.views(context, step, say, columns),
+        "scatter": lambda: _scatter_view(trace, step, say),
+    }
+
+
+def _show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
+    """Draw the candidates of the next merge, and the counts behind the selected one."""
+    if stepping.hides(say):
+        return
+    trace = context.trace
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        return  # the stage says why
+    st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
+    table = whole.head(_MAX_ROWS)
+    row = _candidate_table(trace, table, len(whole), step, say)
+    prose.caption("scores.likelihood", say)
+    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
+    _counts_of(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
+    _compare_with_bpe(trace, whole, step, say)
+
+
+def _scatter_view(trace: Trace, step: int, say: Catalog) -> None:
+    """Draw count against score of the candidates of the next merge."""
+    whole = scores.candidates(trace, step)
+    if whole.empty:
+        st.caption(say("scores.none"))
+        return
+    points = scores.points(whole)
+    measure = _measure(trace)
+    alt = say(f"scores.scatter.alt.{measure}", pairs=_list_pairs(whole, measure, say))
+    drawing.chart(scores.scatter, points, say, cells.palette(), measure, describe=alt)
+    cut_short(len(points), len(whole), say)
+
+
+def _measure(trace: Trace) -> scores.Measure:
+    """Return the measure that is shown of the pairs; rules that count have scores all the same."""
+    return "gain" if trace.rules.select_by == "gain" else "score"
+
+
+def _list_pairs(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> str:
+    """Return the first pairs, worked out, for a text alternative."""
+    top = table.head(charts.MAX_BARS)
+    return panels.list_pairs(top, scores.worked_out(top, say, measure), say)
+
+
+def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
+    """Draw the first candidates as a table. Returns the number of the row that is selected."""
+    measure = _measure(trace)
+    worth: dict[str, Sequence[object]] = {
+        _HEADINGS[measure]: scores.worked_out(table, say, measure),
+        "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
+        "bpe_rank": list(table["bpe_rank"]),
+    }
+    first = cells.pair((table["left"][0], table["right"][0]))
+    alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
+    return panels.candidate_table(trace, table, worth, total, f"wordpiece_candidates_{step}", alt, say)
+
+
+def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
+    """Draw the sums behind the three counts of a score or gain."""
+    counted = [(cells.pair(pair), trace.contributions(pair, step))]
+    counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
+    lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
+    for name, parts in counted:
+        total = sum(part.total for part in parts)
+        lines.append("- " + panels.sum_sentence(name, total, narration.contribution_sum(parts, say), say))
+    st.markdown("\n".join(lines))
+
+
+def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
+    """Say what byte-pair encoding would merge here, and whether that is the same."""
+    if trace.rules.select_by == "count":
+        prose.caption("scores.by-count", say)
+        if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
+            prose.caption("scores.hash-order", say)
+        return
+    first, *_ = candidates = trace.candidates(step)
+    measure = _measure(trace)
+    rank, frequent = next((i, one) for i, one in enumerate(candidates) if one.bpe_rank == 1)
+    values = {
+        "pair": cells.code(cells.pair(frequent.pair)),
+        "count": say.count("count.times", frequent.count),
+        "value": scores.worked_out(whole[rank : rank + 1], say, measure)[0],
+        "rank": say.integer(rank + 1),
+        "winner": cells.code(cells.pair(first.pair)),
+        "winner_count": say.count("count.times", first.count),
+        "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+    }
+    if frequent == first:
+        st.markdown(say("scores.bpe.same", **values))
+    elif frequent.is_tied or frequent.value == first.value:
+        st.markdown(say(f"scores.bpe.tied.{measure}", **values))
+    else:
+        st.markdown(say(f"scores.bpe.other.{measure}", **values))

@@ -1,4 +1,4 @@
-"""What a step of a top-down training works on, below the stage: counts, subtraction, the search, the vocabulary."""
+"""WordPiece trained from the top down: counts, subtraction, search, vocabulary, and a second training beside it."""
 
 from __future__ import annotations
 
@@ -7,50 +7,56 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from tokviz import wordpiece
+from tokviz.state.training import TrainState
 from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
-from tokviz.web.pages.bpe.panels import sum_of
-from tokviz.web.shared import cells, prose, stepping
+from tokviz.views.top_down.narration import subtraction
+from tokviz.web.pages.bpe.panels import sum_sentence
+from tokviz.web.shared import cells, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, selected_row, show
+from tokviz.web.training import versus
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
 
-__all__ = ["of_step", "views"]
+__all__ = ["show_step", "show_versus", "views"]
 
 _MAX_ROWS = 200
 _MAX_TAKERS = 8
+_AnyTrace = wordpiece.Trace | wordpiece.TopDownTrace
+_MOST = 60  # tokens in a list
 
 
-def of_step(trace: TopDownTrace, k: int, say: Catalog) -> None:
-    """What the next step works on; at the end, and after a step that changed the vocabulary, what came and went."""
+def show_step(trace: TopDownTrace, k: int, say: Catalog) -> None:
+    """Draw what the next step works on; after a step that changed the vocabulary, also what it changed."""
     done = trace[k - 1] if k else None
     if isinstance(done, Complete):
-        _changed(done, say)
+        _show_changes(done, say)
     if k == len(trace):
         return
     step = trace[k]
     if isinstance(step, Select):
         if not stepping.hides(say):
-            _selection(step, say)
+            _show_selection(step, say)
     elif isinstance(step, Count):
-        _counted(step, say)
+        _show_count(step, say)
 
 
 def views(trace: TopDownTrace, k: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
-    """The views of a training from the top down."""
-    return {"search": lambda: _search(trace, k, say), "learned": lambda: _vocabulary(trace, k, say)}
+    """Return the views of a training from the top down, name -> what draws it."""
+    return {"search": lambda: _search_view(trace, k, say), "learned": lambda: _vocabulary_view(trace, k, say)}
 
 
-def _selection(step: Select, say: Catalog) -> None:
+def _show_selection(step: Select, say: Catalog) -> None:
     number = say.integer(step.index + 1)
     st.subheader(say("top-down.select.title", number=number, length=step.length), anchor=False)
     st.caption(say(f"top-down.select.about.{step.trace.rules.subtract}", threshold=step.threshold))
-    found = step.candidates
-    if not found:
+    candidates = step.candidates
+    if not candidates:
         st.markdown(say("top-down.select.nothing"))
         return
-    shown = found[:_MAX_ROWS]
+    shown = candidates[:_MAX_ROWS]
     table = pd.DataFrame(
         {
             "rank": [one.rank for one in shown],
@@ -62,27 +68,29 @@ def _selection(step: Select, say: Catalog) -> None:
         }
     )
     alt = say("top-down.select.alt", token=table["token"][0], remains=table["remains"][0])
-    row = selected_row(table, len(found), f"wordpiece_substrings_{step.index}", alt, say)
+    row = selected_row(table, len(candidates), f"wordpiece_substrings_{step.index}", alt, say)
     st.markdown("\n".join(f"- {line}" for line in _worked_out(shown[row], step, say)))
 
 
-def _worked_out(one: Substring, step: Select, say: Catalog) -> list[str]:
-    """Where the count of a substring comes from, who took of it, and what became of it."""
-    name = cells.code(cells.token(one.token))
-    lines = [sum_of(cells.token(one.token), one.count, contribution_sum(one.contributions, say), say)]
-    taken = one.taken
+def _worked_out(substring: Substring, step: Select, say: Catalog) -> list[str]:
+    """Return lines: the words behind the count of a substring, what other tokens took of it, and the outcome."""
+    name = cells.code(cells.token(substring.token))
+    lines = [
+        sum_sentence(cells.token(substring.token), substring.count, contribution_sum(substring.contributions, say), say)
+    ]
+    taken = substring.taken
     if taken:
         named = [f"{cells.code(cells.token(each.token))} {say.integer(each.count)}" for each in taken[:_MAX_TAKERS]]
         if len(taken) > _MAX_TAKERS:
             named.append(say.count("top-down.others", len(taken) - _MAX_TAKERS))
-        lines.append(say("top-down.taken", token=name, taken=one.count - one.remains, by=say.listed(named)))
-    subtracted = narration.subtraction(one.count, one.remains, say)
-    key = f"top-down.fate.{'kept' if one.kept else 'gone'}.{step.trace.rules.keep}"
+        lines.append(say("top-down.taken", token=name, taken=substring.count - substring.remains, by=say.listed(named)))
+    subtracted = narration.subtraction(substring.count, substring.remains, say)
+    key = f"top-down.fate.{'kept' if substring.kept else 'gone'}.{step.trace.rules.keep}"
     lines.append(say(key, token=name, sum=subtracted, threshold=step.threshold))
     return lines
 
 
-def _counted(step: Count, say: Catalog) -> None:
+def _show_count(step: Count, say: Catalog) -> None:
     number = say.integer(step.index + 1)
     st.subheader(say("top-down.count.title", number=number), anchor=False)
     st.caption(say("top-down.count.about" if step.iteration else "top-down.count.about.first"))
@@ -101,7 +109,7 @@ def _counted(step: Count, say: Catalog) -> None:
     show(table, say, alt=say("top-down.count.title", number=number), total=len(step.splits))
 
 
-def _changed(step: Complete, say: Catalog) -> None:
+def _show_changes(step: Complete, say: Catalog) -> None:
     st.markdown(f"**{say('top-down.complete.title', number=say.integer(step.index + 1))}**")
     for key, tokens in (("top-down.complete.came", step.came), ("top-down.complete.went", step.went)):
         if tokens:
@@ -110,21 +118,21 @@ def _changed(step: Complete, say: Catalog) -> None:
         st.markdown(say("top-down.complete.same"))
 
 
-def _search(trace: TopDownTrace, k: int, say: Catalog) -> int | None:
-    """The thresholds that were tried; the step that the visitor clicked, if any."""
+def _search_view(trace: TopDownTrace, k: int, say: Catalog) -> int | None:
+    """Draw the thresholds that were tried. Returns the step that was clicked, if any."""
     st.caption(say("top-down.search.about", wanted=trace.vocab_size or 0))
-    found = tables.trials(trace)
-    verdicts = [step for step in (trace[end - 1] for end in found["end"]) if isinstance(step, Verdict)]
-    table = found.drop(columns=["judgement", "end"]).assign(
+    trials = tables.trials(trace)
+    verdicts = [step for step in (trace[end - 1] for end in trials["end"]) if isinstance(step, Verdict)]
+    table = trials.drop(columns=["judgement", "end"]).assign(
         verdict=[narration.judgement(step, say) for step in verdicts]
     )
     clicked = clicked_row(table, f"wordpiece_search_{k}", say("tab.search"), say)
     st.caption(say("unigram.steps.click"))
-    return None if clicked is None else int(found["end"][clicked])
+    return None if clicked is None else int(trials["end"][clicked])
 
 
-def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
-    """The tokenizer after so many steps, and what was left of the counts of what it kept."""
+def _vocabulary_view(trace: TopDownTrace, k: int, say: Catalog) -> None:
+    """Draw the vocabulary after so many steps, with what was left of the counts of its tokens."""
     table = tables.vocabulary(trace, k)
     characters, special = set(trace.vocabulary(0)), set(trace.rules.first_tokens)
     table["kind"] = [
@@ -140,3 +148,78 @@ def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
     table["token"] = [cells.token(one) for one in table["token"]]
     show(table, say, alt=say("tab.learned"))
     prose.caption("top-down.learned.about", say)
+
+
+# -- two trainings, at least one of them from the top down -------------------------------------------------------------
+
+
+def show_versus(trace: _AnyTrace, other: _AnyTrace, state: TrainState, say: Catalog) -> None:
+    """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
+    called, others = versus.names(state, say)
+    names = messages.escape(called), messages.escape(others)
+    st.markdown(_first_difference(trace, other, names, say))
+    ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))
+    st.markdown(say("top-down.versus.shared", n=len(ours & theirs)))
+    for name, one, only in ((names[0], trace, ours - theirs), (names[1], other, theirs - ours)):
+        listed = [token for token in one.vocabulary() if token in only]
+        tokens = cells.code_list(listed, say, _MOST) if listed else "–"
+        st.markdown("- " + say("top-down.versus.only", name=name, n=len(listed), tokens=tokens))
+
+
+def _first_difference(mine: _AnyTrace, theirs: _AnyTrace, names: tuple[str, str], say: Catalog) -> str:
+    """Return the first difference: at a step that selects, or at the first merge whose token the other lacks."""
+    if isinstance(mine, wordpiece.TopDownTrace):
+        if isinstance(theirs, wordpiece.TopDownTrace):
+            return _difference_of_searches(mine, theirs, names, say)
+        return _difference_from_merges(theirs, mine, names[::-1], say)
+    assert isinstance(theirs, wordpiece.TopDownTrace)
+    return _difference_from_merges(mine, theirs, names, say)
+
+
+def _difference_of_searches(
+    mine: wordpiece.TopDownTrace, theirs: wordpiece.TopDownTrace, names: tuple[str, str], say: Catalog
+) -> str:
+    difference = tables.parting(mine, theirs)
+    if difference is None:
+        same = mine.vocabulary() == theirs.vocabulary()
+        return say("top-down.versus.same" if same else "top-down.versus.thresholds", mine=names[0], theirs=names[1])
+    return say(
+        "top-down.versus.step",
+        number=difference.step + 1,
+        threshold=mine[difference.step].threshold,
+        token=cells.code(cells.token(difference.token)),
+        mine=names[0],
+        theirs=names[1],
+        my_fate=_outcome(difference.mine, say),
+        their_fate=_outcome(difference.theirs, say),
+    )
+
+
+def _difference_from_merges(
+    merging: wordpiece.Trace, top_down: wordpiece.TopDownTrace, names: tuple[str, str], say: Catalog
+) -> str:
+    merger, learner = names
+    known = set(top_down.vocabulary())
+    step = next((k for k, token in enumerate(merging.tokens) if token not in known), None)
+    if step is None:
+        return say("top-down.versus.all-kept", merger=merger, learner=learner)
+    token = merging.tokens[step]
+    fate = top_down.outcome(token)
+    values = {
+        "number": step + 1,
+        "merger": merger,
+        "learner": learner,
+        "token": cells.code(cells.token(token)),
+        "fate": _outcome(fate, say),
+        "threshold": top_down.threshold,
+    }
+    if fate is not None and top_down.rules.subtract == "all" and not fate.remains:
+        return say("top-down.versus.merge.inside", **values)
+    return say("top-down.versus.merge", **values)
+
+
+def _outcome(substring: Substring | None, say: Catalog) -> str:
+    if substring is None:
+        return say("top-down.versus.fate.none")
+    key = "top-down.versus.fate.kept" if substring.kept else "top-down.versus.fate.gone"
+    return say(key, sum=subtraction(substring.count, substring.remains, say))

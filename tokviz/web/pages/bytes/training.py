@@ -1,4 +1,4 @@
-"""What the tokenizer of `/bytes` learns from, and what it becomes. Pure: no Streamlit here."""
+"""The training that a state of `/bytes` describes. Pure: no Streamlit here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["model_of", "training_of"]
 
 
 def training_of(chosen: BytesState) -> tuple[str, str, Rules]:
-    """The text that is learned from, how it is cut, and the rules."""
+    """Return the text to train on, its pre-tokenizer, and the rules."""
     split, rules = chosen.pattern, PRESETS["minbpe"]
     if chosen.rules == "huggingface":
         split, rules = f"{chosen.pattern}-bytes", replace(PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
@@ -23,7 +23,7 @@ def training_of(chosen: BytesState) -> tuple[str, str, Rules]:
 
 
 def model_of(trace: Trace, chosen: BytesState) -> Model:
-    """The tokenizer after as many merges as are chosen."""
+    """Return the tokenizer after the chosen number of merges."""
     _, split, _ = training_of(chosen)
     encoding = ENCODINGS["tokenizers" if chosen.rules == "huggingface" else "minbpe"]
     return trace.model(min(chosen.merges, len(trace)), pretokenizer=split, encoding=encoding)

@@ -1,0 +1,117 @@
+"""The lessons in their order, with pictures, and the lectures made of them; on the start page and on `/lessons`."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from urllib.parse import urlencode
+
+import streamlit as st
+from jinja2 import TemplateNotFound
+
+from tokviz import guides
+from tokviz.errors import TokvizError
+from tokviz.guides import ROUTES, Guide, Stop
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import source
+from tokviz.web.address import url
+from tokviz.web.address.site_map import info, page
+from tokviz.web.components.lessons import KEY, cards, over_in
+from tokviz.web.guides import asking
+from tokviz.web.guides.state import ROUTE, Place, query_of
+from tokviz.web.shared import messages
+
+__all__ = ["show_lectures", "show_lessons"]
+
+
+def show_lessons(say: Catalog) -> None:
+    """Draw the lessons with links to their cards; say what is wrong with a file that cannot be read."""
+    lessons = []
+    for name in guides.names():
+        try:
+            lessons.append(_lesson_payload(guides.load(name), say))
+        except TokvizError as error:
+            messages.show_error(error, say)
+    labels = {
+        "onward": say("start.lessons.continue", n="{n}"),
+        "done": say("start.lessons.done"),
+        "again": say("start.lessons.again"),
+        "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
+        "bar": say("start.lessons.bar", n="{n}", total="{total}"),
+    }
+    cards(json.dumps({"lessons": lessons, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget_answers)
+
+
+def _forget_answers() -> None:
+    name = over_in(st.session_state.get(KEY))
+    if name is not None:
+        asking.forget(name)
+
+
+def _lesson_payload(guide: Guide, say: Catalog) -> dict[str, object]:
+    """Return what the component shows of a lesson."""
+    query = {**url.kept(), "lang": say.language}
+    places = [Place(guide, number) for number in range(1, len(guide.cards) + 1)]
+    return {
+        "name": guide.name,
+        "title": guide.title[say.language].replace("`", ""),
+        "line": guide.line[say.language].replace("`", ""),
+        "picture": _picture(guide.name),
+        "cards": say.count("guide.cards", len(guide.cards)),
+        "links": [f"{place.card.page}?{urlencode(query_of(place, query))}" for place in places],
+    }
+
+
+def _picture(name: str) -> str:
+    """Return the picture of a lesson as the address of an image; empty for a teacher's own, which has none."""
+    try:
+        drawing = source(f"lessons/{name}.svg")
+    except TemplateNotFound:
+        return ""
+    return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
+
+
+def show_lectures(say: Catalog) -> None:
+    """Draw the lectures side by side, folded away."""
+    with st.expander(say("plan.title"), icon=":material/schedule:"):
+        st.caption(say("plan.what"))
+        for minutes, column in zip(ROUTES, st.columns(len(ROUTES), gap="medium"), strict=True):
+            with column:
+                _show_lecture(minutes, guides.lecture(minutes, _readable_lessons()), say)
+
+
+def _readable_lessons() -> list[guides.Guide]:
+    """Return the lessons of tokviz whose files can be read."""
+    lessons = []
+    for name in guides.ORDER:
+        try:
+            lessons.append(guides.load(name))
+        except TokvizError:  # said above
+            continue
+    return lessons
+
+
+def _show_lecture(minutes: int, stops: tuple[Stop, ...], say: Catalog) -> None:
+    st.markdown(f"**{say('plan.lecture', minutes=minutes, cards=sum(len(stop.cards) for stop in stops))}**")
+    if not stops:
+        return
+    first = Place(stops[0].guide, stops[0].cards[0], minutes)
+    for notes in ("", "1"):
+        query = {**url.kept(), "lang": say.language, ROUTE: str(minutes)} | ({"notes": notes} if notes else {})
+        st.page_link(
+            page(info(first.card.page), say),
+            label=say("plan.notes" if notes else "plan.begin"),
+            icon=":material/speaker_notes:" if notes else ":material/slideshow:",
+            query_params=query_of(first, query),
+        )
+    lines = [
+        "- "
+        + say(
+            "plan.stop",
+            title=messages.escape(stop.guide.title[say.language]),
+            cards=say.listed([str(number) for number in stop.cards]),
+            minutes=say.short(stop.minutes, 3),
+        )
+        for stop in stops
+    ]
+    st.markdown("\n".join(lines))

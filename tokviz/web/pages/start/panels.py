@@ -1,0 +1,73 @@
+"""The parts of the start page: the links of its first panels, and the worked examples.
+
+A text of the visitor's goes in the link, or is kept for the visit where it is too long for one.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from tokviz import examples
+from tokviz.algorithms import BPE
+from tokviz.corpus import MAX_TEXT_CHARS
+from tokviz.examples import OWN
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.training import FORMS, defaults
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.start import EXAMPLE
+from tokviz.web.address.site_map import info, page
+from tokviz.web.components.hero import KEY, text_in
+from tokviz.web.training import controls
+
+__all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
+
+_TAKEN = "start_texts_taken"  # how many texts were taken on this visit
+
+
+def first_merges_link(say: Catalog) -> str:
+    """Return the address of the training that the primary button opens, at its first step."""
+    return f"{BPE.name}?{urlencode({'example': EXAMPLE, 'lang': say.language})}"
+
+
+def own_text_payload(say: Catalog) -> dict[str, object]:
+    """Return what the component needs to send a text to `/bpe`."""
+    return {
+        "query": {**FORMS[BPE.name].write(defaults(BPE, OWN)), "lang": say.language},
+        "name": FORMS[BPE.name].own,
+        "fits": MAX_LINK_CHARS,
+        "longest": MAX_TEXT_CHARS,
+        "taken": st.session_state.get(_TAKEN, 0),
+    }
+
+
+def take_text() -> None:
+    """Keep a text that the browser sends, for the page that trains on it; in a callback."""
+    text = text_in(st.session_state.get(KEY))[:MAX_TEXT_CHARS]
+    if text.strip():
+        controls.own_corpus(BPE).keep(text)
+        st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1
+
+
+def show_worked_examples(say: Catalog) -> None:
+    """Draw the examples, each with a link to `/bpe`; the last is for the visitor's own text."""
+    with st.container(key="start_examples"):
+        for name in (*examples.NAMES, OWN):
+            st.page_link(
+                page(info("bpe"), say),
+                label=f"{say(f'example.{name}')} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
+                query_params={"example": name, "lang": say.language},
+                help=say(f"example.{name}.about"),
+                width="stretch",
+            )
+
+
+def _source_name(name: str, say: Catalog) -> str:
+    """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
+    key = f"start.from.{name}"
+    return say(key) if key in say else "\u00a0"
+
+
+def _word_count(name: str, say: Catalog) -> str:
+    return "\u00a0" if name == OWN else say.count("count.words", len(examples.load(name).corpus_for("bpe")))

@@ -1,0 +1,211 @@
+"""The tokenizers that pages offer: those that have a name on this machine, and uploads.
+
+A file is read when a visitor opens it, once for all visitors; how many are cached depends on their size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from time import sleep
+from typing import get_args
+
+import streamlit as st
+
+from tokviz.errors import TokvizError
+from tokviz.files.detect import with_specials
+from tokviz.files.engine import Loading, Tell
+from tokviz.files.opening import are_ranks
+from tokviz.files.pipeline import Pipeline
+from tokviz.hub import Named, on_this_machine
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.computing import strangers
+from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
+from tokviz.web.shared import i18n
+
+__all__ = [
+    "AvailableTokenizer",
+    "UploadedTokenizer",
+    "available_tokenizers",
+    "load_pipeline",
+    "open_together",
+    "remember_fetched",
+    "uploaded_tokenizers",
+]
+
+_SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
+_FETCHED = "tokenizers_fetched"  # the names that were fetched in this visit
+_PARTS: tuple[Loading, ...] = get_args(Loading)
+_MERGES = ("merges.txt", ".bpe")
+_JSON = ".json"
+
+
+@dataclass(frozen=True)
+class AvailableTokenizer:
+    """A tokenizer that a visitor can choose. name: what the address calls it. key: the name of its content for
+    caches. source: where it is, or what was uploaded. size: in bytes. in_worker: whether it is opened in a worker
+    although it is trusted."""
+
+    name: str
+    key: TraceKey
+    source: Named | UploadedTokenizer
+    size: int
+    in_worker: bool = False
+
+    @property
+    def is_shipped(self) -> bool:
+        """Return whether it comes with tokviz."""
+        return isinstance(self.source, Named) and self.source.kind == "shipped"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Return whether it comes with tokviz or from the operator of the server."""
+        return not self.in_worker and isinstance(self.source, Named) and self.source.kind != "fetched"
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it is listed beside the others unasked: a machine may have many large ones."""
+        return (
+            self.is_shipped
+            or isinstance(self.source, UploadedTokenizer)
+            or self.name in st.session_state.get(_FETCHED, ())
+        )
+
+
+def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str, AvailableTokenizer]:
+    """Return all tokenizers by name; an upload takes the place of a file of the same name."""
+    tokenizers = [_from_disk(one) for one in on_this_machine().values()]
+    tokenizers += [AvailableTokenizer(one.name, one.key, one, one.size) for one in uploads]
+    return {one.name: one for one in tokenizers}
+
+
+def remember_fetched(name: str) -> None:
+    """Remember that a name was fetched in this visit: it is listed beside the others from then on."""
+    st.session_state[_FETCHED] = (*st.session_state.get(_FETCHED, ()), name)
+
+
+def load_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
+    """Return the tokenizer; a stranger's stays in a worker. Raises TokvizError for a file that cannot be read."""
+    if tokenizer.is_trusted:
+        return opened(("pipeline", *tokenizer.key), tokenizer.size, lambda: _read_pipeline(tokenizer))
+    with loading(tokenizer.size):
+        return _read_pipeline(tokenizer)
+
+
+def _read_pipeline(tokenizer: AvailableTokenizer) -> Pipeline:
+    """Read it with its model, which every view needs."""
+    with _loading_bar(tokenizer.size) as tell:
+        pipeline = _open_source(tokenizer, tell)
+        tell("model")
+        with suppress(TokvizError):  # who asks for it is told why there is none
+            _ = pipeline.model
+        return pipeline
+
+
+def open_together(tokenizers: tuple[AvailableTokenizer, ...]) -> tuple[AvailableTokenizer, ...]:
+    """Return the tokenizers, all in workers if one of them is: only there can each be compared with another."""
+    if all(one.is_trusted for one in tokenizers):
+        return tokenizers
+    return tuple(replace(one, in_worker=True) for one in tokenizers)
+
+
+def _open_source(tokenizer: AvailableTokenizer, tell: Tell) -> Pipeline:
+    if isinstance(tokenizer.source, UploadedTokenizer) or tokenizer.is_trusted:
+        return tokenizer.source.open(tell)
+    pipeline: Pipeline = strangers.opened(tokenizer.key, tokenizer.name, Named.open, tokenizer.source, tell)
+    return pipeline
+
+
+@contextmanager
+def _loading_bar(size: int) -> Iterator[Tell]:
+    """Yield the function to call as each part of loading begins; for a large file it draws a bar."""
+    if size < LARGE:
+        yield lambda part: None
+        return
+    say, place = i18n.catalog(), st.empty()
+
+    def tell(part: Loading) -> None:
+        before = _PARTS.index(part)
+        place.progress(before / len(_PARTS), say(f"upload.loading.{part}", part=before + 1, parts=len(_PARTS)))
+        sleep(_SENT)
+
+    try:
+        yield tell
+    finally:
+        place.empty()
+
+
+def _from_disk(named: Named) -> AvailableTokenizer:
+    states = [(str(path), path.stat()) for path in named.files]
+    key = tuple(part for path, state in states for part in (path, state.st_mtime_ns, state.st_size))
+    return AvailableTokenizer(named.name, ("file", *key), named, sum(state.st_size for _, state in states))
+
+
+# -- uploads -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class UploadedTokenizer:
+    """A tokenizer in one file, or in merges and their vocabulary. pattern, specials: of a rank file, as the visitor
+    gave them; None and none for others."""
+
+    files: tuple[Upload, ...]
+    pattern: str | None = None
+    specials: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the names of its files."""
+        return "+".join(file.name for file in self.files)
+
+    @property
+    def size(self) -> int:
+        """Return its size in bytes."""
+        return sum(len(file.data) for file in self.files)
+
+    @property
+    def key(self) -> tuple[str | None, ...]:
+        """Return the name of its content for caches."""
+        return ("upload", *(file.id for file in self.files), self.pattern, *self.specials)
+
+    def open(self, tell: Tell) -> Pipeline:
+        """Read it in a worker. tell: is called as each part begins. Raises TokvizError."""
+        content = [(file.name, file.data) for file in self.files]
+        name, pattern = self.name, self.pattern
+        loaded: tuple[Pipeline, object] = strangers.opened(
+            self.key, name, with_specials, content, self.specials, name=name, pattern=pattern, tell=tell
+        )
+        return loaded[0]
+
+
+def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:
+    """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file."""
+    grouped = _group_files(files)
+    ranks = [one for one in grouped if are_ranks(one[0].name, one[0].data)]
+    if not ranks:
+        return tuple(map(UploadedTokenizer, grouped))
+    with st.sidebar:
+        pattern = st.selectbox(
+            say("tokenizers.pattern"),
+            (None, *ALTERNATIVES),
+            format_func=lambda name: say.choice("split", name) if name else say("tokenizers.pattern.by-size"),
+            key=f"{page}_pattern",
+            help=say("tokenizers.pattern.help"),
+        )
+        specials = uploads.ask_for_specials(f"{page}_specials", say)
+    return tuple(
+        UploadedTokenizer(one, pattern, specials) if one in ranks else UploadedTokenizer(one) for one in grouped
+    )
+
+
+def _group_files(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
+    """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them."""
+    merges = [file for file in files if file.name.lower().endswith(_MERGES)]
+    vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]
+    pairs = dict(zip((file.id for file in merges), vocabularies, strict=False))
+    taken = {file.id for file in pairs.values()}
+    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in taken]

@@ -1,0 +1,395 @@
+"""Statistics of each vocabulary: kinds, entries in use, numbers, white space, languages, special tokens."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from tokviz.corpus.reading import decode_bytes
+from tokviz.errors import TokvizError
+from tokviz.sandbox import ask
+from tokviz.state.vocabulary import PAGE
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.tables import (
+    code_table,
+    cuts_table,
+    duplicates_table,
+    entries_table,
+    ratio_cell,
+    reach_table,
+    runs_table,
+    special_table,
+    text_table,
+    used_table,
+    ways_table,
+)
+from tokviz.vocabularies import (
+    CODE,
+    DIGITS,
+    ENGLISH,
+    GROUPINGS,
+    KINDS,
+    MAX_USED,
+    RUNS,
+    Count,
+    Numbers,
+    Price,
+    Reach,
+    Typed,
+    Vocabulary,
+    by_length,
+    code_price,
+    counted,
+    duplicates,
+    languages,
+    numbers,
+    ordered,
+    price,
+    prices,
+    prose,
+    reach,
+    runs,
+    search,
+    typed,
+    usage,
+)
+from tokviz.vocabularies.samples import BEFORE, BEHIND
+from tokviz.web.computing import cache
+from tokviz.web.pages.vocabulary import shared
+from tokviz.web.pages.vocabulary.controls import Chosen
+from tokviz.web.pages.vocabulary.shared import MOST_ROWS, compute_each, load_each, load_first, offer_csv, show_table
+from tokviz.web.server import uploads
+from tokviz.web.shared import cells, drawing, messages, tables
+
+__all__ = ["show_counts", "show_languages", "show_numbers", "show_spaces", "show_special", "show_usage"]
+
+_SCRIPTS = 10  # with a bar
+_CORPORA = ("ours", "text", "file")
+_CORPUS_KEY = f"{PAGE}_corpus"
+_RUN_KEY = f"{PAGE}_run"
+_BASES = ("english", "first")
+_BASE_KEY = f"{PAGE}_base"
+
+
+# -- kinds, scripts, lengths, duplicates -------------------------------------------------------------------------------
+
+
+def show_counts(chosen: Chosen, say: Catalog) -> None:
+    """Draw bars by kind and script for all, and the rest for each tokenizer."""
+    vocabularies = load_each(chosen, say)
+    numbers = compute_each(vocabularies, "counts", chosen, say, counted)
+    if not numbers:
+        return
+    left, right = st.columns(2)
+    with left:
+        _bars("kind", {name: kinds for name, (kinds, _) in numbers.items()}, say)
+    with right:
+        _bars("script", {name: scripts for name, (_, scripts) in numbers.items()}, say)
+    first = next(iter(vocabularies))
+    for name, (place, vocabulary) in vocabularies.items():
+        with st.expander(messages.escape(name), icon=":material/bar_chart:", expanded=name == first):
+            _lengths(vocabulary, say)
+            _longest(vocabulary, say)
+            groups = shared.compute_once("duplicates", chosen.tokenizers[place], (), say, duplicates, vocabulary)
+            st.markdown(say.count("vocabulary.duplicates", len(groups)))
+            if groups:
+                show_table(ask(duplicates_table, vocabulary, groups[:MOST_ROWS]), "duplicates", say, rows=len(groups))
+                offer_csv(partial(ask, duplicates_table, vocabulary, groups), f"duplicates-{place}", say)
+
+
+def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> None:
+    """Draw the share of each kind or script, those of all tokenizers side by side, and the same as a table."""
+    is_kind = what == "kind"
+    rows = [
+        (
+            say(f"vocabulary.kind.{one.name}") if is_kind else say(f"vocabulary.script.{one.name}"),
+            one.name,
+            name,
+            one.number,
+            one.number / sum(other.number for other in counts),
+        )
+        for name, counts in counted.items()
+        for one in counts
+    ]
+    frame = pd.DataFrame(rows, columns=[what, "name", "tokenizer", "count", "share"])
+    if is_kind:
+        frame = frame.sort_values("name", key=lambda names: names.map(KINDS.index), kind="stable")
+    frame = frame.drop(columns="name")
+    most = frame.groupby(what)["share"].max().nlargest(_SCRIPTS).index
+    st.subheader(say("vocabulary.by.kind" if is_kind else "vocabulary.by.script"), anchor=False)
+    describe = say("vocabulary.by.kind.chart" if is_kind else "vocabulary.by.script.chart")
+    drawing.chart(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
+    with st.expander(
+        say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
+    ):
+        show_table(frame.assign(share=frame["share"].map(lambda one: say.percent(one, 1))), what, say)
+
+
+def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
+    kinds = [say(f"vocabulary.kind.{kind}") for kind in KINDS]
+    rows = [
+        (length, say(f"vocabulary.kind.{kind}"), count) for (length, kind), count in ask(by_length, vocabulary).items()
+    ]
+    frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
+    st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
+    drawing.chart(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
+
+
+def _longest(vocabulary: Vocabulary, say: Catalog) -> None:
+    places = ask(ordered, vocabulary, ask(search, vocabulary), "longest")[:MOST_ROWS]
+    st.markdown(say("vocabulary.longest"))
+    show_table(ask(entries_table, vocabulary, places, say), "longest", say, rows=len(vocabulary))
+
+
+# -- which entries any text, or this one, uses -------------------------------------------------------------------------
+
+
+def show_usage(chosen: Chosen, say: Catalog) -> None:
+    """Draw which entries any text can give, and which ones a text uses."""
+    vocabulary = load_first(chosen, say)
+    _reachable_entries(vocabulary, chosen, say)
+    _used_entries(vocabulary, chosen, say)
+
+
+def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
+    st.subheader(say("vocabulary.reach.title"), anchor=False)
+    st.markdown(say("vocabulary.reach.about"))
+    bar = shared.progress_bar(len(vocabulary), say)
+    reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
+    tables.show(ways_table(reached, say), say, alt=say("vocabulary.table.reach"), most=None)
+    for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
+        places = reached.places(way)
+        if places:
+            with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
+                some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
+                tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"), total=len(places))
+    unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
+    if len(unreached):
+        offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
+
+
+def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
+    st.subheader(say("vocabulary.used.title"), anchor=False)
+    corpus = st.segmented_control(
+        say("vocabulary.used.corpus"),
+        _CORPORA,
+        format_func=lambda name: say(f"vocabulary.used.corpus.{name}"),
+        key=_CORPUS_KEY,
+        default=_CORPORA[0],
+        required=True,
+    )
+    try:
+        text = _corpus_text(corpus, chosen, say)
+        if text is None:
+            return
+        name = cache.digest(text)
+        used = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return
+    unused = used.unused
+    st.markdown(
+        say(
+            "vocabulary.used.result",
+            tokens=used.tokens,
+            used=len(vocabulary) - len(unused),
+            unused=len(unused),
+            share=say.percent(len(unused) / len(vocabulary)),
+        )
+    )
+    if not used.is_whole:
+        st.caption(say("vocabulary.used.lines"))
+    left, right = st.columns(2)
+    with left:
+        st.markdown(say("vocabulary.used.most"))
+        frame = ask(used_table, vocabulary, used, used.used[:MOST_ROWS])
+        tables.show(frame, say, alt=say("vocabulary.used.most"), total=len(used.used))
+    with right:
+        st.markdown(say("vocabulary.used.never"))
+        frame = ask(entries_table, vocabulary, unused[:MOST_ROWS], say)[["id", "stands_for", "kind"]]
+        tables.show(frame, say, alt=say("vocabulary.used.never"), total=len(unused))
+        offer_csv(lambda: ask(entries_table, vocabulary, unused, say), "unused", say)
+
+
+def _corpus_text(corpus: str, chosen: Chosen, say: Catalog) -> str | None:
+    """Return the text whose tokens are counted; None while there is no file. Raises CorpusError for binary files."""
+    if corpus != "file":
+        return chosen.state.shown if corpus == "text" else prose()
+    help_ = say("vocabulary.used.file.help", most=MAX_USED)
+    label, key = say("vocabulary.used.file"), f"{PAGE}_corpus_file"
+    files = uploads.ask(label, key, say, help=help_, most=uploads.MAX_MB)
+    return decode_bytes(files[0].data)[0] if files else None
+
+
+# -- numbers, white space ----------------------------------------------------------------------------------------------
+
+
+def show_numbers(chosen: Chosen, say: Catalog) -> None:
+    """Draw how many tokens numbers are, and by which groups of digits."""
+    st.markdown(say("vocabulary.numbers.about"))
+    results = compute_each(load_each(chosen, say), "numbers", chosen, say, numbers)
+    if not results:
+        return
+    rows = [
+        (name, digits, tokens, count, count / sum(c for (d, _), c in one.tokens.items() if d == digits))
+        for name, one in results.items()
+        for (digits, tokens), count in one.tokens.items()
+    ]
+    frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
+    drawing.chart(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
+    for name, one in results.items():
+        st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(one, say)}")
+    show_table(cuts_table({name: one.cuts for name, one in results.items()}, say), "numbers", say)
+
+
+def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
+    """Say how the longest numbers are grouped, the most frequent grouping first."""
+    shares = sorted(((cuts.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
+    return say.listed(
+        [
+            say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(f"vocabulary.grouping.{kind}"))
+            for share, kind in shares
+            if share >= 0.005
+        ]
+    )
+
+
+def show_spaces(chosen: Chosen, say: Catalog) -> None:
+    """Draw tokens by the length of a run, the price of a piece of code, and the white space in each vocabulary."""
+    vocabularies = load_each(chosen, say)
+    if not vocabularies:
+        return
+    results = compute_each(vocabularies, "runs", chosen, say, runs)
+    st.subheader(say("vocabulary.runs.title"), anchor=False)
+    kind = st.segmented_control(
+        say("vocabulary.runs.which"),
+        tuple(RUNS),
+        format_func=lambda name: say(f"vocabulary.run.{name}"),
+        key=_RUN_KEY,
+        default="space",
+        required=True,
+    )
+    rows = [(name, run.length, len(run.tokens)) for name, each_ in results.items() for run in each_ if run.name == kind]
+    frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
+    st.caption(say("vocabulary.runs.about"))
+    drawing.chart(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
+    with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
+        show_table(runs_table(results, say), "runs", say)
+    st.subheader(say("vocabulary.code.title"), anchor=False)
+    show_table(
+        code_table({name: ask(code_price, vocabulary, CODE) for name, (_, vocabulary) in vocabularies.items()}),
+        "code",
+        say,
+    )
+    with st.expander(say("vocabulary.code.sample"), icon=":material/code:"):
+        st.code(CODE, language="python")
+    for name, (place, vocabulary) in vocabularies.items():
+        places = ask(search, vocabulary, kind="space")
+        title = say("vocabulary.spaces.of", name=messages.escape(name), n=len(places))
+        with st.expander(title, icon=":material/space_bar:"):
+            show_table(ask(entries_table, vocabulary, places, say), "spaces", say, key=f"-{place}")
+
+
+# -- languages ---------------------------------------------------------------------------------------------------------
+
+
+def show_languages(chosen: Chosen, say: Catalog) -> None:
+    """Draw what the sentences cost as a multiple, all numbers, the sentences, and the visitor's own text."""
+    vocabularies = load_each(chosen, say)
+    if not vocabularies:
+        return
+    results = compute_each(vocabularies, "languages", chosen, say, prices)
+    st.markdown(say("vocabulary.languages.about", languages=len(languages())))
+    base = st.segmented_control(
+        say("vocabulary.languages.base"),
+        _BASES,
+        format_func=lambda name: say(f"vocabulary.languages.base.{name}"),
+        key=_BASE_KEY,
+        default=_BASES[0],
+        required=True,
+    )
+    frame = _price_frame(results, base or _BASES[0], say)
+    drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
+    if frame["unknown_tokens"].any():
+        st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
+    if frame["dropped"].any():
+        message = say("vocabulary.languages.dropped")
+        st.warning(f"{message} {say('vocabulary.languages.pale')}", icon=":material/backspace:")
+    show_table(_price_table(frame, say), "languages", say)
+    with st.expander(say("vocabulary.languages.sentences"), icon=":material/translate:"):
+        for language in languages().values():
+            st.markdown(f"**{language.name}** ({language.code})")
+            for sentence in language.sentences:
+                st.markdown(f"- {messages.escape(sentence)}")
+    _own_text_price(chosen, vocabularies, say)
+
+
+def _price_frame(results: dict[str, dict[str, Price]], base: str, say: Catalog) -> pd.DataFrame:
+    """Return one row per tokenizer and language, ordered by the first tokenizer's number of tokens. The ratio is to the
+    same tokenizer's English, or to the first tokenizer."""
+    first = next(iter(results.values()))
+    in_order = sorted(first, key=lambda code: first[code].tokens)
+    rows = [
+        (
+            languages()[code].name,
+            name,
+            one.tokens,
+            one.ratio(prices[ENGLISH] if base == "english" else first[code]),
+            one.tokens / len(one.sentences),
+            one.characters,
+            one.bytes,
+            one.unknown,
+            one.dropped,
+        )
+        for name, prices in results.items()
+        for code, one in ((code, prices[code]) for code in in_order)
+    ]
+    columns = ["language", "tokenizer", "tokens", "ratio", "tokens_each"]
+    columns += ["number_of_characters", "number_of_bytes", "unknown_tokens", "dropped"]
+    frame = pd.DataFrame(rows, columns=columns).astype({"ratio": float})
+    return frame.assign(tokens_each=[say.decimal(one, 1) for one in frame["tokens_each"]])
+
+
+def _price_table(frame: pd.DataFrame, say: Catalog) -> pd.DataFrame:
+    """Return the frame as a table shows it: a dash for the ratio where nothing is left, and the share dropped."""
+    ratios = [ratio_cell(None if pd.isna(one) else one, say) for one in frame["ratio"]]
+    shares = [say.percent(one) for one in frame["dropped"]]
+    return frame.assign(ratio=ratios, dropped=shares).rename(columns={"dropped": "dropped_share"})
+
+
+def _own_text_price(chosen: Chosen, every: dict[str, tuple[int, Vocabulary]], say: Catalog) -> None:
+    st.subheader(say("vocabulary.languages.own"), anchor=False)
+    text = chosen.state.shown
+    if not text:
+        st.info(say("tokenizers.empty"), icon=":material/info:")
+        return
+    own = {name: ask(price, vocabulary.pipeline, (text,)) for name, (_, vocabulary) in every.items()}
+    if any(one.dropped for one in own.values()):
+        st.warning(say("vocabulary.languages.dropped"), icon=":material/backspace:")
+    show_table(text_table(own, say), "own", say)
+
+
+# -- added and special tokens ------------------------------------------------------------------------------------------
+
+
+def show_special(chosen: Chosen, say: Catalog) -> None:
+    """Draw one row per token, and say how it was tried."""
+    st.markdown(say("vocabulary.special.about", sample=cells.code(f"{BEFORE}…{BEHIND}")))
+    results = _try_typing(chosen, say)
+    if not any(results.values()):
+        st.info(say("vocabulary.special.none"), icon=":material/info:")
+        return
+    show_table(special_table(results, say), "special", say)
+
+
+def _try_typing(chosen: Chosen, say: Catalog) -> dict[str, tuple[Typed, ...]]:
+    """Return what each tokenizer makes of its added tokens when they are typed."""
+    vocabularies, tokenizers = load_each(chosen, say), chosen.tokenizers
+    return {
+        name: shared.compute_once("special", tokenizers[place], (), say, typed, one.pipeline)
+        for name, (place, one) in vocabularies.items()
+    }
