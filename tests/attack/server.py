@@ -26,7 +26,7 @@ from tests.bench.load_room import a_stage
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
 from tokviz.live.room import Rooms
 from tokviz.live.sqlite_store import SqliteStore
-from tokviz.web import own_visits
+from tokviz.web import warm_up
 
 __all__ = ["Attacked", "Beside", "Seen", "attacked", "documented", "open_room"]
 
@@ -170,7 +170,7 @@ def documented(server: str) -> tuple[str, ...]:
 def _prepared(server: Server) -> None:
     """Wait until the server has visited its own pages."""
     began = monotonic()
-    while own_visits.DONE not in server.output():
+    while warm_up.DONE not in server.output():
         if monotonic() - began > _PREPARED:
             raise TimeoutError(server.output())
         sleep(0.2)

@@ -14,7 +14,7 @@ from tests.cluster.cluster import cluster
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.store import Store
-from tokviz.web import own_visits
+from tokviz.web import warm_up
 from tokviz.web.live.redis_store import RedisStore
 
 __all__ = ["Processes", "Served", "load", "served"]
@@ -76,7 +76,7 @@ def load() -> str:
 def _served(url: str, servers: Sequence[Server], open_store: Callable[[], Store]) -> Served:
     """All that runs, once the servers have made their own visits."""
     began = monotonic()
-    while not all(own_visits.DONE in server.output() for server in servers):
+    while not all(warm_up.DONE in server.output() for server in servers):
         if monotonic() - began > _GRACE:
             raise TimeoutError("\n".join(server.output() for server in servers))
         sleep(0.1)

@@ -14,6 +14,7 @@ from tokviz.views.shared.catalog import load
 from tokviz.web.computing import cache, limits
 from tokviz.web.computing.cache import Shelf
 from tokviz.web.computing.limits import QUICK, SLOTS, Turns
+from tokviz.web.streamlit_workarounds import sessions
 
 LARGE = QUICK + 1
 
@@ -113,7 +114,7 @@ def test_a_training_that_fails_gives_its_turn_back() -> None:
 
 
 def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "session", lambda: name)
+    monkeypatch.setattr(sessions, "session_id", lambda: name)
 
 
 def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyPatch) -> None:

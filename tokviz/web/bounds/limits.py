@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from streamlit import config
+import streamlit as st
 
 from tokviz.web.bounds import descriptors
 
@@ -55,7 +55,7 @@ def from_environment() -> Limits:
         connections_per_address=_number("TOKVIZ_CONNECTIONS_PER_ADDRESS", 1_000),
         socket_bytes=_number("TOKVIZ_SOCKETS_MB", 300) * _MB,
         room_message=_ROOM_MESSAGE,
-        message=int(config.get_option("server.maxWidgetStateSize")) * 1024 * 1024,
+        message=int(st.get_option("server.maxWidgetStateSize")) * 1024 * 1024,
         upload_files=_FILES,
         upload_bytes=min(uploads, _number("TOKVIZ_UPLOADS_PER_VISIT_MB", 256) * _MB),
         all_upload_bytes=uploads,

@@ -20,7 +20,7 @@ from tokviz.web.bounds.budget import Budget, alike, largest_first
 from tokviz.web.bounds.connections import Connections
 from tokviz.web.bounds.limits import RATE, Limits
 from tokviz.web.live.settings import address
-from tokviz.web.server.stream import is_stream
+from tokviz.web.streamlit_workarounds.client_messages import is_stream
 
 __all__ = ["BoundedSocket", "SocketBudgets"]
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Protocol, cast
+from typing import Protocol
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.runtime import Runtime
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 from tokviz.web.bounds import limits
 from tokviz.web.bounds.limits import Limits
 from tokviz.web.server import uploads
+from tokviz.web.streamlit_workarounds import uploaded_files
 
 __all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]
 
@@ -115,40 +114,21 @@ class Uploads:
 class StreamlitVisits:
     """The visits of Streamlit's sessions. Its files are those that it stores, and those that a field has read."""
 
-    def __init__(self) -> None:
-        self._closing: set[asyncio.Task[None]] = set()
-
     def files(self) -> Mapping[str, Mapping[str, int]]:
         """Return session -> file -> bytes."""
-        stored = getattr(Runtime.instance().uploaded_file_mgr, "file_storage", {})
-        found = {visit: dict(files) for visit, files in uploads.kept().items()}
-        for visit, records in tuple(stored.items()):
-            known = found.setdefault(visit, {})
-            known |= {name: len(record.data) for name, record in tuple(records.items())}
-        return {visit: files for visit, files in found.items() if files}
+        sizes = {visit: dict(files) for visit, files in uploads.kept().items()}
+        for visit, stored in uploaded_files.sizes().items():
+            sizes[visit] = sizes.get(visit, {}) | stored
+        return {visit: files for visit, files in sizes.items() if files}
 
     def let_go(self, visit: str, file: str) -> None:
         """Remove a file that no field has read: one that no page asked for, or whose page was left meanwhile."""
         if file not in uploads.kept().get(visit, {}):
-            files = cast(MemoryUploadedFileManager, Runtime.instance().uploaded_file_mgr)
-            files.remove_file(visit, file)
+            uploaded_files.remove(visit, file)
 
     def end(self, visit: str) -> None:
         """Close a session, and its socket: the browser connects again, and Streamlit gives it a new session."""
-        runtime = Runtime.instance()
-        active = runtime._session_mgr.get_active_session_info(visit)
-        runtime.close_session(visit)
-        runtime.uploaded_file_mgr.remove_session_files(visit)
-        socket = getattr(getattr(active, "client", None), "_websocket", None)
-        if socket is not None:
-            closing = asyncio.get_running_loop().create_task(socket.close(1012))
-            self._closing.add(closing)
-            closing.add_done_callback(self._closed)
-
-    def _closed(self, closing: asyncio.Task[None]) -> None:
-        self._closing.discard(closing)
-        if not closing.cancelled():
-            closing.exception()  # it has gone by itself
+        uploaded_files.close_session(visit)
 
 
 class UploadLimits:

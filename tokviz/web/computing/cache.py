@@ -33,6 +33,7 @@ from tokviz.views.stage.sent import as_json
 from tokviz.web.computing import limits
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
+from tokviz.web.streamlit_workarounds import sessions
 
 __all__ = [
     "LARGE",
@@ -197,13 +198,13 @@ class Shelf(Generic[Value]):
             if entry is None:
                 return None
             self._entries.move_to_end(key)
-            if entry.owner != limits.session():
+            if entry.owner != sessions.session_id():
                 entry.owner = ""
             return entry.value
 
     def put(self, key: TraceKey, value: Value, weight: int) -> None:
         """Remember a value for whoever asks next."""
-        owner = limits.session()
+        owner = sessions.session_id()
         with self._lock:
             self._entries.pop(key, None)
             self._entries[key] = _Entry(value, weight, owner)

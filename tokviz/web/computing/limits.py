@@ -15,12 +15,11 @@ from functools import cache
 from threading import Condition
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from tokviz.web.server import runs
 from tokviz.web.shared import i18n
+from tokviz.web.streamlit_workarounds import run_queue, sessions
 
-__all__ = ["QUICK", "SLOTS", "Turns", "letters", "session", "turn"]
+__all__ = ["QUICK", "SLOTS", "Turns", "letters", "turn"]
 
 SLOTS = 2
 """How many large trainings run at once: more would not be done sooner, and stepping would get slow for everybody."""
@@ -101,11 +100,11 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
     may have trained the same: look once more.
     """
     turns = _turns()
-    ticket = turns.draw(session(), key, weight)
+    ticket = turns.draw(sessions.session_id(), key, weight)
     try:
         if ahead := turns.wait(ticket, 0):
             place = st.empty()
-            with runs.left():
+            with run_queue.step_aside():
                 while ahead:
                     # Drawing is also where Streamlit ends the script of a visitor who has left.
                     place.info(i18n.catalog().count("limits.waiting", ahead), icon=":material/hourglass_top:")
@@ -123,12 +122,6 @@ def letters(words: Collection[str]) -> int:
     8
     """
     return sum(map(len, words))
-
-
-def session() -> str:
-    """What names the visitor's session; one and the same name outside of any."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return "" if context is None else context.session_id
 
 
 @cache

@@ -10,12 +10,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from streamlit.runtime import Runtime, exists
-
 from tokviz.cage import Pool, Source
-from tokviz.web.computing import limits
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.server import runs
+from tokviz.web.streamlit_workarounds import run_queue, sessions
 
 __all__ = ["opened", "pool"]
 
@@ -34,10 +31,6 @@ def pool() -> Pool:
 @contextmanager
 def _waiting() -> Iterator[Callable[[], bool]]:
     """While a visitor waits, others run; nobody waits any more when the visitor has left."""
-    session = limits.session()
-
-    def still_waits() -> bool:
-        return not (session and exists()) or Runtime.instance().is_active_session(session)
-
-    with runs.left():
-        yield still_waits
+    session = sessions.session_id()
+    with run_queue.step_aside():
+        yield lambda: sessions.is_active(session)

@@ -25,11 +25,12 @@ from tokviz.state.training import FORMS, MAX_MERGES, TrainState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
 from tokviz.web import onward, visit_corpus
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.encoding import badge, handover, word_stage
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
 
 __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
@@ -159,7 +160,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         return None, ()
     else:
         asked = _turned_to(page)
-    held.fill(f"{page.prefix}_", asked, page.widgets)
+    widget_values.fill(f"{page.prefix}_", asked, page.widgets)
     st.session_state[page.key("example")] = asked.train.example
     stepping.send(page.stage, asked.step)
     tabs.link(page.prefix, asked.view)
@@ -184,7 +185,9 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
     """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
-        held.fill(f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets))
+        widget_values.fill(
+            f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets)
+        )
     with st.sidebar:
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)
@@ -231,7 +234,7 @@ def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
     """Keep what widgets say, for a run that may not draw them."""
     for name in names:
         if page.key(name) in st.session_state:
-            held.kept(page.key(name))
+            widget_values.keep(page.key(name))
 
 
 # -- from a state to a tokenizer and its words -------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.worksheets import applied
 from tokviz.views.worksheets.known import for_paper
-from tokviz.web.address import held
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 from tokviz.web.shared import downloads, messages, stepping
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["choose", "play", "sheets"]
 
@@ -33,7 +33,7 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
         if named in words:
             shown = (*shown, named)
         else:
-            held.put(key, shown[0])
+            widget_values.put(key, shown[0])
     with st.container(key="word_row", horizontal=True, vertical_alignment="center"):
         word = st.selectbox(
             say("encode.word"),

@@ -15,8 +15,6 @@ from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import Router
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit.web.server.server_util import allowlisted_origins
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from tokviz.live.limits import AtOnce
 from tokviz.web.live import settings
@@ -25,6 +23,7 @@ from tokviz.web.live.settings import address
 from tokviz.web.server import files
 from tokviz.web.server.hosts import is_known, is_loopback
 from tokviz.web.server.refusal import refuse
+from tokviz.web.streamlit_workarounds import allowed_hosts
 
 __all__ = ["Guard", "is_own_origin"]
 
@@ -46,7 +45,7 @@ class Guard:
             return
         path, headers = scope["path"].rstrip("/"), Headers(scope=scope)
         if (path.endswith(_METRICS) and not _is_local(scope, headers)) or (
-            self._is_ours(path) and not (is_host_allowed(headers.get("host")) and is_own_origin(headers))
+            self._is_ours(path) and not (allowed_hosts.is_allowed(headers.get("host")) and is_own_origin(headers))
         ):
             await _refuse(scope, receive, send, 403)
         else:
@@ -83,7 +82,7 @@ def is_own_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    allowed = {_host(one) for one in allowlisted_origins()}
+    allowed = {_host(one) for one in allowed_hosts.allowed_origins()}
     return _host(origin) in allowed | {headers.get("host", "").lower()} - {""}
 
 

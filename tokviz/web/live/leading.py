@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
-from streamlit import config, net_util
 
 from tokviz.live import views
 from tokviz.live.limits import OPENING, Bucket, who
@@ -27,6 +26,7 @@ from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
 from tokviz.web.live import settings
 from tokviz.web.server import files
+from tokviz.web.streamlit_workarounds import network_addresses
 
 __all__ = [
     "PARAMETER",
@@ -181,8 +181,8 @@ def join_address(code: str) -> str:
     """The address for the students; where the teacher's browser runs on this machine, the machine's in its network."""
     here = urlsplit(st.context.url or "http://localhost")
     host, start = here.netloc, settings.prefix()
-    if here.hostname in _HERE and config.get_option("server.address") not in _HERE:
-        found = net_util.get_internal_ip()
+    if here.hostname in _HERE and st.get_option("server.address") not in _HERE:
+        found = network_addresses.local_address()
         if found:
             host = f"{found}:{here.port}" if here.port else found
     return f"{here.scheme}://{host}{start}/join/{code}"

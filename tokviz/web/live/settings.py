@@ -12,9 +12,9 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+import streamlit as st
 from starlette.datastructures import Headers
 from starlette.types import Scope
-from streamlit import config
 
 from tokviz.live.limits import who
 from tokviz.live.room import RefusedError, Rooms
@@ -57,7 +57,7 @@ def rooms() -> Rooms:
 
 def prefix() -> str:
     """What stands before the path of each route: Streamlit puts its own routes there, and not ours."""
-    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 
 

@@ -12,19 +12,17 @@ from collections.abc import Callable
 from functools import cache
 from ipaddress import ip_address
 
+import streamlit as st
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.server.refusal import refuse
+from tokviz.web.streamlit_workarounds import allowed_hosts
+from tokviz.web.streamlit_workarounds.environment_options import LOOPBACK
 
 __all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback"]
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine on itself."""
 
 _HEALTH = "/_stcore/health"  # says "ok" and nothing else; proxies ask for it by an address, or without a name
 _HOST = re.compile(r"(?:\[([\da-f:.]+)\]|([\w.-]+))(:\d{1,5})?", re.ASCII)
@@ -53,8 +51,8 @@ class OwnHosts:
         host = Headers(scope=scope).get("host")
         if not host or scope["path"].endswith(_HEALTH):  # every browser names a host
             return True
-        if config.get_option("server.allowedHosts"):
-            return is_host_allowed(host)
+        if st.get_option("server.allowedHosts"):
+            return allowed_hosts.is_allowed(host)
         server = scope.get("server")
         return is_known(host) or self._proxies() > 0 or not (server and is_loopback(server[0]))
 
@@ -69,9 +67,9 @@ def is_known(host: str | None) -> bool:
     """
     if host is None:
         return True
-    allowed = config.get_option("server.allowedHosts")
+    allowed = st.get_option("server.allowedHosts")
     if allowed and "*" not in allowed:
-        return is_host_allowed(host)
+        return allowed_hosts.is_allowed(host)
     name = _name(host)
     return _is_address(name) or name.endswith(".localhost") or name in (*LOOPBACK, *_of_this_machine())
 

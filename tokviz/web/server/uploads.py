@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from tokviz.formats.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.streamlit_workarounds import sessions, uploaded_files
 
 __all__ = [
     "MAX_MB",
@@ -174,9 +173,8 @@ def had_corpus() -> bool:
 def _kept_here() -> _Kept:
     """Return the files of this session. Those of fields that are on no page now are let go."""
     every: _Kept = st.session_state.setdefault(_KEPT, _Kept())
-    run = get_script_run_ctx(suppress_warning=True)
-    if run is not None:
-        _kept_of[run.session_id] = every
+    if session := sessions.session_id():
+        _kept_of[session] = every
     for key in [key for key in every if key not in st.session_state]:
         del every[key]
     return every
@@ -189,7 +187,7 @@ def _named(key: str) -> list[Any]:
 
 
 def _read(file: Any) -> Upload | None:
-    if isinstance(file, DeletedFile):
+    if uploaded_files.is_deleted(file):
         return None
     data = file.getvalue()
     return Upload(sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), file.name, data)

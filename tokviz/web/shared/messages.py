@@ -16,8 +16,8 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
-from tokviz.web.address import held
 from tokviz.web.shared import cells
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "error_text",
@@ -56,7 +56,13 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
                 for name in ("words", "bert"):
                     if name != now:
                         label = say.choice("split", name)
-                        st.button(label, key=f"{split}_{name}", on_click=held.put, args=(split, name), width="content")
+                        st.button(
+                            label,
+                            key=f"{split}_{name}",
+                            on_click=widget_values.put,
+                            args=(split, name),
+                            width="content",
+                        )
             st.button(
                 say("notes.away"),
                 key=f"corpus_note_{number}_away",

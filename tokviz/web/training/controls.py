@@ -19,9 +19,10 @@ from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.state.training import MAX_MERGES, NAMES, TrainState, base_rules, defaults
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.shared import cells, choosing
 from tokviz.web.shared.messages import show_error
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import convention
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
@@ -36,8 +37,8 @@ def is_filled(algorithm: Algorithm) -> bool:
 def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
-    held.fill(f"{algorithm.name}_", state, ("example", "versus"))
-    held.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
+    widget_values.fill(f"{algorithm.name}_", state, ("example", "versus"))
+    widget_values.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
     _fill_choices(algorithm, state)
     if state.example == OWN:
         own_corpus(algorithm).open_if_empty()
@@ -171,7 +172,7 @@ def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
     with fold:
         for knob in algorithm.knobs_of(usual):
             key = _key(algorithm, knob.field)
-            value = _knob(knob, key, say) if fold.open else held.kept(key, _said(knob, usual))
+            value = _knob(knob, key, say) if fold.open else widget_values.keep(key, _said(knob, usual))
             try:
                 rules = replace(rules, **{knob.field: knob.parse(value) if knob.is_typed else value})
             except TokvizError as error:
@@ -246,7 +247,7 @@ def _stop_changed(algorithm: Algorithm) -> None:
 
 
 def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
-    held.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
+    widget_values.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
     _fill_rules(algorithm, state.rules)
     _set(algorithm, "amount", min(state.amount, MAX_MERGES))
 
@@ -265,4 +266,4 @@ def _get(algorithm: Algorithm, name: str) -> Any:
 
 
 def _set(algorithm: Algorithm, name: str, value: Any) -> None:
-    held.put(_key(algorithm, name), value)
+    widget_values.put(_key(algorithm, name), value)

@@ -18,8 +18,9 @@ from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
-from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared import cells, messages, prose, stepping
 from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
+from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training import published_values, versus
 from tokviz.web.training.page import TrainingContext
 
@@ -163,8 +164,12 @@ def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
         "total": say.integer(trace.total_symbols[step]),
         "start": say.integer(trace.total_symbols[0]),
     }
-    drawing.chart(merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers))
-    drawing.chart(merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers))
+    altair_charts.draw(
+        merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers)
+    )
+    altair_charts.draw(
+        merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers)
+    )
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 

@@ -22,7 +22,8 @@ from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import encoded
 from tokviz.web.pages.bpe.panels import trees
 from tokviz.web.pages.bpe_encode.tokenizer import BpeTokenizer
-from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
+from tokviz.web.shared import cells, messages, pictures, prose, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["panels"]
 
@@ -156,7 +157,7 @@ def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     listed = say("list.comma").join(
         f"{split} {say.integer(count)}" for split, count in zip(table["split"], table["count"], strict=True)
     )
-    drawing.chart(
+    altair_charts.draw(
         charts.frequencies,
         table,
         say("column.count"),

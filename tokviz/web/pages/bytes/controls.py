@@ -18,10 +18,11 @@ from tokviz.state.bytes import (
     fitting,
 )
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.bytes.tokenizer import SHOWN
 from tokviz.web.shared import cells, choosing, parts, stepping
 from tokviz.web.shared.choosing import Sentences
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["read_address", "show"]
 
@@ -33,8 +34,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
-    held.put(f"{PAGE}_text", asked.shown)
+    widget_values.fill(f"{PAGE}_", asked, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
+    widget_values.put(f"{PAGE}_text", asked.shown)
     stepping.send(PAGE, asked.step)
     st.session_state.pop(SHOWN, None)
     return wrong
@@ -50,7 +51,12 @@ def show(say: Catalog) -> BytesState:
     )
     with parts.text_row():
         sample, text = choosing.text(
-            PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: held.put(_CORPUS, fitting(name))
+            PAGE,
+            SAMPLES,
+            sentences,
+            say,
+            most=MAX_CHARS,
+            on_sample=lambda name: widget_values.put(_CORPUS, fitting(name)),
         )
     with st.sidebar:
         st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))

@@ -19,11 +19,12 @@ from tokviz.views.encoding.merging import word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.sent import as_json
 from tokviz.views.worksheets import of_bytes
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.tokenizer import CutText
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["MAX_STEPS_BYTES", "characters", "decoded", "merges", "pretokens", "ribbon", "tokens"]
 
@@ -51,7 +52,7 @@ def _take() -> None:
     picked = component.picked_in(st.session_state.get(_RIBBON))
     if picked is not None:
         kind, number = picked
-        held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+        widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
 
 
 def characters(text: str, say: Catalog) -> None:

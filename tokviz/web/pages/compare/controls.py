@@ -22,9 +22,10 @@ from tokviz.pipeline.detect import SUFFIXES
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.training import NAMES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = ["FEW", "LARGE", "OWN_CORPUS", "SideBar", "offer_more", "read_address", "show", "size_slider"]
@@ -56,14 +57,14 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and "compare_example" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.fill("compare_", asked, ("example", "split", "marks", "word"))
-    held.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
+    widget_values.fill("compare_", asked, ("example", "split", "marks", "word"))
+    widget_values.put_typed(OWN_CORPUS.text, asked.corpus or (typed_last() if asked.example == OWN else ""))
     for name in ("text", "held"):
-        held.put_typed(f"compare_{name}", getattr(asked, name))
+        widget_values.put_typed(f"compare_{name}", getattr(asked, name))
     st.session_state[_SIZE] = asked.size
     st.session_state[_COUNT] = len(asked.tokenizers)
     for place, slot in enumerate(asked.tokenizers):
-        held.put(_slot(place), slot)
+        widget_values.put(_slot(place), slot)
     st.session_state["compare_measure"] = asked.measure or MEASURES[0]
     tabs.link("compare", asked.view)
     if asked.example == OWN:
@@ -107,8 +108,8 @@ def show(row: DeltaGenerator, say: Catalog) -> SideBar:
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
         view=tabs.opened("compare")[0],
-        measure=held.kept("compare_measure", MEASURES[0]),
-        **{name: held.kept(f"compare_{name}") for name in ("text", "held", "marks", "word")},
+        measure=widget_values.keep("compare_measure", MEASURES[0]),
+        **{name: widget_values.keep(f"compare_{name}") for name in ("text", "held", "marks", "word")},
     )
     return SideBar(asked, slots, tuple(below for _, below in drawn))
 
@@ -133,7 +134,7 @@ def _use(example: str) -> None:
     """Take another corpus, and keep the text to split."""
     text = st.session_state["compare_text"]
     _choose(example)
-    held.put("compare_text", text)
+    widget_values.put("compare_text", text)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -149,7 +150,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         if low == high:
             st.caption(say("compare.size.only", size=low))
             return low, asked is None
-        held.put("compare_size", size)
+        widget_values.put("compare_size", size)
         size = st.slider(
             say("compare.size.of-all"),
             low,
@@ -198,10 +199,10 @@ def _name(slot: str, say: Catalog) -> str:
 
 def _choose(example: str) -> None:
     """Take another corpus, with the choices that it brings; in a callback."""
-    held.put("compare_example", example)
+    widget_values.put("compare_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
-        held.put(f"compare_{name}", value)
+        widget_values.put(f"compare_{name}", value)
     if example == OWN:
         OWN_CORPUS.put_back()
     st.session_state[_SIZE] = None
@@ -218,7 +219,7 @@ def _apply(split: str, _: str) -> None:
     if st.session_state["compare_example"] != OWN:
         _choose(OWN)
     if split:
-        held.put("compare_split", split)
+        widget_values.put("compare_split", split)
 
 
 def _size_changed() -> None:

@@ -19,7 +19,8 @@ from tokviz.compare.reading import Reading
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import curves as compare_curves
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.shared import cells, drawing, parts, tables
+from tokviz.web.shared import cells, parts, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["curves", "show"]
 
@@ -48,7 +49,7 @@ def show(found: Comparison, say: Catalog) -> None:
     st.caption(say(f"compare.define.{measure}"))
     left, right = st.columns(2, gap="medium")
     with left:
-        drawing.chart(
+        altair_charts.draw(
             compare_charts.bars, table, measure, say, cells.palette(), describe=_sentence(table, measure, say)
         )
     with right:
@@ -118,7 +119,7 @@ def _pairs(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
         ]
         with column:
             alt = say("compare.pairs.alt", what=say(f"compare.pair.{what}"), values=say.listed(values))
-            drawing.chart(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
+            altair_charts.draw(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
             st.caption(say(f"compare.define.{what}"))
 
 
@@ -145,7 +146,7 @@ def _lines(found: Comparison, measure: str, say: Catalog) -> None:
     alt = say(
         "compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(_ends(shown, measure, say))
     )
-    drawing.chart(compare_charts.lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
+    altair_charts.draw(compare_charts.lines, shown, measure, size, found.names, say, cells.palette(), describe=alt)
     st.caption(say("compare.lines.about", text=say(f"compare.text.{list(found.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("compare.lines.trained") if compare_curves.is_quick(found) else say("compare.lines.states"))

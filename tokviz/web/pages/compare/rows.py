@@ -18,10 +18,10 @@ from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sizes import other_sizes
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.sent import as_json
-from tokviz.web.address import held
 from tokviz.web.components import aligned
 from tokviz.web.pages.compare.word import picked, told
 from tokviz.web.shared import messages, stepping
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["choose_marks", "is_below_seen", "opening_word", "show"]
 
@@ -69,7 +69,7 @@ def _pick() -> None:
     """Look at the word that was picked in the rows."""
     picked = aligned.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
-        held.put("compare_word", picked[:MAX_WORD])
+        widget_values.put("compare_word", picked[:MAX_WORD])
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

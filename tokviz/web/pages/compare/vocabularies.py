@@ -13,8 +13,9 @@ from tokviz.compare.reading import Reading
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import cells, messages, tables
 from tokviz.web.shared.downloads import save
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["MAX_ROWS", "show"]
 
@@ -37,7 +38,7 @@ def show(found: Comparison, say: Catalog) -> None:
     with right:
         lengths = compare_vocabularies.lengths(found.train, names)
         titles = {"length": say("compare.column.length"), "tokens": say("compare.column.tokens")}
-        drawing.chart(
+        altair_charts.draw(
             compare_vocabularies.lengths_chart,
             lengths,
             titles,

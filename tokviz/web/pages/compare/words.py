@@ -11,9 +11,9 @@ from tokviz.compare.comparison import Comparison
 from tokviz.views.compare.picks import name_of
 from tokviz.views.compare.words import explained
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held
 from tokviz.web.shared import cells
 from tokviz.web.shared.tables import cut_short
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["MAX_ROWS", "show"]
 
@@ -62,4 +62,4 @@ def show(found: Comparison, marks: str, say: Catalog) -> None:
 def _pick(words: Sequence[str]) -> None:
     rows = st.session_state["compare_words"].selection.rows
     if rows and rows[0] < len(words):
-        held.put("compare_word", words[rows[0]])
+        widget_values.put("compare_word", words[rows[0]])

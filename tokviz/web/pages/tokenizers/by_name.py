@@ -16,9 +16,9 @@ import streamlit as st
 from tokviz.errors import FetchError, TokvizError
 from tokviz.hub import Progress, fetch, on_this_machine, parse
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.server import runs
 from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import run_queue
 
 __all__ = ["MOST", "SWITCH", "ask", "get", "is_on"]
 
@@ -73,7 +73,7 @@ def _got(name: str, say: Catalog, token: str | None) -> str:
     if not _places().acquire(blocking=False):
         raise FetchError("get-busy", name=wanted)
     try:
-        with runs.left():
+        with run_queue.step_aside():
             return _fetched(wanted, say, token)
     finally:
         _places().release()

@@ -14,7 +14,6 @@ import streamlit as st
 from tokviz.state.tokenizers import MAX_CHARS, SAMPLES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held
 from tokviz.web.pages.tokenizers import by_name, shelf, uploaded
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.pages.tokenizers.uploaded import Uploaded
@@ -22,6 +21,7 @@ from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing
 from tokviz.web.shared.choosing import Sentences
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ask", "choose", "label", "offer", "text"]
 
@@ -55,17 +55,17 @@ def offer(page: str, say: Catalog) -> tuple[str, Mapping[str, Offered], tuple[st
     known = _notice(page, own)
     fresh = next((name for name, ids in _ids(own).items() if ids not in known.values()), None)
     if fresh is not None:
-        held.put(key, fresh)
+        widget_values.put(key, fresh)
     if by_name.is_on():
         with st.sidebar:
             fetched = by_name.ask(page, say)
         if fetched is not None:
-            held.put(key, fetched)
+            widget_values.put(key, fetched)
             shelf.remember(fetched)
     found = shelf.offered(own)
     asked = st.session_state.get(key)
     if asked not in found:
-        held.put(key, _FIRST)
+        widget_values.put(key, _FIRST)
     wrong = () if asked in found or asked in known else ("tokenizer",)  # a file that was taken away is no wrong link
     return st.session_state[key], found, wrong
 

@@ -8,10 +8,11 @@ import streamlit as st
 
 from tokviz.state.tokenizers import FORM, PAGE, TokenizersState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import choice
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.shared import stepping
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["read_address", "show"]
 
@@ -23,8 +24,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer", "word", "token"))
-    held.put(f"{PAGE}_text", asked.shown)
+    widget_values.fill(f"{PAGE}_", asked, ("sample", "tokenizer", "word", "token"))
+    widget_values.put(f"{PAGE}_text", asked.shown)
     stepping.send(PAGE, asked.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -46,5 +47,5 @@ def _settled(asked: TokenizersState) -> TokenizersState:
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
     first = TokenizersState(asked.sample, asked.text, asked.tokenizer)
-    held.fill(f"{PAGE}_", first, ("word", "token"))
+    widget_values.fill(f"{PAGE}_", first, ("word", "token"))
     return first

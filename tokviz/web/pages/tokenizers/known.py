@@ -10,9 +10,9 @@ import streamlit as st
 from tokviz.hub import KNOWN, Known, on_this_machine
 from tokviz.state.tokenizers import PAGE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held
 from tokviz.web.pages.tokenizers import by_name, shelf
 from tokviz.web.shared import cells
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show"]
 
@@ -76,5 +76,5 @@ def _get(one: Known, token: str | None, say: Catalog) -> None:
     name = by_name.get(one.name, say, token if one.is_gated else None)
     if name is not None:
         shelf.remember(name)
-        held.put(f"{PAGE}_tokenizer", name)
+        widget_values.put(f"{PAGE}_tokenizer", name)
         st.rerun()

@@ -25,7 +25,7 @@ from tokviz.views.pipeline.work import Work, ribbon_of, work_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web import onward
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -35,6 +35,7 @@ from tokviz.web.pages.tokenizers import shelf
 from tokviz.web.pages.tokenizers.choice import label
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["introduce", "onward_link", "ribbon", "settled", "stage", "tables_of", "work"]
 
@@ -69,7 +70,7 @@ def settled(chosen: TokenizersState, found: Work) -> TokenizersState:
     if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
         word = word_of(found.stages, model.parts[token - 1]) or word
     for name, value in (("token", token), ("word", word)):
-        held.put(f"{PAGE}_{name}", value)
+        widget_values.put(f"{PAGE}_{name}", value)
     return replace(chosen, word=word, token=token)
 
 
@@ -115,7 +116,7 @@ def _take() -> None:
     kind, number = picked
     if not number:  # what is dropped is no token
         return
-    held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+    widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
     stepping.send(PAGE, 0)
     if kind == "token":
         st.session_state[_FROM_TOKEN] = True

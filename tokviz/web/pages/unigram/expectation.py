@@ -13,8 +13,9 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.pages.unigram.listed import MAX_ROWS, listed
-from tokviz.web.shared import cells, drawing, messages, prose
+from tokviz.web.shared import cells, messages, prose
 from tokviz.web.shared.tables import selected_row, show
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["coming"]
 
@@ -54,7 +55,7 @@ def _word(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("unigram.word.alt", word=cells.token(word), paths=_ways(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
-        drawing.chart(charts.shares, table, say("column.share"), say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.shares, table, say("column.share"), say, cells.palette(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -91,7 +92,7 @@ def _expected(trace: Trace, k: int, say: Catalog) -> None:
         row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        drawing.chart(charts.counts, top, say("column.expected"), say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.counts, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
         _parts(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 

@@ -16,12 +16,12 @@ from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
 from tokviz.views.unigram import numbers as unigram_numbers
-from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, explained
 from tokviz.web.shared import cells, messages, parts
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import training
 
 __all__ = ["LatticeTokenizer", "beside", "frames", "load", "words"]
@@ -58,7 +58,7 @@ def _trained(asked: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTo
         total = say.count("count.steps", len(trace))
         messages.warn_of(say("lattice.at.beyond", asked=asked.at, total=total))
     if not 0 <= asked.at < len(trace):
-        held.put(_AT, 0)
+        widget_values.put(_AT, 0)
     with place:
         at = st.selectbox(
             say("lattice.at"),

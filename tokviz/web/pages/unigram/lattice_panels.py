@@ -20,8 +20,9 @@ from tokviz.web.encoding import decoding, token_panel
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import encoded, explained
 from tokviz.web.pages.unigram.lattice import LatticeTokenizer
-from tokviz.web.shared import cells, drawing, messages, prose
+from tokviz.web.shared import cells, messages, prose
 from tokviz.web.shared.tables import HEIGHT, show
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["MAX_LISTED", "panels"]
 
@@ -93,7 +94,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
     )
     told = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
     listed = say("list.comma").join(told)
-    drawing.chart(
+    altair_charts.draw(
         lattice_bars.best_bars,
         table,
         say("lattice.column.share"),
@@ -128,7 +129,7 @@ def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> N
         )
         with column:
             st.markdown(say(f"lattice.drawn-by.{name}"))
-            drawing.chart(
+            altair_charts.draw(
                 lattice_bars.bars,
                 table[: len(paths)],
                 most,

@@ -19,8 +19,9 @@ from tokviz.views.unigram import numbers, progress, tables
 from tokviz.views.unigram import published as unigram_figures
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import of_step
-from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared import cells, messages, prose, stepping
 from tokviz.web.shared.tables import clicked_row, show
+from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training import published_values, training
 from tokviz.web.training.page import TrainingContext
 
@@ -95,7 +96,7 @@ def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> i
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("unigram.likelihood.alt", **values)
-    drawing.chart(progress.likelihood, states, step, say, cells.palette(), describe=alt)
+    altair_charts.draw(progress.likelihood, states, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
     table = pd.DataFrame(
@@ -121,7 +122,7 @@ def _probabilities(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
+    altair_charts.draw(progress.probabilities, found, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -130,7 +131,7 @@ def _sizes(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
-    drawing.chart(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
+    altair_charts.draw(progress.sizes, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
     st.caption(alt)
 
 

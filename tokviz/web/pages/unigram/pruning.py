@@ -13,8 +13,9 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram.ways import Pieces
 from tokviz.web.pages.unigram.listed import MAX_ROWS
-from tokviz.web.shared import cells, drawing, prose
+from tokviz.web.shared import cells, prose
 from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["coming"]
 
@@ -39,7 +40,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         shown, cut = charts.around_the_cut(judged)
         alt = say("unigram.prune.chart.alt", before=_listed(shown[:cut], say), after=_listed(shown[cut:], say))
         if len(shown):
-            drawing.chart(charts.losses, judged, say, cells.palette(), describe=alt)
+            altair_charts.draw(charts.losses, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))

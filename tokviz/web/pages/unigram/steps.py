@@ -20,8 +20,9 @@ from tokviz.web.pages.bpe.panels import sum_of
 from tokviz.web.pages.unigram import expectation as unigram_expectation
 from tokviz.web.pages.unigram import pruning as unigram_pruning
 from tokviz.web.pages.unigram.listed import MAX_ROWS, listed
-from tokviz.web.shared import cells, drawing, prose
+from tokviz.web.shared import cells, prose
 from tokviz.web.shared.tables import selected_row, show
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["of_step"]
 
@@ -71,7 +72,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("unigram.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
-        drawing.chart(charts.counts, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.counts, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
         prose.caption("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
@@ -119,7 +120,7 @@ def _maximize(trace: Trace, k: int, say: Catalog) -> None:
         shown = _changes(table, say)
         row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
-        drawing.chart(charts.changes, whole, say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.changes, whole, say, cells.palette(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
     least = trace.rules.minimum_expected
     values = {

@@ -16,10 +16,11 @@ from tokviz.state.tokenizers import MAX_CHARS
 from tokviz.state.vocabulary import FORM, PAGE, VocabularyState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import choice, shelf
 from tokviz.web.pages.tokenizers.shelf import Offered
 from tokviz.web.shared import cells, messages, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ASKED", "Chosen", "keep", "open_entry", "put_beside", "read_address", "said", "show"]
 
@@ -44,8 +45,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     asked, wrong = FORM.read(url.current())
     tabs.link(PAGE, asked.view)
-    held.fill(f"{PAGE}_", asked, ("sample", "tokenizer"))
-    held.put(f"{PAGE}_text", asked.shown)
+    widget_values.fill(f"{PAGE}_", asked, ("sample", "tokenizer"))
+    widget_values.put(f"{PAGE}_text", asked.shown)
     st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, asked.beside.split(",")))
     st.session_state[_KEPT] = {name: getattr(asked, name) for name in ASKED}
     for name in ASKED:

@@ -24,7 +24,8 @@ from tokviz.vocabularies import (
 from tokviz.web.pages.vocabulary import store
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, csv, each, of_each, table
-from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show"]
 
@@ -75,7 +76,7 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
     most = frame.groupby(what)["share"].max().nlargest(_SCRIPTS).index
     st.subheader(say("vocabulary.by.kind" if is_kind else "vocabulary.by.script"), anchor=False)
     describe = say("vocabulary.by.kind.chart" if is_kind else "vocabulary.by.script.chart")
-    drawing.chart(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
+    altair_charts.draw(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
     with st.expander(
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
@@ -89,7 +90,7 @@ def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     ]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
     st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
-    drawing.chart(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
+    altair_charts.draw(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
 
 
 def _longest(vocabulary: Vocabulary, say: Catalog) -> None:

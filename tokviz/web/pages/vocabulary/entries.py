@@ -12,11 +12,11 @@ from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies.tables import entries_table
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS, Places, Vocabulary, by_script, ordered, search
-from tokviz.web.address import held
 from tokviz.web.pages.vocabulary import card
 from tokviz.web.pages.vocabulary.controls import Chosen, keep, open_entry, said
 from tokviz.web.pages.vocabulary.shared import csv, first
 from tokviz.web.shared import tables, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show"]
 
@@ -50,7 +50,7 @@ def _fields(vocabulary: Vocabulary, say: Catalog) -> None:
     asked = said()
     scripts = [one.name for one in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
-        held.put(f"{PAGE}_{name}", asked[name])
+        widget_values.put(f"{PAGE}_{name}", asked[name])
     columns = st.columns([3, 2, 2, 2, 2])
     with columns[0]:
         st.text_input(
@@ -90,7 +90,7 @@ def _result(vocabulary: Vocabulary, places: Places, say: Catalog) -> None:
         shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
         st.caption(f"{found} · {shown}" if shown else found, width="content")
         if pages > 1:
-            held.put(f"{PAGE}_page", page)
+            widget_values.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep, args=("page",), width=220)
     search_key = [asked[name] for name in ("q", "way", "kind", "script", "order")]

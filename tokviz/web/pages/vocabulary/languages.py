@@ -13,7 +13,8 @@ from tokviz.views.vocabularies.tables import ratio_cell, text_table
 from tokviz.vocabularies import ENGLISH, Price, Vocabulary, languages, price, prices
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import each, of_each, table
-from tokviz.web.shared import drawing, messages
+from tokviz.web.shared import messages
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show"]
 
@@ -37,7 +38,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
         required=True,
     )
     frame = _frame(found, base or _BASES[0], say)
-    drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
+    altair_charts.draw(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
     if frame["unknown_tokens"].any():
         st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
     if frame["dropped"].any():

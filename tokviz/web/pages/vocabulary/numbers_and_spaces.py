@@ -14,7 +14,8 @@ from tokviz.views.vocabularies.tables import code_table, cuts_table, entries_tab
 from tokviz.vocabularies import CODE, DIGITS, GROUPINGS, RUNS, Numbers, code_price, numbers, runs, search
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import each, of_each, table
-from tokviz.web.shared import cells, drawing, messages
+from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_numbers", "show_spaces"]
 
@@ -33,7 +34,7 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
         for (digits, tokens), count in one.tokens.items()
     ]
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
-    drawing.chart(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
+    altair_charts.draw(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
     for name, one in found.items():
         st.markdown(f"**{messages.escape(name)}**: {_verdict(one, say)}")
     table(cuts_table({name: one.cuts for name, one in found.items()}, say), "numbers", say)
@@ -69,7 +70,7 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     rows = [(name, run.length, len(run.tokens)) for name, each_ in found.items() for run in each_ if run.name == kind]
     frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
     st.caption(say("vocabulary.runs.about"))
-    drawing.chart(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
+    altair_charts.draw(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
     with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
         table(runs_table(found, say), "runs", say)
     st.subheader(say("vocabulary.code.title"), anchor=False)

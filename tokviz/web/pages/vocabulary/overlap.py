@@ -15,7 +15,8 @@ from tokviz.vocabularies import Overlap, Places, Vocabulary, overlap
 from tokviz.web.pages.vocabulary import store
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, csv, each, offer_second
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show"]
 
@@ -50,7 +51,7 @@ def _pair(one: tuple[str, Vocabulary], other: tuple[str, Vocabulary], found: Ove
     rows = {say(f"vocabulary.kind.{kind}"): dict(zip(names, row, strict=True)) for kind, row in found.kinds.items()}
     st.markdown(say("vocabulary.overlap.result", common=len(found.common), share=say.percent(found.share)))
     describe = say("vocabulary.overlap.chart")
-    drawing.chart(charts.stacked, totals, rows, say, cells.palette(), describe=describe)
+    altair_charts.draw(charts.stacked, totals, rows, say, cells.palette(), describe=describe)
     for column, name, (vocabulary, places) in zip(st.columns(3), names, groups, strict=True):
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")

@@ -12,11 +12,11 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
 from tokviz.views.vocabularies.trees import words_shown
 from tokviz.vocabularies import Unmerged, removable, unmerge
-from tokviz.web.address import held
 from tokviz.web.pages.vocabulary import card
 from tokviz.web.pages.vocabulary.controls import Chosen, open_entry, said
 from tokviz.web.pages.vocabulary.shared import first
 from tokviz.web.shared import cells, messages, tables
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show"]
 
@@ -37,7 +37,7 @@ def show(chosen: Chosen, say: Catalog) -> None:
     number = said()["id"]
     if number not in ids:
         number = ids[0]
-    held.put(_KEY, number)
+    widget_values.put(_KEY, number)
     st.pills(
         say("vocabulary.unmerge.token"),
         ids[:_PILLS],

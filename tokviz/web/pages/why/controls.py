@@ -9,9 +9,10 @@ from tokviz.examples import OWN
 from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState
 from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.why.learning import OWN_CORPUS
 from tokviz.web.shared import choosing, messages, parts
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import Settings, typed_last
 
 __all__ = ["introduce", "own_word", "read_address", "show", "size_slider"]
@@ -24,8 +25,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and _EXAMPLE in st.session_state:
         return ()
     asked, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", asked, ("example", "size", "word"))
-    held.put_typed(OWN_CORPUS.text, asked.text or (typed_last() if asked.example == OWN else ""))
+    widget_values.fill(f"{PAGE}_", asked, ("example", "size", "word"))
+    widget_values.put_typed(OWN_CORPUS.text, asked.text or (typed_last() if asked.example == OWN else ""))
     if asked.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
@@ -34,7 +35,7 @@ def read_address() -> tuple[str, ...]:
 def show(say: Catalog) -> WhyState:
     """Draw the corpus above the page. Size and word are asked for beside what they
     change."""
-    word: str = held.kept(_WORD)
+    word: str = widget_values.keep(_WORD)
     row = parts.top_row()
     example = choosing.example(
         NAMES,
@@ -50,8 +51,8 @@ def show(say: Catalog) -> WhyState:
 
 
 def _choose(example: str) -> None:
-    held.put(_EXAMPLE, example)
-    held.put(_SIZE, 0)
+    widget_values.put(_EXAMPLE, example)
+    widget_values.put(_SIZE, 0)
     if example == OWN:
         OWN_CORPUS.put_back()
 
@@ -70,7 +71,7 @@ def introduce(chosen: WhyState, say: Catalog) -> None:
 def size_slider(three: Vocabularies, say: Catalog) -> int:
     """The size of the vocabularies, as far as the text has members for them."""
     asked = st.session_state.get(_SIZE, 0)
-    held.put(_SIZE, min(asked or three.usual, three.most))
+    widget_values.put(_SIZE, min(asked or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
         three_vocabularies.stops(three, st.session_state[_SIZE]),

@@ -14,7 +14,8 @@ from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
-from tokviz.web.shared import cells, drawing, parts, pictures, prose
+from tokviz.web.shared import cells, parts, pictures, prose
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["claim", "sizes", "text", "units", "words"]
 
@@ -75,7 +76,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
             values = _values(_kinds(chosen, say), [_shown(value, column, say) for value in chosen[column]], say)
             what = say(f"why.column.{column}")
             with place:
-                drawing.chart(
+                altair_charts.draw(
                     three_vocabularies.lines,
                     table,
                     column,

@@ -14,12 +14,12 @@ from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeSta
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
-from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import published_values
 from tokviz.wordpiece import Model
 
@@ -93,8 +93,8 @@ def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
 
 
 def _stop_at(merges: int) -> None:
-    held.put(f"{WORDPIECE.name}_stop", "merges")
-    held.put(f"{WORDPIECE.name}_amount", merges)
+    widget_values.put(f"{WORDPIECE.name}_stop", "merges")
+    widget_values.put(f"{WORDPIECE.name}_amount", merges)
 
 
 def frames(tokenizer: LoadedTokenizer[Model]) -> DrawWord:

@@ -12,8 +12,9 @@ from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.pages.bpe import panels
-from tokviz.web.shared import cells, drawing, prose, stepping
+from tokviz.web.shared import cells, prose, stepping
 from tokviz.web.shared.tables import cut_short
+from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training.page import TrainingContext
 from tokviz.wordpiece import Trace
 
@@ -63,7 +64,7 @@ def _scatter(trace: Trace, step: int, say: Catalog) -> None:
     points = scores.points(whole)
     measure = _measure(trace)
     alt = say(f"scores.scatter.alt.{measure}", pairs=_listed(whole, measure, say))
-    drawing.chart(scores.scatter, points, say, cells.palette(), measure, describe=alt)
+    altair_charts.draw(scores.scatter, points, say, cells.palette(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
 

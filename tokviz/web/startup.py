@@ -1,4 +1,4 @@
-"""Preparation behind the address: the server answers at once, loads what pages need, and then visits itself.
+"""The start of a server: it answers at once, loads what pages need, and then computes what visitors will ask for.
 
 Streamlit prints the address before it loads the app, so whatever the app does first is time that a visitor waits for
 an answer. The page and its scripts are answered at once; a session and the check of the server's health wait until the
@@ -13,21 +13,22 @@ import gc
 from time import monotonic
 
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit.logger import get_logger
 
-__all__ = ["COMPUTING", "LOADED", "LOADING", "Preparing", "prepare"]
+from tokviz.web.streamlit_workarounds.loggers import logger
+
+__all__ = ["COMPUTING", "LOADED", "LOADING", "WaitForLibraries", "prepare"]
 
 LOADING = "the server answers; the libraries are still being loaded, and pages wait for them"
 LOADED = "the libraries are loaded"
 COMPUTING = "lessons and worked examples are still being computed, and no page waits for them"
 
 _WAITING = ("/_stcore/health", "/_stcore/stream")
-_log = get_logger(__name__)
+_log = logger(__name__)
 _loading: asyncio.Task[None] | None = None
 
 
-class Preparing:
-    """The middleware that has sessions wait until the libraries are loaded."""
+class WaitForLibraries:
+    """A middleware that has sessions wait until the libraries are loaded."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -39,7 +40,7 @@ class Preparing:
 
 
 async def prepare(app: ASGIApp) -> None:
-    """Load the libraries, then have the server visit itself, if that is wanted. To be started, and not waited for."""
+    """Load the libraries, then warm the server up, if that is wanted. To be started, and not waited for."""
     global _loading
     _log.info(LOADING)
     _loading = asyncio.create_task(asyncio.to_thread(_load))
@@ -49,15 +50,15 @@ async def prepare(app: ASGIApp) -> None:
     except Exception:  # a visitor whose page needs it will see the error
         _log.warning("the libraries of the pages could not be loaded", exc_info=True)
         return
-    from tokviz.web import own_visits  # it imports all pages
+    from tokviz.web import warm_up  # it imports all pages
     from tokviz.web.computing import strangers
 
     workers = asyncio.create_task(asyncio.to_thread(strangers.pool().start))  # before the first upload
 
-    wanted = own_visits.are_wanted()
-    _log.info("%s after %.1f s%s", LOADED, monotonic() - began, f"; {COMPUTING}" if wanted else "")
-    if wanted:
-        await own_visits.make(app)
+    is_wanted = warm_up.is_wanted()
+    _log.info("%s after %.1f s%s", LOADED, monotonic() - began, f"; {COMPUTING}" if is_wanted else "")
+    if is_wanted:
+        await warm_up.visit_pages(app)
     await workers
 
 

@@ -9,69 +9,69 @@ import pytest
 
 from tests.pages import visit
 from tokviz.state.bytes import SAMPLES
-from tokviz.web.address import held
+from tokviz.web.streamlit_workarounds import widget_values
 
 
 @pytest.fixture
 def widgets(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The session state, with one widget in it, into which a value was put."""
     state: dict[str, Any] = {"word": "pun"}
-    monkeypatch.setattr(held, "st", SimpleNamespace(session_state=state))
-    held.put("word", "puns")
+    monkeypatch.setattr(widget_values, "st", SimpleNamespace(session_state=state))
+    widget_values.put("word", "puns")
     return state
 
 
 def test_a_run_broken_off_is_not_the_end_of_it(widgets: dict[str, Any]) -> None:
     for _ in range(2):
         widgets["word"] = "pun"
-        assert held.is_stale("word", is_late=False)
-        held.restore(is_late=False)
+        assert widget_values.is_stale("word", is_late=False)
+        widget_values.begin_run(is_late=False)
         assert widgets["word"] == "puns"
 
 
 def test_a_late_run_gets_it_again(widgets: dict[str, Any]) -> None:
-    held.told()
+    widget_values.end_run()
     widgets["word"] = "pun"
-    assert held.is_stale("word", is_late=True)
-    held.restore(is_late=True)
+    assert widget_values.is_stale("word", is_late=True)
+    widget_values.begin_run(is_late=True)
     assert widgets["word"] == "puns"
 
 
 def test_who_knows_it_may_go_back_to_what_was_before(widgets: dict[str, Any]) -> None:
-    held.told()
+    widget_values.end_run()
     widgets["word"] = "pun"
-    assert not held.is_stale("word", is_late=False)
-    held.restore(is_late=False)
+    assert not widget_values.is_stale("word", is_late=False)
+    widget_values.begin_run(is_late=False)
     assert widgets["word"] == "pun"
-    held.restore(is_late=True)
+    widget_values.begin_run(is_late=True)
     assert widgets["word"] == "pun"
 
 
 @pytest.mark.parametrize("is_late", [False, True])
 def test_what_the_visitor_changes_is_the_visitors(widgets: dict[str, Any], is_late: bool) -> None:
     widgets["word"] = "hug"
-    assert not held.is_stale("word", is_late=is_late)
-    held.restore(is_late=is_late)
+    assert not widget_values.is_stale("word", is_late=is_late)
+    widget_values.begin_run(is_late=is_late)
     assert widgets["word"] == "hug"
     widgets["word"] = "pun"
-    held.restore(is_late=is_late)
+    widget_values.begin_run(is_late=is_late)
     assert widgets["word"] == "pun"
 
 
 def test_twice_in_a_row(widgets: dict[str, Any]) -> None:
-    held.put("word", "bun")
+    widget_values.put("word", "bun")
     for before in ("pun", "puns"):
         widgets["word"] = before
-        held.restore(is_late=False)
+        widget_values.begin_run(is_late=False)
         assert widgets["word"] == "bun"
 
 
 def test_a_widget_that_is_not_on_the_page_has_nothing_to_say(widgets: dict[str, Any]) -> None:
-    held.put("text", "hug")
+    widget_values.put("text", "hug")
     assert widgets["text"] == "hug"
-    assert not held.is_stale("text", is_late=True)
+    assert not widget_values.is_stale("text", is_late=True)
     del widgets["word"]
-    held.restore(is_late=True)
+    widget_values.begin_run(is_late=True)
     assert "word" not in widgets
 
 

@@ -14,8 +14,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.coroutines import run
 from tokviz import examples, guides
 from tokviz.texts import LANGUAGES
-from tokviz.web import own_visits
+from tokviz.web import warm_up
 from tokviz.web.address.site_map import PAGES
+from tokviz.web.streamlit_workarounds import page_visit
 
 
 class App:
@@ -44,8 +45,8 @@ class App:
 
 def test_every_page_example_and_card_is_visited_in_every_language() -> None:
     app = App()
-    run(own_visits.make(app))
-    assert app.at == [(path, dict(query)) for path, query in own_visits.addresses()]
+    run(warm_up.visit_pages(app))
+    assert app.at == [(path, dict(query)) for path, query in warm_up.addresses()]
     assert {path for path, _ in app.at} == {page.url for page in PAGES}
     cards = [(query["guide"], query["card"], query["lang"]) for _, query in app.at if "guide" in query]
     assert sorted(cards) == sorted(
@@ -59,25 +60,26 @@ def test_every_page_example_and_card_is_visited_in_every_language() -> None:
 
 def test_whoever_is_refused_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(own_visits._log, "warning", lambda text, *more, **_: said.append(text % more))
-    run(own_visits.make(App(code=1013)))
+    monkeypatch.setattr(warm_up._log, "warning", lambda text, *more, **_: said.append(text % more))
+    run(warm_up.visit_pages(App(code=1013)))
     assert said == ["the server's own visit to / failed"]
 
 
 def test_a_page_that_ends_in_an_error_is_told_apart() -> None:
-    assert run(own_visits.visit(App(), "bpe", {}))
-    assert not run(own_visits.visit(App(ForwardMsg.FINISHED_WITH_COMPILE_ERROR), "bpe", {}))
+    assert run(page_visit.visit(App(), "bpe", {}))
+    assert not run(page_visit.visit(App(ForwardMsg.FINISHED_WITH_COMPILE_ERROR), "bpe", {}))
 
 
 @pytest.mark.parametrize(("said", "wanted"), [("", True), ("on", True), ("off", False), (" OFF ", False), ("0", False)])
 def test_they_can_be_turned_off(said: str, wanted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOKVIZ_OWN_VISITS", said)
-    assert own_visits.are_wanted() is wanted
+    assert warm_up.is_wanted() is wanted
 
 
 REAL = """
 import asyncio, app
-from tokviz.web import own_visits
+
+from tokviz.web.streamlit_workarounds import page_visit
 from tokviz.web.computing import cache
 
 async def main():
@@ -85,7 +87,7 @@ async def main():
     served = asyncio.create_task(app.app({"type": "lifespan", "asgi": {}, "state": {}}, going.get, done.put))
     await going.put({"type": "lifespan.startup"})
     print((await done.get())["type"])
-    print(await own_visits.visit(app.app, "unigram", {"example": "hug", "lang": "zh"}))
+    print(await page_visit.visit(app.app, "unigram", {"example": "hug", "lang": "zh"}))
     print([key[0] for key in cache._traces()._entries])
     await going.put({"type": "lifespan.shutdown"})
     await served

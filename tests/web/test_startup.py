@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from tokviz.web import own_visits, preparing
+from tokviz.web import startup, warm_up
 
 pytestmark = pytest.mark.program
 
 SCRIPT = """
 import asyncio, threading, app
-from tokviz.web import own_visits, preparing
+from tokviz.web import startup
+from tokviz.web.streamlit_workarounds import page_visit
 
 is_wanted, is_broken = threading.Event(), "broken" in __import__("sys").argv
-load = preparing._load
+load = startup._load
 
 def held_up():
     is_wanted.wait()
@@ -45,14 +46,14 @@ async def ask(path):
     return await status
 
 async def main():
-    preparing._load = held_up
+    startup._load = held_up
     going, done = asyncio.Queue(), asyncio.Queue()
     served = asyncio.create_task(app.app({"type": "lifespan", "asgi": {}, "state": {}}, going.get, done.put))
     await going.put({"type": "lifespan.startup"})
     print((await done.get())["type"])
     print(await ask("/"))
     health = asyncio.create_task(ask("/_stcore/health"))
-    visit = asyncio.create_task(own_visits.visit(app.app, "bpe", {"example": "hug"}))
+    visit = asyncio.create_task(page_visit.visit(app.app, "bpe", {"example": "hug"}))
     print(await ask("/bpe"), health.done(), visit.done())
     is_wanted.set()
     print(await health, await visit)
@@ -63,10 +64,10 @@ asyncio.run(main())
 """
 
 
-def serve(root: Path, *arguments: str, own_visits: str = "off") -> subprocess.CompletedProcess[str]:
+def serve(root: Path, *arguments: str, warm_up_wanted: str = "off") -> subprocess.CompletedProcess[str]:
     """Run the app without a socket; its libraries are loaded once it has answered twice."""
     command = [sys.executable, "-W", "ignore", "-c", SCRIPT, *arguments]
-    environment = {**os.environ, "TOKVIZ_OWN_VISITS": own_visits}
+    environment = {**os.environ, "TOKVIZ_OWN_VISITS": warm_up_wanted}
     return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -76,13 +77,13 @@ ANSWERS = ["lifespan.startup.complete", "200", "200 False False", "200 True", ""
 @pytest.mark.parametrize("wanted", ["off", "on"])
 def test_the_page_is_answered_while_the_libraries_are_loading(wanted: str, root: Path) -> None:
     """A session and the health wait for them, and the log has a line for each part of the work."""
-    done = serve(root, own_visits=wanted)
+    done = serve(root, warm_up_wanted=wanted)
     assert done.stdout.split("\n") == ANSWERS, done.stderr
-    before, loaded, after = done.stderr.partition(preparing.LOADED)
-    assert preparing.LOADING in before
+    before, loaded, after = done.stderr.partition(startup.LOADED)
+    assert startup.LOADING in before
     assert loaded
-    assert (preparing.COMPUTING in after) is (wanted == "on")
-    assert own_visits.DONE not in after
+    assert (startup.COMPUTING in after) is (wanted == "on")
+    assert warm_up.DONE not in after
 
 
 def test_a_library_that_cannot_be_loaded_is_said_and_pages_go_on(root: Path) -> None:

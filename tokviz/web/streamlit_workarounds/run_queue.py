@@ -1,14 +1,18 @@
-"""How many scripts run at once: one, though Streamlit would run those of all visitors side by side.
+"""A queue in which scripts run one at a time.
 
-Python computes for one of them at a time anyway, and side by side they are slower: Streamlit reads its options under
-one lock, some hundred times a run, and a run that loses the processor while it holds that lock stops all others. A
-hundred visitors who arrive together would all see their page at the very end, after twice the time that it takes to
-serve them one by one. A visitor whose last run was quick, such as a step, goes before those whose was not, so the steps
-of a class do not wait for pages that others open; but only so many overtake.
+Streamlit runs the scripts of all visitors in parallel threads. Python computes for one of them at a time anyway, and in
+parallel they are slower: Streamlit reads its options under one lock, some hundred times a run, and a run that loses the
+processor while it has that lock stops all others. A hundred visitors who arrive together would all see their page at
+the very end, after twice the time that it takes to serve them one by one.
 
-Who only waits leaves its place meanwhile; who computes for longer than LONG keeps nobody out. Of those only FEW compute
-at once: where there are more, each pauses at its checkpoints (:mod:`tokviz.checkpoint`), so that short runs find the
-processor nearly free. A run ends at the next checkpoint after its visitor has left.
+A visitor whose last run was quick, such as a step, goes before those whose was not, so the steps of a class do not wait
+for pages that others open; but only so many overtake. A run that only waits steps aside meanwhile, and one that
+computes for longer than LONG keeps nobody waiting. Of those only FEW compute at once: if there are more, each pauses at
+its checkpoints (:mod:`tokviz.checkpoint`), so that short runs find the processor nearly free. A run ends at the next
+checkpoint after its visitor has left.
+
+Without it: tests/web/streamlit_workarounds/test_run_queue.py::test_one_runs_at_a_time_and_all_of_them_do
+Tried with: Streamlit 1.67
 """
 
 from __future__ import annotations
@@ -19,23 +23,17 @@ from contextlib import contextmanager
 from threading import Condition, Event, local
 from time import monotonic, sleep
 
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
-
 from tokviz.checkpoint import watched
+from tokviz.web.streamlit_workarounds import sessions
 
-__all__ = ["FEW", "LONG", "QUICK", "Place", "Turn", "left", "taken"]
+__all__ = ["FEW", "LONG", "QUICK", "RunQueue", "Turn", "step_aside", "take_turn"]
 
 LONG = 0.5
 """Seconds after which a run shares the processor with the next one. Most are done in a tenth of that."""
-
-
 FEW = 2
 """So many runs that take longer than LONG compute at once."""
 _SLICE = 0.1  # seconds between two pauses
 _LONGEST_PAUSE = 1.0
-
-
 QUICK = 0.15
 """Seconds of a run that counts as quick."""
 _OVERTAKING = 2  # quick runs between two others, where both wait
@@ -50,9 +48,11 @@ class Turn(Event):
         self.is_quick = is_quick
 
 
-class Place:
-    """What one run has at a time, in order of arrival, but quick ones overtake. long: seconds after which the next does
-    not wait for it."""
+class RunQueue:
+    """A queue whose first run computes, in order of arrival, but quick runs overtake.
+
+    long: seconds after which the next run does not wait for the first any more.
+    """
 
     def __init__(self, long: float = LONG) -> None:
         self._long = long
@@ -63,7 +63,7 @@ class Place:
         self._until = 0.0
 
     def take(self, *, is_quick: bool = False) -> Turn:
-        """Wait for one's turn; what comes back is to be given back."""
+        """Wait for a turn and return it; it is to be given back."""
         mine = Turn(is_quick)
         with self._free:
             self._queue.insert(self._behind(mine), mine)
@@ -81,8 +81,9 @@ class Place:
         return mine
 
     def _behind(self, mine: Turn) -> int:
-        """How many are before it: all, or the next one and quick ones that came before."""
-        others = next((place for place, one in enumerate(self._queue) if place and not one.is_quick), len(self._queue))
+        """Return how many are before a turn: all, or the next one and quick ones that came before."""
+        slow = (place for place, turn in enumerate(self._queue) if place and not turn.is_quick)
+        others = next(slow, len(self._queue))
         if not mine.is_quick or others == len(self._queue) or self._overtaking >= _OVERTAKING:
             return len(self._queue)
         self._overtaking += 1
@@ -96,15 +97,15 @@ class Place:
                 self._free.notify()
 
 
-_place = Place()
+_queue = RunQueue()
 _runs = local()  # .turn: that of the run of this thread; .began: when it was its turn; .paused: when it last paused
 _long: dict[Turn, None] = {}  # the turns of long runs
 _last: OrderedDict[str, float] = OrderedDict()  # session -> seconds of its last run
 
 
 @contextmanager
-def taken() -> Iterator[None]:
-    """Run the block when it is its turn."""
+def take_turn() -> Iterator[None]:
+    """Wait for a turn, and run the block in it."""
     _take()
     try:
         with watched(_at_checkpoint):
@@ -115,8 +116,8 @@ def taken() -> Iterator[None]:
 
 
 @contextmanager
-def left() -> Iterator[None]:
-    """Let others run while the block waits; outside of any turn, nothing changes."""
+def step_aside() -> Iterator[None]:
+    """Let others run while the block waits; outside of any turn, change nothing."""
     is_run = hasattr(_runs, "turn")
     if is_run:
         _give_back()
@@ -128,27 +129,22 @@ def left() -> Iterator[None]:
 
 
 def _take() -> None:
-    _runs.turn = _place.take(is_quick=_last.get(_visitor(), LONG) < QUICK)
+    _runs.turn = _queue.take(is_quick=_last.get(sessions.session_id(), LONG) < QUICK)
     _runs.began = _runs.paused = monotonic()
 
 
 def _give_back() -> None:
-    visitor = _visitor()
+    visitor = sessions.session_id()
     _last[visitor] = monotonic() - _runs.began
     _last.move_to_end(visitor)
     while len(_last) > _VISITORS:
         _last.popitem(last=False)
-    _place.give_back(_runs.turn)
+    _queue.give_back(_runs.turn)
     _long.pop(_runs.turn, None)
 
 
-def _visitor() -> str:
-    context = get_script_run_ctx(suppress_warning=True)
-    return "" if context is None else context.session_id
-
-
 def _at_checkpoint() -> None:
-    _end_without_visitor()
+    sessions.stop_without_visitor()
     if hasattr(_runs, "turn"):
         _give_way()
 
@@ -167,10 +163,3 @@ def _give_way() -> None:
         if len(_long) > FEW:
             sleep(min(since * (len(_long) / FEW - 1), _LONGEST_PAUSE))
         _runs.paused = monotonic()
-
-
-def _end_without_visitor() -> None:
-    """End the run of a visitor who has left: Streamlit itself looks only where something is drawn."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and runtime.exists() and not runtime.get_instance().is_active_session(context.session_id):
-        raise StopException

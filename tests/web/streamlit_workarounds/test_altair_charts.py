@@ -14,7 +14,7 @@ from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
-from tokviz.web.shared import drawing
+from tokviz.web.streamlit_workarounds import altair_charts
 
 TRACE = bpe.train(examples.load("sennrich").corpus, merges=15, rules="sennrich")
 
@@ -42,7 +42,7 @@ def shares(step: int) -> pd.DataFrame:
 
 def draw(step: int, language: str = "en", colors: Palette = LIGHT) -> None:
     say = load(language)
-    drawing.chart(charts.frequencies, shares(step), say("column.count"), say, colors, describe="bars")
+    altair_charts.draw(charts.frequencies, shares(step), say("column.count"), say, colors, describe="bars")
 
 
 def test_a_kept_chart_is_the_one_that_is_made_anew(drawn: list[dict[str, Any]]) -> None:
@@ -65,7 +65,7 @@ def test_whatever_differs_makes_another_chart(drawn: list[dict[str, Any]], other
 
 def test_numbers_have_the_signs_of_the_language(drawn: list[dict[str, Any]]) -> None:
     say = Catalog("eo", dict(load("en").templates) | {"number.group": ".", "number.point": ","})
-    drawing.chart(charts.frequencies, shares(3), "Times", say, LIGHT, describe="bars")
+    altair_charts.draw(charts.frequencies, shares(3), "Times", say, LIGHT, describe="bars")
     signs = drawn[0]["config"]["locale"]["number"]
     assert (signs["thousands"], signs["decimal"]) == (".", ",")
 
@@ -77,6 +77,6 @@ def test_a_table_may_be_long(drawn: list[dict[str, Any]]) -> None:
         chart: alt.Chart = alt.Chart(table).mark_line().encode(x="x:Q")
         return chart
 
-    drawing.chart(line, pd.DataFrame({"x": range(6_000)}), describe="line")
+    altair_charts.draw(line, pd.DataFrame({"x": range(6_000)}), describe="line")
     (rows,) = drawn[0]["datasets"].values()
     assert len(rows) == 6_000

@@ -7,8 +7,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 
 from tests.coroutines import run
-from tokviz.web.server import stream
-from tokviz.web.server.own_messages import HEARD, OPERATIONS, OwnMessages
+from tokviz.web.streamlit_workarounds import client_messages
+from tokviz.web.streamlit_workarounds.developer_messages import HEARD, OPERATIONS, NoDeveloperMessages
 
 RUN = BackMsg(rerun_script=ClientState(page_name="bpe")).SerializeToString()
 
@@ -18,7 +18,7 @@ def sent(**message: object) -> bytes:
     return written
 
 
-def heard(*talk: bytes, path: str = stream.PATH) -> list[bytes]:
+def heard(*talk: bytes, path: str = client_messages.PATH) -> list[bytes]:
     """What of a talk the app hears, to its end."""
     found: list[bytes] = []
     saying = list(talk)
@@ -33,7 +33,7 @@ def heard(*talk: bytes, path: str = stream.PATH) -> list[bytes]:
     async def send(message: Message) -> None:
         raise AssertionError(message)
 
-    run(OwnMessages(app)({"type": "websocket", "path": path}, receive, send))
+    run(NoDeveloperMessages(app)({"type": "websocket", "path": path}, receive, send))
     return found
 
 

@@ -12,8 +12,8 @@ from streamlit.proto.Navigation_pb2 import Navigation
 from streamlit.proto.NewSession_pb2 import NewSession
 
 from tests.coroutines import run
-from tokviz.web.server import stream
-from tokviz.web.server.whereabouts import Whereabouts
+from tokviz.web.streamlit_workarounds import client_messages
+from tokviz.web.streamlit_workarounds.left_pages import LeftPages
 
 
 def asked(page: str, fragment: str = "") -> bytes:
@@ -25,7 +25,7 @@ def begun(page: str) -> ForwardMsg:
     return ForwardMsg(new_session=NewSession(page_script_hash=page))
 
 
-def heard(*talk: bytes | ForwardMsg, path: str = stream.PATH) -> Sequence[bytes]:
+def heard(*talk: bytes | ForwardMsg, path: str = client_messages.PATH) -> Sequence[bytes]:
     """What of a talk the app hears: what the browser says and what the app tells it, in turn."""
     found: list[bytes] = []
 
@@ -42,7 +42,7 @@ def heard(*talk: bytes | ForwardMsg, path: str = stream.PATH) -> Sequence[bytes]
         assert message["bytes"]
 
     saying = list(talk)
-    run(Whereabouts(app)({"type": "websocket", "path": path}, receive, send))
+    run(LeftPages(app)({"type": "websocket", "path": path}, receive, send))
     return found
 
 
