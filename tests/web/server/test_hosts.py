@@ -40,6 +40,7 @@ def allow(monkeypatch: pytest.MonkeyPatch, hosts: Sequence[str]) -> None:
         return list(hosts) if name == "server.allowedHosts" else before(name)
 
     monkeypatch.setattr(config, "get_option", option)
+    monkeypatch.setattr(st, "get_option", option)
 
 
 def answering(address: str | None, proxies: int = 0) -> ASGIApp:
