@@ -11,12 +11,11 @@ from starlette.middleware import Middleware
 from tokviz import web
 from tokviz.web import startup
 from tokviz.web.arrival.page_head import PageHead
-from tokviz.web.bounds import protocols
-from tokviz.web.bounds.upload_limits import UploadLimits
-from tokviz.web.live import settings
-from tokviz.web.live.guard import Guard
+from tokviz.web.live.routes import AccessControl
+from tokviz.web.server import connections, protocols
 from tokviz.web.server.headers import SecurityHeaders
 from tokviz.web.server.hosts import OwnHosts
+from tokviz.web.server.upload_limits import UploadLimits
 from tokviz.web.shared import i18n
 from tokviz.web.startup import WaitForLibraries
 from tokviz.web.streamlit_workarounds import access_log, environment_options, network_addresses, sessions
@@ -45,9 +44,9 @@ else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
     around = [
         Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values())),
-        Middleware(OwnHosts, proxies=settings.proxies),
+        Middleware(OwnHosts, proxies=connections.proxies),
         Middleware(WaitForLibraries),
-        Middleware(Guard),
+        Middleware(AccessControl),
         Middleware(UploadLimits),
         Middleware(NoDeveloperMessages),
         Middleware(LostSessions),

@@ -10,7 +10,7 @@ from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
 from tokviz.web.components import save_charts
-from tokviz.web.live.guard import Guard
+from tokviz.web.live.routes import AccessControl
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -32,4 +32,4 @@ def main() -> None:
 if get_script_run_ctx(suppress_warning=True):
     main()
 else:  # beside its scripts, as the real app has them
-    app = st.App(__file__, middleware=[Middleware(Guard)])
+    app = st.App(__file__, middleware=[Middleware(AccessControl)])

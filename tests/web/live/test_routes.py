@@ -30,8 +30,8 @@ from tokviz.live.limits import WRONG_CODES
 from tokviz.live.room import Lead, Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.views import shared
-from tokviz.web.live.desk import MAX_MESSAGE
 from tokviz.web.live.redis_store import RedisStore
+from tokviz.web.live.room_socket import MAX_MESSAGE
 
 BASE = "/course"
 MOST = 12  # students of one address

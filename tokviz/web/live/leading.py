@@ -25,7 +25,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
 from tokviz.web.live import settings
-from tokviz.web.server import files
+from tokviz.web.server import connections, files
 from tokviz.web.streamlit_workarounds import network_addresses
 
 __all__ = [
@@ -84,7 +84,7 @@ def lead() -> Lead | None:
 
 def open_room() -> None:
     """Open a room, and lead it: for a callback."""
-    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), settings.proxies())
+    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), connections.proxies())
     if not _openings().take(address, time()):
         st.session_state[_FAILED] = "slow-down"
         return

@@ -13,10 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import streamlit as st
-from starlette.datastructures import Headers
-from starlette.types import Scope
 
-from tokviz.live.limits import who
 from tokviz.live.room import RefusedError, Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.store import Store
@@ -24,9 +21,7 @@ from tokviz.live.store import Store
 __all__ = [
     "FAILURES",
     "STORE_ERRORS",
-    "address",
     "prefix",
-    "proxies",
     "rooms",
     "sessions_per_address",
     "students_per_address",
@@ -59,17 +54,6 @@ def prefix() -> str:
     """What stands before the path of each route: Streamlit puts its own routes there, and not ours."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
-
-
-def address(scope: Scope) -> str:
-    """The address that a request counts for."""
-    peer = scope["client"][0] if scope.get("client") else ""
-    return who(peer, ",".join(Headers(scope=scope).getlist("x-forwarded-for")), proxies())
-
-
-def proxies() -> int:
-    """How many proxies of ours a request comes through, whose word on addresses counts."""
-    return _number("TOKVIZ_PROXIES", 0)
 
 
 def sessions_per_address() -> int:

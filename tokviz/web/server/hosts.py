@@ -1,4 +1,4 @@
-"""Which names the server answers to, so that no page of another site reads it through a name that it has made its own.
+"""The names that the server answers to, so that no page of another site reads it through a name of its own making.
 
 A site can have its name lead to the address of a visitor's machine (DNS rebinding). Its scripts then count as pages of
 the server that listens there, and their Host and Origin agree. What gives them away is the name itself.
@@ -14,15 +14,15 @@ from ipaddress import ip_address
 
 import streamlit as st
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.server.refusal import refuse
 from tokviz.web.streamlit_workarounds import allowed_hosts
 from tokviz.web.streamlit_workarounds.environment_options import LOOPBACK
 
-__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback"]
+__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback", "refuse"]
 
 _HEALTH = "/_stcore/health"  # says "ok" and nothing else; proxies ask for it by an address, or without a name
 _HOST = re.compile(r"(?:\[([\da-f:.]+)\]|([\w.-]+))(:\d{1,5})?", re.ASCII)
@@ -118,3 +118,13 @@ def _told(host: str) -> str:
     name, port = (_name(host), found[3] or "") if found else (host[:100], "")
     address = f"http://localhost{port}"
     return "\n\n".join(load(language)("server.host", name=name, address=address) for language in LANGUAGES)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, answer: Response) -> None:
+    """Send the answer; a websocket is closed where the server can send none before it is open."""
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+    elif "websocket.http.response" in scope.get("extensions", {}):
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await WebSocket(scope, receive, send).close(1013)

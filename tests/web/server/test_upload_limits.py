@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.coroutines import run
-from tokviz.web.bounds import limits
-from tokviz.web.bounds.upload_limits import UploadLimits
+from tokviz.web.server import limits
+from tokviz.web.server.upload_limits import UploadLimits
 
 MB = 1_000_000
 

@@ -15,11 +15,11 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from tests.coroutines import run
-from tests.web.bounds.test_socket_protocol import Transport
-from tokviz.web.bounds import limits
-from tokviz.web.bounds.connections import Connections
-from tokviz.web.bounds.http_protocol import TimedProtocol
-from tokviz.web.bounds.limits import READING_SECONDS, REST_SECONDS
+from tests.web.server.test_socket_protocol import Transport
+from tokviz.web.server import limits
+from tokviz.web.server.connections import Connections
+from tokviz.web.server.limits import READING_SECONDS, REST_SECONDS
+from tokviz.web.server.protocols import TimedProtocol
 
 SECONDS = 5
 GET = b"GET /now HTTP/1.1\r\nHost: x\r\n\r\n"

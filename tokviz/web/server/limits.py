@@ -1,15 +1,23 @@
-"""What the server bears: times, connections and bytes. docs/deploy.md lists what can be set by the environment."""
+"""Limits of the server: times, connections, bytes, open files. docs/deploy.md lists what the environment can set."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz.web.bounds import descriptors
-
-__all__ = ["RATE", "READING_SECONDS", "REST_SECONDS", "Limits", "from_environment"]
+__all__ = [
+    "MOST_DESCRIPTORS",
+    "RATE",
+    "READING_SECONDS",
+    "REST_SECONDS",
+    "Limits",
+    "allowed_descriptors",
+    "from_environment",
+    "raise_limit",
+]
 
 RATE = 8_000
 """Bytes a second, on average, of the body of a request and of a long message: a file of 64 MB may take two hours."""
@@ -25,7 +33,7 @@ _FILES = 40  # of a visit: several vocabularies for each place of /compare
 
 @dataclass(frozen=True)
 class Limits:
-    """Those that can be set. Sizes are in bytes.
+    """The limits that can be set. Sizes are in bytes.
 
     request_seconds: for request line and headers, and for a pause within a body or a message.
     socket_bytes: that all sockets have the server hold, two thirds of it for one address; a third may be unfinished.
@@ -45,8 +53,8 @@ class Limits:
 
 
 def from_environment() -> Limits:
-    """The limits of this server."""
-    files = descriptors.allowed()
+    """Return the limits of this server."""
+    files = allowed_descriptors()
     uploads = _number("TOKVIZ_UPLOADS_MB", 512) * _MB
     return Limits(
         request_seconds=float(_number("TOKVIZ_REQUEST_SECONDS", 20)),
@@ -65,3 +73,36 @@ def from_environment() -> Limits:
 def _number(name: str, usual: int) -> int:
     text = os.environ.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and int(text) else usual
+
+
+# -- open files --------------------------------------------------------------------------------------------------------
+
+MOST_DESCRIPTORS = 65_536
+"""More open files than this are not asked for: some programs go through all that may be there."""
+
+
+def raise_limit() -> int:
+    """Raise the soft limit of open files to the hard one, but no higher than MOST_DESCRIPTORS; return it.
+
+    Each connection is an open file, and most systems begin with 1,024.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        return MOST_DESCRIPTORS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # macOS has another limit beside
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return allowed_descriptors()
+
+
+def allowed_descriptors() -> int:
+    """Return how many files this process may have open."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return MOST_DESCRIPTORS
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_DESCRIPTORS if soft == resource.RLIM_INFINITY else min(soft, MOST_DESCRIPTORS)

@@ -26,12 +26,11 @@ from tokviz.live.limits import WRONG_CODES, Allowance, Guesses
 from tokviz.live.room import Lead, Rooms
 from tokviz.live.sqlite_store import SqliteStore
 from tokviz.live.views import shared
-from tokviz.web.live import desk as desk_module
-from tokviz.web.live import hub as hub_module
+from tokviz.web.live import broadcast as hub_module
+from tokviz.web.live import room_socket as desk_module
 from tokviz.web.live import settings as live_settings
-from tokviz.web.live.desk import Desk
-from tokviz.web.live.hub import Hub
-from tokviz.web.live.silent import Silent
+from tokviz.web.live.broadcast import Broadcaster
+from tokviz.web.live.room_socket import RoomSocket, SilentConnections
 
 START = 1_000_000.0
 NOBODY = "22222222"
@@ -75,8 +74,8 @@ def lead(rooms: Rooms, clock: Clock) -> Lead:
 
 
 @pytest.fixture
-def desk(rooms: Rooms) -> Desk:
-    return Desk(Hub(lambda: rooms), Guesses())
+def desk(rooms: Rooms) -> RoomSocket:
+    return RoomSocket(Broadcaster(lambda: rooms), Guesses())
 
 
 class Socket:
@@ -122,7 +121,7 @@ class Socket:
 
 
 @asynccontextmanager
-async def connection(desk: Desk, address: str, hello: object = None) -> AsyncIterator[Socket]:
+async def connection(desk: RoomSocket, address: str, hello: object = None) -> AsyncIterator[Socket]:
     """A connection that has been answered, if it has said hello."""
     socket = Socket(address)
     serving = asyncio.create_task(desk.serve(socket))  # type: ignore[arg-type]
@@ -144,13 +143,13 @@ def teacher(lead: Lead) -> dict[str, object]:
     return {"do": "lead", "room": lead.code, "key": lead.key}
 
 
-async def answered(desk: Desk, address: str, hello: object) -> str:
+async def answered(desk: RoomSocket, address: str, hello: object) -> str:
     """Whether somebody is let in ("in"), or why not."""
     async with connection(desk, address, hello) as socket:
         return str(socket.told.get("refused") or "in")
 
 
-async def ghost(desk: Desk, address: str, code: str) -> str:
+async def ghost(desk: RoomSocket, address: str, code: str) -> str:
     """Enter, and leave; returns the token, or why not."""
     async with connection(desk, address, student(code)) as socket:
         return str(socket.told.get("you") or socket.told["refused"])
@@ -159,7 +158,9 @@ async def ghost(desk: Desk, address: str, code: str) -> str:
 # -- wrong guesses lock nobody out
 
 
-def test_wrong_guesses_of_an_address_lock_nobody_out_there(desk: Desk, lead: Lead, rooms: Rooms, clock: Clock) -> None:
+def test_wrong_guesses_of_an_address_lock_nobody_out_there(
+    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
+) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
@@ -172,7 +173,9 @@ def test_wrong_guesses_of_an_address_lock_nobody_out_there(desk: Desk, lead: Lea
     run(lesson())
 
 
-def test_wrong_guesses_of_many_addresses_lock_nobody_out(desk: Desk, lead: Lead, rooms: Rooms, clock: Clock) -> None:
+def test_wrong_guesses_of_many_addresses_lock_nobody_out(
+    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
+) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
@@ -188,7 +191,7 @@ def test_wrong_guesses_of_many_addresses_lock_nobody_out(desk: Desk, lead: Lead,
 # -- nobody fills a room
 
 
-def test_ghosts_of_one_address_fill_no_room(desk: Desk, lead: Lead, clock: Clock, rooms: Rooms) -> None:
+def test_ghosts_of_one_address_fill_no_room(desk: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms) -> None:
     async def lesson() -> None:
         for _ in range(1_200):
             await ghost(desk, HALL, lead.code)
@@ -201,7 +204,7 @@ def test_ghosts_of_one_address_fill_no_room(desk: Desk, lead: Lead, clock: Clock
 
 
 def test_ghosts_of_many_addresses_make_room(
-    desk: Desk, lead: Lead, clock: Clock, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+    desk: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "MAX_STUDENTS", 20)
     answering = rooms.enter(lead.code, "", "", clock())
@@ -222,7 +225,7 @@ def test_ghosts_of_many_addresses_make_room(
     assert answering in rooms.names(lead.code)  # has gone, and is a student all the same
 
 
-def test_a_hall_enters_at_once(desk: Desk, lead: Lead) -> None:
+def test_a_hall_enters_at_once(desk: RoomSocket, lead: Lead) -> None:
     async def lesson() -> int:
         async with AsyncExitStack() as stack:
             hall = [await stack.enter_async_context(connection(desk, HALL, student(lead.code))) for _ in range(300)]
@@ -236,7 +239,10 @@ def test_who_comes_back_has_a_place_before_newcomers(
 ) -> None:
     """One person holds all places of a hall; those who were in before get in again."""
     monkeypatch.setattr(live_settings, "students_per_address", lambda: 3)
-    desk, tokens = Desk(Hub(lambda: rooms), Guesses()), [rooms.enter(lead.code, "", "", clock()) for _ in range(3)]
+    desk, tokens = (
+        RoomSocket(Broadcaster(lambda: rooms), Guesses()),
+        [rooms.enter(lead.code, "", "", clock()) for _ in range(3)],
+    )
 
     async def lesson() -> None:
         async with AsyncExitStack() as stack:
@@ -253,7 +259,7 @@ def test_who_comes_back_has_a_place_before_newcomers(
     run(lesson())
 
 
-def test_silent_connections_are_in_nobodys_way(desk: Desk, lead: Lead) -> None:
+def test_silent_connections_are_in_nobodys_way(desk: RoomSocket, lead: Lead) -> None:
     async def lesson() -> None:
         async with AsyncExitStack() as stack:
             silent = [await stack.enter_async_context(connection(desk, HALL)) for _ in range(600)]
@@ -265,14 +271,14 @@ def test_silent_connections_are_in_nobodys_way(desk: Desk, lead: Lead) -> None:
 
 
 def test_silence_ends() -> None:
-    async def wait(silent: Silent) -> None:
+    async def wait(silent: SilentConnections) -> None:
         async with silent.until_heard(HALL):
             await asyncio.Event().wait()
 
     async def all_of_them() -> None:
         with pytest.raises(TimeoutError):
-            await wait(Silent(1, 0))
-        silent = Silent(1, 60)
+            await wait(SilentConnections(1, 0))
+        silent = SilentConnections(1, 60)
         first, second = asyncio.create_task(wait(silent)), asyncio.create_task(wait(silent))
         with pytest.raises(TimeoutError):
             await first
@@ -287,7 +293,7 @@ def test_silence_ends() -> None:
 
 
 def test_a_removed_student_is_told_and_cannot_come_back_as_the_same(
-    desk: Desk, lead: Lead, rooms: Rooms, clock: Clock
+    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
 ) -> None:
     async def lesson() -> None:
         async with connection(desk, HOME, student(lead.code)) as ada, connection(desk, HALL, student(lead.code)) as ben:
@@ -302,7 +308,7 @@ def test_a_removed_student_is_told_and_cannot_come_back_as_the_same(
     run(lesson())
 
 
-def test_a_room_that_takes_no_new_students(desk: Desk, lead: Lead, rooms: Rooms, clock: Clock) -> None:
+def test_a_room_that_takes_no_new_students(desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
@@ -323,7 +329,7 @@ def test_who_is_not_let_in_takes_nobodys_place(
 ) -> None:
     """A student whose phone sleeps since before the first question comes back, whoever knocks meanwhile."""
     monkeypatch.setattr(desk_module, "ENTERING", Allowance(1, 0))
-    desk = Desk(Hub(lambda: rooms), Guesses())
+    desk = RoomSocket(Broadcaster(lambda: rooms), Guesses())
 
     async def lesson() -> None:
         token = await ghost(desk, HALL, lead.code)
@@ -349,7 +355,7 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("place", FOREIGN)
-def test_only_pages_of_the_site_are_shown(desk: Desk, lead: Lead, place: str) -> None:
+def test_only_pages_of_the_site_are_shown(desk: RoomSocket, lead: Lead, place: str) -> None:
     async def lesson() -> None:
         async with connection(desk, HOME, teacher(lead)) as head:
             head.say({"do": "show", "address": place})
@@ -418,7 +424,7 @@ def test_nothing_that_is_said_fails(
     logging.getLogger("tokviz.web.live").addHandler(handler)
 
     async def talk() -> Socket:
-        async with connection(Desk(Hub(lambda: rooms), Guesses()), HOME, first) as socket:
+        async with connection(RoomSocket(Broadcaster(lambda: rooms), Guesses()), HOME, first) as socket:
             for one in said[1:]:
                 socket.say(one)
             return socket

@@ -15,9 +15,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tokviz.web.bounds import limits
-from tokviz.web.bounds.limits import Limits
-from tokviz.web.server import uploads
+from tokviz.web.server import limits, uploads
+from tokviz.web.server.limits import Limits
 from tokviz.web.streamlit_workarounds import uploaded_files
 
 __all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]

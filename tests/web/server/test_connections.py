@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from tests.coroutines import run
-from tokviz.web.bounds import descriptors, limits
-from tokviz.web.bounds.budget import Budget, alike, largest_first
-from tokviz.web.bounds.connections import Connections
+from tokviz.web.server import limits
+from tokviz.web.server.connections import Budget, Connections, alike, largest_first
 
 
 @dataclass(eq=False)
@@ -113,15 +112,15 @@ def test_the_soft_limit_of_open_files_is_raised() -> None:
     code = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard));"
-        "from tokviz.web.bounds import descriptors; print(descriptors.raise_limit())"
+        "from tokviz.web.server import limits; print(limits.raise_limit())"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    expected = descriptors.MOST if hard == resource.RLIM_INFINITY else min(hard, descriptors.MOST)
+    expected = limits.MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, limits.MOST_DESCRIPTORS)
     assert int(told.stdout) == expected
 
 
 def test_connections_leave_descriptors_for_files(monkeypatch: pytest.MonkeyPatch) -> None:
     for files, most in ((100, 75), (1_024, 768), (65_536, 10_000)):
-        monkeypatch.setattr(descriptors, "allowed", lambda files=files: files)
+        monkeypatch.setattr(limits, "allowed_descriptors", lambda files=files: files)
         assert limits.from_environment().connections == most

@@ -6,11 +6,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from tokviz.web.live.guard import Guard
+from tokviz.web.live.routes import AccessControl
 
 
 def status(peer: str, **headers: str) -> int:
-    client = TestClient(Guard(PlainTextResponse("metrics")), client=(peer, 50_000))
+    client = TestClient(AccessControl(PlainTextResponse("metrics")), client=(peer, 50_000))
     return client.get("/_stcore/metrics", headers={"Host": "localhost:8501", **headers}).status_code
 
 

@@ -1,7 +1,7 @@
-"""Who is connected to a room on this server, and what they are told: the whole state of the room whenever it changes.
+"""Broadcasting to a room: its whole state whenever it changes, to all who are connected on this server.
 
-A state is small and says everything, so a message that is overtaken is left out, one that is lost is not missed, and
-who comes back sees what everybody sees. Changes that come together are told together.
+A state is small and says everything, so a message that is overtaken is left out, one that is lost is not missed, and a
+browser that comes back sees what everybody sees. Changes that come together are told together.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tokviz.live.room import RefusedError, Rooms
 
-__all__ = ["Connection", "Hub"]
+__all__ = ["Broadcaster", "Connection"]
 
 _TOGETHER = 0.02  # seconds between two messages to a room
 _AGAIN = 10.0  # seconds after which the students are counted anew
@@ -78,7 +78,7 @@ class _Audience:
         self.task: asyncio.Task[None] | None = None
 
 
-class Hub:
+class Broadcaster:
     """The rooms that somebody on this server is in. get_rooms: opens the store when it is first needed."""
 
     def __init__(self, get_rooms: Callable[[], Rooms]) -> None:

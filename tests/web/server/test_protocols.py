@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.coroutines import run
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tests.web.bounds.raw import Raw
+from tests.web.server.raw import Raw
 
 pytestmark = pytest.mark.program
 

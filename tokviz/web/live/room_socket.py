@@ -1,5 +1,6 @@
-"""What is said over a connection to a room: the first message says who it is, the others what to do. JSON both ways;
-what makes no sense is refused by name, and who sends too much or too long is disconnected.
+"""The socket of a room: the first message says who it is, the others what to do. JSON both ways.
+
+What makes no sense is refused by name, and a browser that sends too much or too long is disconnected.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from time import monotonic, time
 from typing import Any, TypeVar
 
@@ -25,13 +26,12 @@ from tokviz.live.state import Shown
 from tokviz.live.students import ANSWERED, NEW, origin_of
 from tokviz.views.exercises import posing
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.address.site_map import PAGES
 from tokviz.web.live import settings
-from tokviz.web.live.hub import Connection, Hub
-from tokviz.web.live.paths import is_page
-from tokviz.web.live.settings import address
-from tokviz.web.live.silent import Silent
+from tokviz.web.live.broadcast import Broadcaster, Connection
+from tokviz.web.server.connections import client_address
 
-__all__ = ["MAX_MESSAGE", "Desk"]
+__all__ = ["MAX_MESSAGE", "RoomSocket", "SilentConnections", "is_page"]
 
 MAX_MESSAGE = 16_000
 """Characters of a message; a teacher's has an address in it."""
@@ -46,14 +46,14 @@ _LEADING = Allowance(200, 60)  # a teacher who drags the slider
 _LOG = logging.getLogger(__name__)
 
 
-class Desk:
+class RoomSocket:
     """Takes what is said. One for a server, so that what an address may do holds for all of its connections."""
 
-    def __init__(self, hub: Hub, guesses: Guesses) -> None:
+    def __init__(self, hub: Broadcaster, guesses: Guesses) -> None:
         self._hub = hub
         self._guesses = guesses
         self._entering, self._clearing = Bucket(ENTERING), Bucket(_CLEARING)
-        self._silent = Silent(_SILENT, _HELLO)
+        self._silent = SilentConnections(_SILENT, _HELLO)
         self._students = Places[Connection](settings.students_per_address())
         self._leaders = Places[Connection](_LEADERS)
         self._secret = secrets.token_bytes(16)  # of this process alone, so that origins lead to no address
@@ -62,9 +62,9 @@ class Desk:
         """One connection, from the first message to the last."""
         await socket.accept()
         try:
-            rooms, name = await self._hub.rooms(), address(socket.scope)
+            rooms, name = await self._hub.rooms(), client_address(socket.scope)
             async with self._silent.until_heard(name):
-                hello = _read(await _heard(socket))
+                hello = _read(await _next_text(socket))
             code = codes.tidy(_text(hello, "room"))
             if hello.get("do") == "lead":
                 lead = Lead(code, _text(hello, "key"))
@@ -150,7 +150,7 @@ class Desk:
     async def _listen(self, socket: WebSocket, connection: Connection, obey: Callable[[dict[str, Any]], Any]) -> None:
         bucket = Bucket(_LEADING if connection.leads else MESSAGES)
         while not connection.is_over:
-            text = await _heard(socket)
+            text = await _next_text(socket)
             if not bucket.take("", monotonic()):
                 raise _SlowDownError
             try:
@@ -253,7 +253,7 @@ def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
         raise _UnreadableError(number, posing.unreadable(ask, error.line)) from None
 
 
-async def _heard(socket: WebSocket) -> str:
+async def _next_text(socket: WebSocket) -> str:
     """The next message."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -297,3 +297,43 @@ async def _close(socket: WebSocket, why: str, status: int = 1000) -> None:
         if why:
             await socket.send_text(json.dumps({"refused": why}))
         await socket.close(status)
+
+
+# -- connections that have not said who they are -----------------------------------------------------------------------
+
+
+class SilentConnections:
+    """So many of each address, for so many seconds. The one that has waited longest makes way for the next one."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._waiting: dict[str, list[asyncio.Timeout]] = {}
+
+    @asynccontextmanager
+    async def until_heard(self, name: str) -> AsyncIterator[None]:
+        """Wait for the first message of a connection. Raises TimeoutError."""
+        async with asyncio.timeout(self._seconds) as limit:
+            waiting = self._waiting.setdefault(name, [])
+            waiting.append(limit)
+            try:
+                if len(waiting) > self._most and not (longest := waiting.pop(0)).expired():
+                    longest.reschedule(0)
+                yield
+            finally:
+                if limit in waiting:
+                    waiting.remove(limit)
+                if self._waiting.get(name) == []:
+                    del self._waiting[name]
+
+
+# -- pages that may be shown -------------------------------------------------------------------------------------------
+
+
+def is_page(address: str) -> bool:
+    """Whether an address is a page of this site, as a path with a query. Its letters are checked by the room.
+
+    >>> [is_page(one) for one in ("/bpe?step=2", "/", "/why/", "/elsewhere", "//bpe", "/join/ABCD2345", "bpe")]
+    [True, True, True, False, False, False, False]
+    """
+    path, start = address.partition("?")[0], settings.prefix()
+    return path.removesuffix("/") in {f"{start}/{page.url}".removesuffix("/") for page in PAGES}

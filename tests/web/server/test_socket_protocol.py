@@ -15,9 +15,9 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from tests.coroutines import run
-from tokviz.web.bounds import limits
-from tokviz.web.bounds.connections import Connections
-from tokviz.web.bounds.socket_protocol import BoundedSocket, SocketBudgets
+from tokviz.web.server import limits
+from tokviz.web.server.connections import Connections
+from tokviz.web.server.protocols import BoundedSocket, SocketBudgets
 
 MB = 1_000_000
 REQUEST = (
