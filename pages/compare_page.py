@@ -10,7 +10,7 @@ from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.compare import controls, panels, rows, tokenizers, word
 from tokviz.web.shared import i18n, messages, parts, stepping
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 from tokviz.web.streamlit_workarounds import widget_values
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from tokviz.web.pages.start.lectures import lectures
 from tokviz.web.pages.start.lessons import lessons
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.lessons", say)

@@ -3,7 +3,7 @@
 from tokviz.web.live import leading, panels
 from tokviz.web.live.panels import show_students
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.live", say)

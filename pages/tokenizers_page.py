@@ -5,10 +5,10 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
 from tokviz.web.address import url
-from tokviz.web.encoding import badge
+from tokviz.web.encoding import text_views
 from tokviz.web.pages.tokenizers import choice, compared, controls, known, panels, shelf
 from tokviz.web.shared import i18n, messages, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.tokenizers", say, has_stage=True)
@@ -43,7 +43,7 @@ else:
             messages.show_file_notes(shelf.pipeline(one).notes, say)
             panels.introduce(one, say)
             panels.ribbon(chosen, one, found, say)
-            badge.show(found.check, say)
+            text_views.show_check(found.check, say)
         with parts.part("stage"):
             panels.stage(chosen, one, found, say)
         with parts.part("tokens"):

@@ -7,7 +7,7 @@ from tokviz.state.vocabulary import FORM, PAGE
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, panels, store
 from tokviz.web.shared import i18n, messages, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.vocabulary", say)

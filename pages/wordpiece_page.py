@@ -6,7 +6,7 @@ from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.wordpiece import encoder, panels
 from tokviz.web.pages.wordpiece import encoder_panels as wordpiece_panels
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import page as train_page
 from tokviz.web.training.train_or_apply import choose

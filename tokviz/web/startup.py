@@ -51,15 +51,15 @@ async def prepare(app: ASGIApp) -> None:
         _log.warning("the libraries of the pages could not be loaded", exc_info=True)
         return
     from tokviz.web import warm_up  # it imports all pages
-    from tokviz.web.computing import strangers
+    from tokviz.web.computing import workers
 
-    workers = asyncio.create_task(asyncio.to_thread(strangers.pool().start))  # before the first upload
+    starting = asyncio.create_task(asyncio.to_thread(workers.pool().start))  # before the first upload
 
     is_wanted = warm_up.is_wanted()
     _log.info("%s after %.1f s%s", LOADED, monotonic() - began, f"; {COMPUTING}" if is_wanted else "")
     if is_wanted:
         await warm_up.visit_pages(app)
-    await workers
+    await starting
 
 
 def _load() -> None:

@@ -30,7 +30,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage import questions
 from tokviz.views.stage.sent import as_json
-from tokviz.web.computing import limits
+from tokviz.web.computing import training_queue
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import sessions
@@ -88,7 +88,7 @@ def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
     found = _corpora().get(key)
     if found is None:
         found = read()
-        _corpora().put(key, found, limits.letters(found.corpus))
+        _corpora().put(key, found, training_queue.letters(found.corpus))
     return found
 
 
@@ -109,8 +109,8 @@ def trained(
     """
     found = remembered(key, is_enough)
     if found is None:
-        letters = limits.letters(corpus)
-        with limits.turn(key, letters):
+        letters = training_queue.letters(corpus)
+        with training_queue.turn(key, letters):
             found = remembered(key, is_enough)  # who waited may find that somebody else has trained it
             if found is None:
                 found = algorithm.train(
@@ -229,7 +229,7 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
     TokvizError, and goes on doing so without reading them again."""
     found = _opened().get(key)
     if found is None:
-        with limits.turn(("opened", *key), size // _LETTERS), loading(size):
+        with training_queue.turn(("opened", *key), size // _LETTERS), loading(size):
             found = _opened().get(key)  # who waited may find that somebody else has opened it
             if found is None:
                 try:

@@ -24,10 +24,10 @@ from tokviz.state.lattice import MAX_WORD
 from tokviz.state.training import FORMS, MAX_MERGES, TrainState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import DrawWord
-from tokviz.web import onward, visit_corpus
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
-from tokviz.web.encoding import badge, handover, word_stage
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, stage_parts
+from tokviz.web.encoding import text_views, word_stage
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, show_handed, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
@@ -116,7 +116,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     def given(self) -> Given:
         """What there is that needs no training."""
-        return Given(uploads.uploaded(self.field), handover.taken(self.page), uploads.specials(self.key("specials")))
+        return Given(uploads.uploaded(self.field), handed_tokenizer(self.page), uploads.specials(self.key("specials")))
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -138,7 +138,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
         visit_corpus.note(page.page, asked.train)
     else:
         _follow(context, page, say)
-        onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
+        visit_corpus.show_links(page.page, chosen, say, asked.text if page.is_of_text else "")
 
 
 # -- from the address and the side bar to a state ----------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
         )
         if files:
             uploads.ask_for_specials(page.key("specials"), say)
-    handover.show(page.page, say, has_upload=bool(files))
+    show_handed(page.page, say, has_upload=bool(files))
 
 
 def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
@@ -277,7 +277,7 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
         st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
     else:
         if check is not None:
-            badge.show(check, say)
+            text_views.show_check(check, say)
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------

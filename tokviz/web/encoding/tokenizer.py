@@ -1,6 +1,7 @@
-"""The tokenizer that a page applies, trained or uploaded, and what is computed once with it.
+"""The tokenizer that a page applies: uploaded, handed over by another page, or trained; and what it makes of a text.
 
-Arguments that begin with an underscore are not part of a cache's key; the key of the tokenizer names it.
+A tokenizer that was uploaded on `/compare` is handed over to its algorithm's page, where it stays until the visitor
+removes it or uploads one there. Like an upload, it does not travel in a link.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
+
+import streamlit as st
 
 from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
@@ -20,22 +23,26 @@ from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.asked import EncodedWords, encoded_words, walk_of
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
 from tokviz.views.stage import sent
 from tokviz.views.stage.sent import DrawWord
-from tokviz.web.computing import cache, strangers
+from tokviz.web.computing import cache, workers
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding.handover import Handed
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages
 from tokviz.web.training import training
 
 __all__ = [
     "Given",
+    "Handed",
     "LoadedTokenizer",
     "Training",
     "checked",
     "encoded",
     "explained",
+    "hand_over",
+    "handed_tokenizer",
+    "show_handed",
     "stage_parts",
     "trained",
     "walk",
@@ -127,7 +134,7 @@ def _uploaded(
     name = " + ".join(file.name for file in files)
     content = [(file.name, file.data) for file in files]
     with cache.loading(sum(len(file.data) for file in files)):
-        found: Loaded[ModelT] = strangers.opened(key, name, read, content, specials)
+        found: Loaded[ModelT] = workers.opened(key, name, read, content, specials)
     return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
 
 
@@ -184,3 +191,54 @@ def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Mo
     """The payload of the stage for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
     return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
+
+
+# -- handed over by another page ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Handed:
+    """A tokenizer. name: of its file; key: names it in caches; model: of the receiving page's algorithm; notes: of the
+    file's reader."""
+
+    name: str
+    key: TraceKey
+    model: Encoder
+    notes: tuple[Note, ...] = ()
+
+
+def hand_over(page: str, handed: Handed) -> None:
+    """Hand a tokenizer to a page."""
+    st.session_state[_key(page)] = handed
+
+
+def handed_tokenizer(page: str) -> Handed | None:
+    """The tokenizer that a page was handed; None if there is none."""
+    found: Handed | None = st.session_state.get(_key(page))
+    return found
+
+
+def show_handed(page: str, say: Catalog, *, has_upload: bool) -> None:
+    """Say in the side bar that a tokenizer was handed over, with a button to put it away. An upload does that too."""
+    if has_upload:
+        _put_away(page)
+    found = handed_tokenizer(page)
+    if found is None:
+        return
+    with st.sidebar:
+        st.caption(say("handed.in-use", name=messages.escape(shorten(found.name))))
+        st.button(
+            say("handed.away"),
+            icon=":material/close:",
+            key=f"{page}_handed_away",
+            on_click=_put_away,
+            args=(page,),
+        )
+
+
+def _put_away(page: str) -> None:
+    st.session_state.pop(_key(page), None)
+
+
+def _key(page: str) -> str:
+    return f"{page}_handed"

@@ -20,7 +20,7 @@ from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.sent import as_json
 from tokviz.web.components import pair_choice
-from tokviz.web.shared import pictures
+from tokviz.web.shared import stepping
 
 __all__ = ["ask", "picture_of"]
 
@@ -82,7 +82,7 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
     shown = picture.payload(task, say)
     if shown is not None:
         built, step = shown
-        pictures.walk(as_json(built), key, step)
+        stepping.token_walk(as_json(built), key, step)
         st.html(sheet.explanation(task, say))
 
 

@@ -22,7 +22,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
 from tokviz.web.exercise import handing_in
-from tokviz.web.guides import asking, editor, face, own
+from tokviz.web.guides import answers, card_content, editor, own_lesson
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -65,7 +65,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
         draw()
         with st.sidebar, st.container(key="side_lessons"):
             guide_link(chosen.url_path, say)
-            mine = own.lesson()
+            mine = own_lesson.lesson()
             if mine:
                 _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
             editor.show(chosen.url_path, say)
@@ -102,7 +102,7 @@ def guide_link(where: str, say: Catalog) -> None:
 def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
     """The card that the address names; a file that cannot be read is no lesson, and what is wrong with it is said."""
     try:
-        return guide_state.read(st.query_params.to_dict(), own.lesson())
+        return guide_state.read(st.query_params.to_dict(), own_lesson.lesson())
     except TokvizError as error:
         if say is not None:
             messages.show_error(error, say)
@@ -124,7 +124,7 @@ def _answered() -> None:
     reported = guide_card.answered_in(st.session_state.get(guide_card.KEY))
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
-        asking.note(place.guide.name, place.number, reported)
+        answers.note(place.guide.name, place.number, reported)
 
 
 def _open_again(place: Place) -> None:
@@ -186,11 +186,11 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own.lesson())
+    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own_lesson.lesson())
     if place is None:
         return
     title = messages.escape(place.guide.title[say.language])
-    _link(place, say("guide.way-back", title=title, place=face.number_of(place, say)), say)
+    _link(place, say("guide.way-back", title=title, place=card_content.number_of(place, say)), say)
 
 
 def _link(place: Place, label: str, say: Catalog) -> None:
@@ -218,16 +218,18 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
     for query in queries:
         for name in ("step", *url.KEPT):
             query.pop(name, None)
-    handed = None if place.after else asking.handed_in(guide, say)
+    handed = None if place.after else answers.handed_in(guide, say)
     following = _next(place)
     return {
-        **face.told(place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"),
+        **card_content.card_data(
+            place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"
+        ),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "handed": handing_in.told(handed, say) if handed else None,
-        "asks": asking.asked(guide.name, place.number, card, say),
+        "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,
-        "is_own": guide.name == own.NAME,
+        "is_own": guide.name == own_lesson.NAME,
         "queries": queries,
         "kept": list(url.KEPT),
         "part": parts.selector(card.part),

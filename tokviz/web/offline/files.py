@@ -19,8 +19,8 @@ from tokviz.views.shared.rendering import render, source
 from tokviz.views.shared.scripts import joined, sheets
 from tokviz.web import components
 from tokviz.web.guides.state import following
-from tokviz.web.offline import example_page, lesson_page
-from tokviz.web.offline.example_page import ExamplePage
+from tokviz.web.offline import pages
+from tokviz.web.offline.pages import ExamplePage
 
 __all__ = ["files"]
 
@@ -45,7 +45,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"))
         yield f"{language}/index.html", made.landing()
-        for example, algorithm in example_page.listed():
+        for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
             yield f"{language}/{file}", made.example(example, algorithm, file)
         for name in guides.names():
@@ -78,13 +78,13 @@ class _Pages:
     def landing(self) -> str:
         data = {"labels": {"found": self._say.templates["site.found"]}}
         lessons = [self._offered(guides.load(name)) for name in guides.names()]
-        found = [self._listed(*one) for one in example_page.listed()]
+        found = [self._listed(*one) for one in pages.example_list()]
         return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
         data = {
-            **lesson_page.made(guide, self._say),
+            **pages.lesson_data(guide, self._say),
             "after": _of_lesson(after.name) if after else "",
             "app": self._app,
         }
@@ -92,7 +92,7 @@ class _Pages:
         return self._page("lesson", guide.title[language], file, data, link)
 
     def example(self, name: str, algorithm: str, file: str) -> str:
-        say, made = self._say, example_page.made(name, algorithm, self._say)
+        say, made = self._say, pages.example_data(name, algorithm, self._say)
         return self._page(
             "example",
             made.about.title,

@@ -30,7 +30,7 @@ __all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
 
 
 class Alone:
-    """The sources (:class:`tokviz.web.guides.posing.Sources`) of who has no server."""
+    """The sources (:class:`tokviz.web.guides.card_content.Sources`) of who has no server."""
 
     def trace(self, state: TrainState) -> Trace:
         """The training that a state of a page describes."""

@@ -18,7 +18,7 @@ from tokviz.views.shared import standalone
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, replay, worksheet
-from tokviz.web.shared import messages, prose
+from tokviz.web.shared import messages
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
 
@@ -101,7 +101,7 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
 
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
-    prose.caption("files.caption", say)
+    messages.caption_with_terms("files.caption", say)
     columns = st.columns(4)
     with columns[0]:
         download(views_of(trace).steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)

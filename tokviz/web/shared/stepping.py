@@ -1,18 +1,17 @@
-"""Where the server sends a stage, whether it asks first, and what stands below it, which follows its step.
-
-An order is a step with a number, and the stage obeys each number once. Predicting travels in the link of every page as
-`predict`; what the stage then asks is in :mod:`tokviz.views.stage.questions`.
-"""
+"""The picture of a page: its steps, which the address follows; and pictures without steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
+from zlib import crc32
 
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.stage.sent import as_json
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 from tokviz.web.live import leading
@@ -20,6 +19,7 @@ from tokviz.web.shared import parts
 
 __all__ = [
     "BELOW",
+    "as_json",
     "at",
     "before",
     "below",
@@ -31,7 +31,9 @@ __all__ = [
     "play",
     "resume",
     "send",
+    "still_picture",
     "switch",
+    "token_walk",
 ]
 
 _LIGHT = "stage_light"
@@ -144,3 +146,16 @@ def _sent(page: str) -> tuple[int, int, bool]:
 
 def _key(page: str) -> str:
     return f"{page}_order"
+
+
+# -- pictures that no address follows ----------------------------------------------------------------------------------
+
+
+def still_picture(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
+    """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
+    stage(as_json(payload), goto=0, goto_id=0, key=key, onward=onward)
+
+
+def token_walk(payload: str, key: str, step: int = 0) -> None:
+    """Draw a stage that no address and no other view follows; with another payload it begins anew, at `step`."""
+    stage(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

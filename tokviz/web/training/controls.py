@@ -6,6 +6,7 @@ before they are drawn, and what they say afterwards is one :class:`~tokviz.state
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -20,13 +21,12 @@ from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.state.training import MAX_MERGES, NAMES, TrainState, base_rules, defaults
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.shared import cells, choosing
+from tokviz.web.shared import cells, choosing, messages
 from tokviz.web.shared.messages import show_error
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import convention
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["fill", "is_filled", "own_corpus", "show"]
+__all__ = ["_choose_convention", "_compare_conventions", "_short_name", "fill", "is_filled", "own_corpus", "show"]
 
 
 def is_filled(algorithm: Algorithm) -> bool:
@@ -80,7 +80,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         usual_rules = base_rules(algorithm, example, preset)
         rules = _rules(algorithm, usual_rules, say)
         stop, amount = _stop(algorithm, rules, say)
-    convention.choose(
+    _choose_convention(
         algorithm,
         presets,
         preset,
@@ -92,7 +92,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     versus = ""
     if has_versus:
         versus = _get(algorithm, "versus") or ""
-        convention.compare(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
+        _compare_conventions(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
     return TrainState(
         algorithm=algorithm.name,
         example=example,
@@ -139,7 +139,7 @@ def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
     preset = now if keeps else lessons.preset
     about = f"own.convention.{algorithm.name}"
     if preset != lessons.preset or about not in say:
-        names = {"name": convention.short(preset, say), "lessons": convention.short(lessons.preset, say)}
+        names = {"name": _short_name(preset, say), "lessons": _short_name(lessons.preset, say)}
         about = say("own.convention.chosen", **names)
     else:
         about = say(about)
@@ -267,3 +267,61 @@ def _get(algorithm: Algorithm, name: str) -> Any:
 
 def _set(algorithm: Algorithm, name: str, value: Any) -> None:
     widget_values.put(_key(algorithm, name), value)
+
+
+# -- the convention, in the row above the picture ----------------------------------------------------------------------
+
+
+def _short_name(preset: str, say: Catalog) -> str:
+    """What a convention is called in a word or two, such as "like the paper"."""
+    return say.choice("preset.short", preset)
+
+
+def _choose_convention(
+    algorithm: Algorithm,
+    presets: Sequence[str],
+    chosen: str,
+    place: Place,
+    say: Catalog,
+    take: Callable[[str], Any],
+    *,
+    is_changed: bool,
+) -> None:
+    """Draw the choice of a convention. presets: those there are; take: takes another one, in a callback; is_changed:
+    whether a rule differs from what the convention says."""
+    name = _short_name(chosen, say)
+    face = say("convention.changed", name=name) if is_changed else name
+    key = f"{algorithm.name}_convention"
+    label = f":gray[{say('own.convention')}] **{messages.escape(face)}**"
+    with choosing.panel(place, label, f"{key}_panel") as is_open:
+        if is_open:
+            st.markdown(f"**{say('control.preset')}**", help=say("control.preset.help"))
+            with st.container(key=f"{key}_list", gap=None):
+                for preset in presets:
+                    _option(preset, key, say, take, is_chosen=preset == chosen)
+
+
+def _compare_conventions(
+    algorithm: Algorithm, chosen: str, place: Place, say: Catalog, take: Callable[[str], Any]
+) -> None:
+    """Draw the choice of a convention to compare with. chosen: empty for none."""
+    key = f"{algorithm.name}_versus"
+    if chosen:
+        label = say("versus.with", name=f"**{messages.escape(_short_name(chosen, say))}**")
+    else:
+        label = say("versus.open", rest=f":gray[{say('versus.open.rest')}]")
+    icon, about = ":material/compare_arrows:", say("control.versus.help")
+    with choosing.panel(place, label, f"{key}_panel", icon=icon, help=about) as is_open:
+        if is_open:
+            st.markdown(f"**{say('control.versus.with')}**")
+            with st.container(key=f"{key}_list", gap=None):
+                none = say("control.versus.none")
+                choosing.option(none, f"{key}_none", f"{key}_panel", lambda: take(""), is_chosen=not chosen)
+                for preset in algorithm.presets:
+                    _option(preset, key, say, take, is_chosen=preset == chosen)
+            choosing.show_limit(algorithm.name, chosen, say)
+
+
+def _option(preset: str, key: str, say: Catalog, take: Callable[[str], Any], *, is_chosen: bool) -> None:
+    label = f"{messages.escape(_short_name(preset, say))} :gray[{messages.escape(say.choice('preset', preset))}]"
+    choosing.option(label, f"{key}_{preset}", f"{key}_panel", lambda: take(preset), is_chosen=is_chosen)

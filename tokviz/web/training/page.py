@@ -19,11 +19,11 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
-from tokviz.web import onward, visit_corpus
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
-from tokviz.web.training import controls, training, versus
+from tokviz.web.training import comparison, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
@@ -80,7 +80,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
         visit_corpus.note(name, chosen)
     else:
         _follow(context, page, say)
-        onward.row(name, chosen, say)
+        visit_corpus.show_links(name, chosen, say)
 
 
 def _prepare(
@@ -200,7 +200,7 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
         return cache.part(context.key, *shown, trace)
-    names = versus.names(context.state, say)
+    names = comparison.names_of_conventions(context.state, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 

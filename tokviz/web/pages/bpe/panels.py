@@ -18,10 +18,10 @@ from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
-from tokviz.web.shared import cells, messages, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
-from tokviz.web.training import published_values, versus
+from tokviz.web.training import comparison
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["candidate_table", "candidates", "listed", "sum_of", "trees", "views"]
@@ -109,9 +109,9 @@ def views(
         "tree": lambda: _tree(trace, state, step, say),
     }
     if (lesson := state.lesson) and lesson.published:
-        draw["printed"] = lambda: published_values.table(trace, state, lesson, say)
+        draw["printed"] = lambda: comparison.show_published(trace, state, lesson, say)
     if other is not None:
-        draw["versus"] = lambda: versus.show(trace, other, state, say)
+        draw["versus"] = lambda: comparison.show_versus(trace, other, state, say)
     return draw
 
 
@@ -120,16 +120,16 @@ def _merges(trace: MergeTrace[Step], state: TrainState, step: int, values: Value
     if not step:
         st.caption(say("merges.none"))
         return
-    source = published_values.published(state)
+    source = comparison.published(state)
     more = dict(values)
     if source:
-        more["printed"] = lambda k: published_values.mark(trace, source, k, say)
+        more["printed"] = lambda k: comparison.mark(trace, source, k, say)
     shown = page_of(step, f"{state.algorithm}_merges_page")
     numbers = range(step - shown.start, step - shown.stop, -1)
     alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
     columns = columns_of(("step", "pair", "token", "count", "tied_pairs", "in_use", *more), say, _NUMBERS)
     show_chips(alt, columns, tables.merge_rows(trace, step, numbers, more, say), say)
-    prose.caption("merges.help", say)
+    messages.caption_with_terms("merges.help", say)
 
 
 def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
@@ -139,11 +139,11 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     left, right = st.columns(2)
     with left:
         _size("symbols_in_use", trace.symbols_in_use, step, say)
-        prose.caption("vocabularies.in-use", say)
+        messages.caption_with_terms("vocabularies.in-use", say)
         flow(say("column.symbols_in_use"), chips.row(trace.symbols(step)), say)
     with right:
         _size("vocabulary_size", trace.sizes(), step, say)
-        prose.caption("vocabularies.model", say)
+        messages.caption_with_terms("vocabularies.model", say)
         tokens = [chips.chip(token, is_used_up=not in_use.get(token)) for token in trace.vocabulary(step)]
         flow(say("column.vocabulary_size"), tokens, say)
         if step:
@@ -153,7 +153,7 @@ def _vocabularies(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
                 st.markdown(say("vocabularies.consumed", tokens=consumed, number=step))
             else:
                 st.markdown(say("vocabularies.none-consumed", number=step))
-    prose.caption("vocabularies.rule", say)
+    messages.caption_with_terms("vocabularies.rule", say)
 
 
 def _progress(trace: MergeTrace[Step], step: int, say: Catalog) -> None:

@@ -17,12 +17,12 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import encoded
 from tokviz.web.pages.bpe.panels import trees
 from tokviz.web.pages.bpe_encode.tokenizer import BpeTokenizer
-from tokviz.web.shared import cells, messages, pictures, prose, tables
+from tokviz.web.shared import cells, messages, stepping, tables
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["panels"]
@@ -42,7 +42,7 @@ def panels(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, step: 
     draw: dict[str, Draw] = {
         "tokens": lambda: _tokens(tokenizer, text, say),
         "derivation": lambda: _derivation(tokenizer, word, say),
-        "decode": lambda: decoding.show(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
         "dropout": lambda: _dropout(tokenizer, word, say),
     }
     if tokenizer.applier is None:  # which knows a separator, as longest first does not
@@ -53,7 +53,7 @@ def panels(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, step: 
 def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
     found = encoded(tokenizer.key, text, tokenizer)
     messages.tell_dropped(ask(dropped_symbols, tokenizer.model, [word for word, _ in found]), say)
-    token_panel.show(
+    text_views.show_tokens(
         text,
         found,
         tokenizer.ids,
@@ -67,7 +67,7 @@ def _tokens(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
 def _derivation(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     found: Iterable[str] = tokenizer.model.encode_word(word)
     if tokenizer.applier is not None:
-        prose.caption("encode.derivation.pieces", say)
+        messages.caption_with_terms("encode.derivation.pieces", say)
         found = [token for encoding in tokenizer.applier.explain(word).merged for token in encoding.tokens]
     tokens = list(dict.fromkeys(found))
     if not tokens:
@@ -89,8 +89,8 @@ def _longest(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -> Non
     longest = ask(longest_of, model)
     trace = longest.explain(word)
     mine = model.encode_word(word)
-    prose.text("encode.longest.what", say)
-    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="bpe_encode_longest_picture")
+    messages.text_with_terms("encode.longest.what", say)
+    stepping.token_walk(ask(longest_walk, longest, model, word, say.language), key="bpe_encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _searches([trace], longest.unk, say)
     words = dict(encoded(tokenizer.key, text, tokenizer))
@@ -139,7 +139,7 @@ def _tried(tokens: Sequence[str], say: Catalog) -> str:
 
 
 def _dropout(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
-    prose.caption("encode.dropout.what", say)
+    messages.caption_with_terms("encode.dropout.what", say)
     left, right = st.columns(2)
     with left:
         share = st.select_slider(

@@ -15,7 +15,7 @@ from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import comparison
 from tokviz.web.pages.compare import measures as compare_measures
-from tokviz.web.shared import prose
+from tokviz.web.shared import messages
 from tokviz.web.shared.downloads import download, sheets
 
 __all__ = ["show"]
@@ -30,7 +30,7 @@ def show(found: Comparison, asked: CompareState, say: Catalog) -> None:
         lines = compare_measures.curves(found)
         return report.html(report.contents_of(found, example, lines, say, is_neutral=is_neutral), say)
 
-    prose.caption("compare.export.about", say)
+    messages.caption_with_terms("compare.export.about", say)
     made: tuple[tuple[str, Callable[[], str], str, str], ...] = (
         ("html", page, "tokviz-comparison.html", "text/html"),
         ("measures", lambda: report.measures_csv(found.readings), "tokviz-measures.csv", "text/csv"),

@@ -49,8 +49,8 @@ def encoding_link(
 ) -> Link | None:
     """The page that takes a word apart with this tokenizer, at the step that decided.
 
-    An uploaded one has to be handed over (:mod:`tokviz.web.encoding.handover`). why, account: why the word differs, and
-    this tokenizer's side of it; without them the last step, where the word is done. None if there is no such page.
+    An uploaded one has to be handed over (:mod:`tokviz.web.encoding.tokenizer`). why, account: why the word differs,
+    and this tokenizer's side of it; without them the last step, where the word is done. None if there is no such page.
     """
     model, word = one.model, passage.word or passage.written
     seen, index = _seen(passage, model, why)

@@ -25,9 +25,9 @@ from tokviz.formats.loaded import Files, Loaded
 from tokviz.pipeline.detect import load_any
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.computing import cache, strangers
+from tokviz.web.computing import cache, workers
 from tokviz.web.computing.cache import Shelf
-from tokviz.web.training import progress
+from tokviz.web.training import training
 
 __all__ = ["Shared"]
 
@@ -61,16 +61,16 @@ class Shared:
         """The tokenizer, in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
         with cache.loading(sum(len(content) for _, content in files)):
-            found: Loaded[Model] = strangers.opened(("compare", *key), name, load_any, files, specials)
+            found: Loaded[Model] = workers.opened(("compare", *key), name, load_any, files, specials)
         return found
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
         """A trace that is enough, trained in the visitor's turn. Raises TokvizError, and
-        :class:`~tokviz.web.training.progress.Cancelled`."""
+        :class:`~tokviz.web.training.training.Cancelled`."""
         algorithm = ALGORITHMS[slot.algorithm]
-        return progress.trace_of(
+        return training.trace_with_progress(
             algorithm, ("compare", *key), corpus, slot.rules, self.say, vocab_size=vocab_size, is_enough=is_enough
         )
 

@@ -17,7 +17,7 @@ from tokviz.web.pages.compare import export as compare_export
 from tokviz.web.pages.compare import measures as compare_measures
 from tokviz.web.pages.compare import vocabularies as compare_vocabularies
 from tokviz.web.pages.compare import words as compare_words
-from tokviz.web.shared import prose, tables, tabs
+from tokviz.web.shared import messages, tables, tabs
 
 __all__ = ["MAX_HELD", "show"]
 
@@ -61,7 +61,7 @@ def _measures(found: Comparison, asked: CompareState, say: Catalog) -> None:
 
 def _marks(found: Comparison, say: Catalog) -> None:
     """How each tokenizer marks words, on the words of the text."""
-    prose.text("compare.marks.about", say)
+    messages.text_with_terms("compare.marks.about", say)
     table = compare_marks.table(found.names, found.models, found.segmentations, say)
     columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
     tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)

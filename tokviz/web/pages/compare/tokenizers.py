@@ -16,12 +16,12 @@ from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
 from tokviz.views.compare.names import labels
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.encoding import badge
+from tokviz.web.encoding import text_views
 from tokviz.web.pages.compare.controls import OWN_CORPUS, SideBar, size_slider
 from tokviz.web.pages.compare.memory import Shared
 from tokviz.web.pages.compare.source import source_of
 from tokviz.web.shared import choosing, messages
-from tokviz.web.training import progress
+from tokviz.web.training import training
 
 __all__ = ["MAX_TEXT", "compared"]
 
@@ -77,8 +77,8 @@ def _tokenizers(chosen: SideBar, engine: Engine, say: Catalog) -> tuple[list[Com
         except TokvizError as error:
             _cannot(names[place], error, say)
             continue
-        except progress.Cancelled as cancelled:
-            progress.offer_again(cancelled, say, messages.escape(names[place]))
+        except training.Cancelled as cancelled:
+            training.offer_again(cancelled, say, messages.escape(names[place]))
             continue
         made.append(one)
         messages.show_file_notes(one.notes, say, of=one.label)
@@ -123,7 +123,7 @@ def _can_cut(one: Compared, engine: Engine, text: str, say: Catalog) -> bool:
         engine.segmentation(one, text)
         check = engine.check(one, text)
         if check is not None:
-            badge.show(check, say, of=one.label)
+            text_views.show_check(check, say, of=one.label)
     except TokvizError as error:
         _cannot(one.label, error, say)
         return False

@@ -22,13 +22,13 @@ from tokviz.views.compare.picks import passages_of
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.sent import as_json
-from tokviz.web import onward
+from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import info, page
-from tokviz.web.encoding import handover
-from tokviz.web.encoding.handover import Handed
+from tokviz.web.encoding import tokenizer
+from tokviz.web.encoding.tokenizer import Handed
 from tokviz.web.pages.compare import links as compare_links
 from tokviz.web.pages.compare.links import Link
-from tokviz.web.shared import cells, messages, prose
+from tokviz.web.shared import cells, messages
 
 __all__ = ["open_row", "picked", "reasons", "show", "told"]
 
@@ -78,7 +78,7 @@ def show(compared: Comparison, asked: CompareState, opening: str, say: Catalog) 
         placeholder=cells.token(opening),
         help=say("compare.word.help"),
     ).strip()
-    prose.caption("compare.why.about", say)
+    messages.caption_with_terms("compare.why.about", say)
     with st.container(key="compare_away"):
         place = _place((*compared.key, compared.text), picked(opening), compared)
         for number, there in enumerate(_links(compared, asked, place, say)):
@@ -98,7 +98,7 @@ def open_row(asked: CompareState, say: Catalog) -> None:
     if not compare_links.travels(asked):
         st.caption(say("compare.open-not"))
         return
-    onward.row(PAGE, corpus_of(asked), say, asked.text, as_cut=True)
+    visit_corpus.show_links(PAGE, corpus_of(asked), say, asked.text, as_cut=True)
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,8 @@ def _draw(tokenizers: Sequence[Compared], there: _Link, number: int, say: Catalo
     """A link, or a button that hands an uploaded tokenizer over, which no link can hold."""
     one, link = tokenizers[there.tokenizer], there.link
     if one.slot.is_trained:
-        onward.link(link.page, link.query, say, there.label)
+        visit_corpus.page_link(link.page, link.query, say, there.label)
     elif st.button(there.label, icon=info(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
         name = " + ".join(file.name for file in one.slot.files)
-        handover.give(link.page, Handed(name, one.key, one.model, one.notes))
+        tokenizer.hand_over(link.page, Handed(name, one.key, one.model, one.notes))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})

@@ -16,7 +16,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
 from tokviz.web.components.lessons import KEY, cards, over_in
-from tokviz.web.guides import asking
+from tokviz.web.guides import answers
 from tokviz.web.guides.state import Place, query_of
 from tokviz.web.shared import messages
 
@@ -44,7 +44,7 @@ def lessons(say: Catalog) -> None:
 def _forget() -> None:
     name = over_in(st.session_state.get(KEY))
     if name is not None:
-        asking.forget(name)
+        answers.forget(name)
 
 
 def _told(guide: Guide, say: Catalog) -> dict[str, object]:

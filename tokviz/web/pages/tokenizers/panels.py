@@ -24,7 +24,7 @@ from tokviz.views.pipeline.words import place_in_word, word_of, words
 from tokviz.views.pipeline.work import Work, ribbon_of, work_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.web import onward
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
@@ -211,4 +211,4 @@ def onward_link(chosen: TokenizersState, say: Catalog) -> None:
     """A link to the vocabulary of the same tokenizer, with the text."""
     there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
     with parts.part("onward"):
-        onward.link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))
+        visit_corpus.page_link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))

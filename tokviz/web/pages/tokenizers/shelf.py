@@ -16,7 +16,7 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.hub import SHIPPED, Named, on_this_machine
 from tokviz.pipeline import Loading, Pipeline, Tell
-from tokviz.web.computing import strangers
+from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.pages.tokenizers.uploaded import Uploaded
 from tokviz.web.shared import i18n
@@ -95,7 +95,7 @@ def together(tokenizers: tuple[Offered, ...]) -> tuple[Offered, ...]:
 def _opened_by(one: Offered, tell: Tell) -> Pipeline:
     if isinstance(one.source, Uploaded) or one.is_trusted:
         return one.source.open(tell)
-    found: Pipeline = strangers.opened(one.key, one.name, Named.open, one.source, tell)
+    found: Pipeline = workers.opened(one.key, one.name, Named.open, one.source, tell)
     return found
 
 

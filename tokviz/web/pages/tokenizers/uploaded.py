@@ -12,7 +12,7 @@ from tokviz.pipeline.detect import with_specials
 from tokviz.pipeline.files import are_ranks
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.computing import strangers
+from tokviz.web.computing import workers
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 
@@ -50,7 +50,7 @@ class Uploaded:
         """Read it, in a worker. tell: is told what is done. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
         name, pattern = self.name, self.pattern
-        found: tuple[Pipeline, object] = strangers.opened(
+        found: tuple[Pipeline, object] = workers.opened(
             self.key, name, with_specials, content, self.specials, name=name, pattern=pattern, tell=tell
         )
         return found[0]

@@ -13,7 +13,7 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.web.pages.unigram.listed import MAX_ROWS, listed
-from tokviz.web.shared import cells, messages, prose
+from tokviz.web.shared import cells, messages
 from tokviz.web.shared.tables import selected_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -29,7 +29,7 @@ def coming(trace: Trace, k: int, say: Catalog) -> None:
         say("unigram.expectation.title", number=k + 1), anchor=False, help=cells.about("unigram.expectation.title", say)
     )
     how = trace.rules.expectation
-    prose.caption(f"unigram.how.{how}", say)
+    messages.caption_with_terms(f"unigram.how.{how}", say)
     if how != "counts":
         _word(trace, k, say)
     _expected(trace, k, say)

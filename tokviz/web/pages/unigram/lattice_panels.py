@@ -16,11 +16,11 @@ from tokviz.views.lattice import tables as lattice_tables
 from tokviz.views.lattice.numbers import decimal
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import encoded, explained
 from tokviz.web.pages.unigram.lattice import LatticeTokenizer
-from tokviz.web.shared import cells, messages, prose
+from tokviz.web.shared import cells, messages
 from tokviz.web.shared.tables import HEIGHT, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -44,7 +44,7 @@ def panels(context: PageContext[LatticeState, LatticeTokenizer], word: str, step
         "best": lambda: _best(trace, say),
         "samples": lambda: _samples(tokenizer, trace, say),
         "text": lambda: _text(tokenizer, say),
-        "decode": lambda: decoding.show(
+        "decode": lambda: text_views.show_decoded(
             tokenizer, _text_area(say), say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost"
         ),
     }
@@ -57,11 +57,11 @@ def _paths(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> Non
     st.markdown(say("lattice.paths.what", number=number, sum=decimal(found.log_probability, say)))
     _show(table, "paths", say)
     if found.number_of_paths > len(table):
-        prose.caption("lattice.paths.shown", say, shown=len(table), total=found.number_of_paths)
+        messages.caption_with_terms("lattice.paths.shown", say, shown=len(table), total=found.number_of_paths)
 
 
 def _table(trace: EncodeTrace, step: int, say: Catalog) -> None:
-    prose.caption("lattice.table.what", say)
+    messages.caption_with_terms("lattice.table.what", say)
     _show(lattice_tables.table(trace, step, say), "table", say)
 
 
@@ -71,7 +71,7 @@ def _sums(trace: EncodeTrace, say: Catalog) -> None:
     _show(lattice_tables.sums(found, say), "sums", say)
     table = lattice_tables.expected(found)
     total = table["characters"].sum()
-    prose.text("lattice.expected.what", say)
+    messages.text_with_terms("lattice.expected.what", say)
     shown = table.assign(
         expected=[say.decimal(count, 5) for count in table["expected"]],
         characters=[say.decimal(count, 5) for count in table["characters"]],
@@ -106,7 +106,7 @@ def _best(trace: EncodeTrace, say: Catalog) -> None:
 
 def _samples(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     found = trace.lattice
-    prose.caption("lattice.samples.what", say)
+    messages.caption_with_terms("lattice.samples.what", say)
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
         alpha = st.select_slider(
@@ -166,7 +166,7 @@ def _text(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     used = {token for _, tokens in words for token in tokens}
     unknown = sorted(used - ask(numbers_of, tokenizer.model.text_ids, used).keys())
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
-    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
+    text_views.show_tokens(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
 
 
 def _text_area(say: Catalog) -> str:

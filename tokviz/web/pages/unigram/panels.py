@@ -19,10 +19,10 @@ from tokviz.views.unigram import numbers, progress, tables
 from tokviz.views.unigram import published as unigram_figures
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import of_step
-from tokviz.web.shared import cells, messages, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import clicked_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
-from tokviz.web.training import published_values, training
+from tokviz.web.training import comparison, training
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["now", "views"]
@@ -70,7 +70,7 @@ def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
 
 def _pieces(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
-        prose.caption("unigram.pieces.none", say)
+        messages.caption_with_terms("unigram.pieces.none", say)
         return
     whole = tables.vocabulary(trace, step)
     exact = numbers.fractions(trace, step)
@@ -88,7 +88,7 @@ def _pieces(trace: Trace, step: int, say: Catalog) -> None:
         }
     )
     show(shown, say, alt=say("tab.pieces"), total=len(whole))
-    prose.caption("unigram.pieces.about", say)
+    messages.caption_with_terms("unigram.pieces.about", say)
 
 
 def _likelihood(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
@@ -195,7 +195,7 @@ def _printed(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog) -> N
     }
     show(table, say, alt=say("tab.printed"), columns=columns, most=None)
     for erratum in lesson.errata:
-        published_values.card(erratum, say)
+        comparison.card(erratum, say)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram.ways import Pieces
 from tokviz.web.pages.unigram.listed import MAX_ROWS
-from tokviz.web.shared import cells, prose
+from tokviz.web.shared import cells, messages
 from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -110,7 +110,7 @@ def _words(words: pd.DataFrame, say: Catalog) -> None:
 def _finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """The last step of a library: what does not fit goes, and characters come back."""
     st.subheader(say("unigram.finish.title", number=k + 1), anchor=False)
-    prose.caption("unigram.finish.about", say)
+    messages.caption_with_terms("unigram.finish.about", say)
     table = whole[whole["fate"].isin(["removed", "restored"])].head(MAX_ROWS)
     if table.empty:
         st.markdown(say("unigram.finish.nothing"))

@@ -20,7 +20,7 @@ from tokviz.web.pages.bpe.panels import sum_of
 from tokviz.web.pages.unigram import expectation as unigram_expectation
 from tokviz.web.pages.unigram import pruning as unigram_pruning
 from tokviz.web.pages.unigram.listed import MAX_ROWS, listed
-from tokviz.web.shared import cells, prose
+from tokviz.web.shared import cells, messages
 from tokviz.web.shared.tables import selected_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
@@ -33,7 +33,7 @@ _LISTED = 6  # parts of a sum that are written out
 def of_step(trace: Trace, k: int, say: Catalog) -> None:
     """What belongs to the state after k steps."""
     if trace.takes_words_for_lines:
-        prose.caption("unigram.no-lines", say)
+        messages.caption_with_terms("unigram.no-lines", say)
     if k < len(trace):
         coming: dict[str, Callable[[Trace, int, Catalog], None]] = {
             "seed": _seed,
@@ -73,7 +73,7 @@ def _seed(trace: Trace, k: int, say: Catalog) -> None:
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("unigram.seed.chart.alt", pieces=listed(top["piece"], top["count"], say))
         altair_charts.draw(charts.counts, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
-        prose.caption("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
+        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
         st.markdown(sum_of(cells.token(piece), count, total, say))

@@ -8,7 +8,7 @@ from functools import partial
 from tokviz.state import tokenizers as pipeline_state
 from tokviz.state.vocabulary import PAGE, VIEWS, VocabularyState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web import onward
+from tokviz.web import visit_corpus
 from tokviz.web.pages.vocabulary import (
     changes,
     counts,
@@ -51,4 +51,4 @@ def _onward(state: VocabularyState, say: Catalog) -> None:
     """A link to the same tokenizer and text, stage by stage."""
     there = pipeline_state.TokenizersState(state.sample, state.text, state.tokenizer)
     with parts.part("onward"):
-        onward.link(pipeline_state.PAGE, pipeline_state.FORM.write(there), say, say("vocabulary.stages"))
+        visit_corpus.page_link(pipeline_state.PAGE, pipeline_state.FORM.write(there), say, say("vocabulary.stages"))

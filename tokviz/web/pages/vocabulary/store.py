@@ -10,7 +10,7 @@ import streamlit as st
 from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import Vocabulary, vocabulary_of
-from tokviz.web.computing import limits
+from tokviz.web.computing import training_queue
 from tokviz.web.computing.cache import Shelf
 from tokviz.web.pages.tokenizers import shelf
 from tokviz.web.pages.tokenizers.shelf import Offered
@@ -33,7 +33,7 @@ def vocabulary(one: Offered, say: Catalog) -> Vocabulary:
     if found is None:
         pipeline = shelf.pipeline(one)
         size = len(pipeline.vocabulary)
-        with limits.turn(key, size), _spinner(size, say):
+        with training_queue.turn(key, size), _spinner(size, say):
             found = _vocabularies().get(key)
             if found is None:
                 found = vocabulary_of(pipeline)
@@ -58,7 +58,7 @@ def computed(
     key = ("vocabulary", name, *one.key, *also)
     found = _results().get(key)
     if found is None:
-        with limits.turn(key, size), _spinner(size, say):
+        with training_queue.turn(key, size), _spinner(size, say):
             found = _results().get(key)
             if found is None:
                 found = make(*args, **kwargs)

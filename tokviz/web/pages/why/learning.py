@@ -16,9 +16,9 @@ from tokviz.state.why import MAX_MERGES, WhyState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache
 from tokviz.web.shared import messages
-from tokviz.web.training import own_corpus, progress
+from tokviz.web.training import own_corpus, training
 from tokviz.web.training.own_corpus import OwnCorpus
-from tokviz.web.training.progress import Cancelled
+from tokviz.web.training.training import Cancelled
 
 __all__ = ["OWN_CORPUS", "Learned", "learned"]
 
@@ -50,7 +50,7 @@ def learned(chosen: WhyState, say: Catalog) -> Learned | None:
             three = _learn(split, key, say)
             english = _english(say) if chosen.example == "tea" else None
     except Cancelled as cancelled:
-        progress.offer_again(cancelled, say)
+        training.offer_again(cancelled, say)
         return None
     except TokvizError as error:
         messages.show_error(error, say)
@@ -72,7 +72,7 @@ def _split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...
 
 
 def _learn(split: TrainTest, key: cache.TraceKey, say: Catalog) -> Vocabularies:
-    trace = progress.trace_of(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
+    trace = training.trace_with_progress(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
     return _vocabularies(key, trace)
 
 

@@ -14,7 +14,7 @@ from tokviz.views.compare import three_vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
-from tokviz.web.shared import cells, parts, pictures, prose
+from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["claim", "sizes", "text", "units", "words"]
@@ -34,7 +34,7 @@ def words(split: TrainTest, three: Vocabularies, size: int, own: str, say: Catal
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = three_vocabularies.picture(three, kind, size, shown, say)
-            pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
+            stepping.still_picture(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
         st.caption(" ".join(_counted(word, split, three, say) for word in shown))
@@ -89,7 +89,7 @@ def sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.TraceKey,
         whole = _beside(tables, say)
         config = _columns(whole, say)
         st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
-    prose.caption("why.measures.help", say)
+    messages.caption_with_terms("why.measures.help", say)
 
 
 def units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:

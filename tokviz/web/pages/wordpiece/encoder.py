@@ -20,7 +20,7 @@ from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import published_values
+from tokviz.web.training import comparison
 from tokviz.wordpiece import Model
 
 __all__ = ["beside", "controls", "frames", "load"]
@@ -108,4 +108,4 @@ def beside(
     """What the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:
         with parts.part("printed"):
-            published_values.beside_word(context.state.train, word, say)
+            comparison.beside_word(context.state.train, word, say)

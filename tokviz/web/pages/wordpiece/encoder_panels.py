@@ -17,10 +17,10 @@ from tokviz.views.encoding.linked import Drawn
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.computing import cache
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import LoadedTokenizer, Training, encoded
-from tokviz.web.shared import cells, pictures, tables
+from tokviz.web.shared import cells, stepping, tables
 from tokviz.wordpiece import Model
 
 __all__ = ["panels"]
@@ -53,7 +53,7 @@ def _tokens(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     if unknown:
         names = cells.code_list(unknown, say, _MAX_NAMED)
         note = say("wordpiece.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
-    token_panel.show(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
+    text_views.show_tokens(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
 
 
 def _split(model: Model) -> str:
@@ -64,7 +64,7 @@ def _split(model: Model) -> str:
 def _basic(split: str, text: str, say: Catalog) -> None:
     st.markdown(say(f"wordpiece.about.{split}"))
     shown = text[: basic.MAX_TEXT]
-    pictures.still(basic.picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture")
+    stepping.still_picture(basic.picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture")
     if len(shown) < len(text):
         st.caption(say("wordpiece.basic.cut", shown=len(shown), total=len(text)))
 
@@ -78,7 +78,7 @@ def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
 
 def _decode(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     words = encoded(tokenizer.key, text, tokenizer)
-    decoding.show(
+    text_views.show_decoded(
         tokenizer,
         text,
         say,
@@ -90,7 +90,7 @@ def _decode(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     )
 
 
-def _lost(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded, before: str, after: str) -> list[str]:
+def _lost(tokenizer: LoadedTokenizer[Model], words: text_views.Encoded, before: str, after: str) -> list[str]:
     """What a text lost on its way to tokens and back, by the names of the sentences about it."""
     found = []
     if _unknown(tokenizer, words):
@@ -114,7 +114,7 @@ def _bpe(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, word: 
         encoding.Row(say("wordpiece.bpe.name"), "", model.encode_word(word)),
     ]
     drawn = Drawn({}, 0, (tokenizer.model.prefix,), has_names=True)
-    pictures.still(encoding.picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
+    stepping.still_picture(encoding.picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
     shown = list(found)[:_MAX_ROWS]
     table = _side_by_side(shown, found, model, tokenizer.model.prefix, say)
     differ = sum(table["differs"] != "")
@@ -153,7 +153,7 @@ def _side_by_side(
     return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])
 
 
-def _unknown(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded) -> list[str]:
+def _unknown(tokenizer: LoadedTokenizer[Model], words: text_views.Encoded) -> list[str]:
     """The different words that became the unknown token."""
     unk = tokenizer.model.unk
     return list(dict.fromkeys(word for word, tokens in words if tokens == (unk,) and word != unk))

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from tokviz import wordpiece
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.pages.wordpiece import scores, top_down, versus
-from tokviz.web.training import published_values
+from tokviz.web.training import comparison
 from tokviz.web.training.page import Panels, TrainingContext
 
 __all__ = ["now", "printed", "views"]
@@ -28,7 +28,7 @@ def printed(context: Context, step: int, say: Catalog) -> None:
     """What the source of the example printed at this step; none trained from the top down."""
     merging, _ = _parted(context)
     if merging is not None:
-        published_values.beside_step(merging, step, say)
+        comparison.beside_step(merging, step, say)
 
 
 def views(context: Context, step: int, say: Catalog) -> Panels:

@@ -12,7 +12,7 @@ from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.pages.bpe import panels
-from tokviz.web.shared import cells, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import cut_short
 from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training.page import TrainingContext
@@ -49,7 +49,7 @@ def candidates(context: TrainingContext[Trace], step: int, say: Catalog) -> None
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
     row = _table(trace, table, len(whole), step, say)
-    prose.caption("scores.likelihood", say)
+    messages.caption_with_terms("scores.likelihood", say)
     worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
     _sums(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _beside_bpe(trace, whole, step, say)
@@ -106,9 +106,9 @@ def _sums(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) ->
 def _beside_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
     """What byte-pair encoding would merge here, and whether that is the same."""
     if trace.rules.select_by == "count":
-        prose.caption("scores.by-count", say)
+        messages.caption_with_terms("scores.by-count", say)
         if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
-            prose.caption("scores.hash-order", say)
+            messages.caption_with_terms("scores.hash-order", say)
         return
     first, *_ = found = trace.candidates(step)
     measure = _measure(trace)

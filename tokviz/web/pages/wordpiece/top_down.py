@@ -11,7 +11,7 @@ from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
 from tokviz.web.pages.bpe.panels import sum_of
-from tokviz.web.shared import cells, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import clicked_row, selected_row, show
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
@@ -139,4 +139,4 @@ def _vocabulary(trace: TopDownTrace, k: int, say: Catalog) -> None:
     ]
     table["token"] = [cells.token(one) for one in table["token"]]
     show(table, say, alt=say("tab.learned"))
-    prose.caption("top-down.learned.about", say)
+    messages.caption_with_terms("top-down.learned.about", say)

@@ -10,7 +10,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.web.shared import cells, messages
-from tokviz.web.training import versus
+from tokviz.web.training import comparison
 from tokviz.wordpiece.top_down.steps import Substring
 
 __all__ = ["show"]
@@ -22,7 +22,7 @@ _MOST = 60  # tokens in a list
 
 def show(trace: AnyTrace, other: AnyTrace, state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
-    called, others = versus.names(state, say)
+    called, others = comparison.names_of_conventions(state, say)
     names = messages.escape(called), messages.escape(others)
     st.markdown(_where(trace, other, names, say))
     ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))

@@ -1,4 +1,4 @@
-"""Where the tokenizers of strangers are opened: in the worker processes of this server (:mod:`tokviz.cage`).
+"""Worker processes in which uploaded tokenizers are opened (:mod:`tokviz.cage`).
 
 Those that come with tokviz, and those of the folder of whoever runs the server, are opened in this process.
 """

@@ -1,9 +1,9 @@
-"""What one visitor may ask of a server that a whole class is using: who may train now, and who has to wait.
+"""A queue for large trainings, so that one visitor does not slow down a class that uses the same server.
 
 All trainings share one processor, that of Python, so a large one needs a turn. A session has at most one at a time, the
-server SLOTS; who waits is served in order of arrival, sees how many are ahead, and leaves by leaving the page. The
-same training is never done twice at once: the others wait for the first one's result. How large a corpus may be at all
-is said in `tokviz.corpus` and by the trainers.
+server SLOTS; a training that waits is served in order of arrival, its visitor sees how many are ahead, and leaves the
+queue by leaving the page. The same training is never done twice at once: the others wait for the first one's result.
+How large a corpus may be at all is said in `tokviz.corpus` and by the trainers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import streamlit as st
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import run_queue, sessions
 
-__all__ = ["QUICK", "SLOTS", "Turns", "letters", "turn"]
+__all__ = ["QUICK", "SLOTS", "TrainingQueue", "letters", "turn"]
 
 SLOTS = 2
 """How many large trainings run at once: more would not be done sooner, and stepping would get slow for everybody."""
@@ -37,7 +37,7 @@ class _Ticket:
     weight: int
 
 
-class Turns:
+class TrainingQueue:
     """Who may train now. A ticket is drawn with `draw`, is up when `wait` says so, and must be given back."""
 
     def __init__(self, slots: int = SLOTS) -> None:
@@ -99,7 +99,7 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
     However the block ends, also by Streamlit stopping the script, the turn is given back. After a wait somebody else
     may have trained the same: look once more.
     """
-    turns = _turns()
+    turns = _queue()
     ticket = turns.draw(sessions.session_id(), key, weight)
     try:
         if ahead := turns.wait(ticket, 0):
@@ -125,6 +125,6 @@ def letters(words: Collection[str]) -> int:
 
 
 @cache
-def _turns() -> Turns:
+def _queue() -> TrainingQueue:
     """The queue of this server. A browser may ask Streamlit to clear its caches, and this is not to be in them."""
-    return Turns()
+    return TrainingQueue()

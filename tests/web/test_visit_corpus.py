@@ -14,12 +14,12 @@ from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import TrainState, defaults
-from tokviz.web.onward import targets
+from tokviz.web.visit_corpus import queries
 
 
 @pytest.mark.parametrize("name", examples.NAMES)
 def test_an_example_goes_along(name: str) -> None:
-    links = targets(defaults(BPE, name), "a text")
+    links = queries(defaults(BPE, name), "a text")
     assert links.keys() == {*ALGORITHMS, "bpe-encode", "compare"}
     for there in ALGORITHMS.values():
         read, wrong = train_state.FORMS[there.name].read(links[there.name])
@@ -32,7 +32,7 @@ def test_an_example_goes_along(name: str) -> None:
 
 def test_a_pasted_corpus_and_its_split_go_along() -> None:
     train = TrainState(example=OWN, text="low 5, lower 2", split="words", stop="merges", amount=3)
-    links = targets(train)
+    links = queries(train)
     for there in ALGORITHMS.values():
         read, wrong = train_state.FORMS[there.name].read(links[there.name])
         assert (read.example, read.text, read.split, wrong) == (OWN, "low 5, lower 2", "words", ())
@@ -43,24 +43,24 @@ def test_a_pasted_corpus_and_its_split_go_along() -> None:
 @pytest.mark.parametrize("here", ALGORITHMS.values(), ids=lambda algorithm: algorithm.name)
 def test_every_page_cuts_an_example_in_its_own_way(name: str, here: Algorithm) -> None:
     """Else a link on `/bpe` would have WordPiece learn from words that begin with a space, or with Ġ."""
-    links = targets(defaults(here, name))
+    links = queries(defaults(here, name))
     for there in ALGORITHMS.values():
         assert train_state.FORMS[there.name].read(links[there.name]) == (defaults(there, name), ())
 
 
 def test_a_split_that_was_chosen_goes_along_with_an_example() -> None:
-    links = targets(replace(defaults(BPE, "english"), split="metaspace"))
+    links = queries(replace(defaults(BPE, "english"), split="metaspace"))
     assert [links[name]["split"] for name in ALGORITHMS] == ["metaspace"] * len(ALGORITHMS)
 
 
 @pytest.mark.parametrize("split", ["words", "gpt2", "gpt2-bytes"])
 @pytest.mark.parametrize("name", ["course", "english"])
 def test_the_corpus_of_a_comparison_goes_along_as_it_is_cut(name: str, split: str) -> None:
-    links = targets(TrainState(example=name, split=split), as_cut=True)
+    links = queries(TrainState(example=name, split=split), as_cut=True)
     for there in ALGORITHMS.values():
         assert train_state.FORMS[there.name].read(links[there.name])[0].split == split
 
 
 def test_what_cannot_travel_has_no_links() -> None:
     for text in ("", "x" * (MAX_LINK_CHARS + 1)):
-        assert targets(TrainState(example=OWN, text=text)) == {}
+        assert queries(TrainState(example=OWN, text=text)) == {}

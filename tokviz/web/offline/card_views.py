@@ -1,8 +1,12 @@
-"""What a page of the site shows of the state that a card's address means: the same pictures as the app, and as tables
-what the app has below them."""
+"""What is shown beside a card without a server: the pictures of the app, and tables of what the app has below them.
+
+What a page of the app lets a visitor change at random, such as dropout, is a table of several settings here.
+"""
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -39,25 +43,25 @@ from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.word_lines import lines_of, why_not
 from tokviz.views.encoding.linked import drawn_word
 from tokviz.views.encoding.merging import word_payload
+from tokviz.views.lattice.tables import split
 from tokviz.views.pipeline.explained import staged
 from tokviz.views.pipeline.ribbon import drawn, stages_payload
 from tokviz.views.pipeline.words import with_words, words
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram.numbers import common_denominator
-from tokviz.web.guides.posing import engine_size
+from tokviz.web.guides.card_content import engine_size
 from tokviz.web.guides.state import form_of
-from tokviz.web.offline.chances import dropped, sampled
-from tokviz.web.offline.shows import Pool, Shown, stage, table, text, training, word
+from tokviz.web.offline.payloads import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 
-__all__ = ["of_card", "tokenizer_of"]
+__all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
 
 _Model = bpe.Model | wordpiece.Model | unigram.Model
 _CANDIDATES = ("now", "printed", "scatter")
 """Parts and views that speak of what a step chooses from."""
 
 
-def of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     """What stands beside a card. Raises TokvizError."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
@@ -101,9 +105,9 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
     topic = (card.page, state.train, at, chosen)
     shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
-        return [shown, sampled(cast(unigram.Model, model), chosen, say)]
+        return [shown, sampled_table(cast(unigram.Model, model), chosen, say)]
     if isinstance(state, BpeEncodeState) and state.view == "dropout":
-        return [shown, dropped(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
+        return [shown, dropout_table(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
     return [shown]
 
 
@@ -229,3 +233,32 @@ def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Ca
         }
     )
     return table(frame, title, say, {name: f"why.column.{name}" for name in map(str, frame.columns)})
+
+
+# -- segmentations at random -------------------------------------------------------------------------------------------
+
+DRAWS = 1_000
+_MOST = 12  # segmentations
+_EXPONENTS = (0.0, 0.5, 1.0, 2.0)
+
+
+def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
+    """The probability with which each of the best segmentations is drawn, for each exponent."""
+    lattice = model.explain(word).lattice
+    paths = lattice.nbest(_MOST)
+    frame = pd.DataFrame({"segmentation": [split(path) for path in paths]})
+    for alpha in _EXPONENTS:
+        frame[f"α = {alpha:g}"] = [lattice.sampling_probability(path, alpha) for path in paths]
+    return table(frame, say("lattice.tab.samples"), say)
+
+
+def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
+    """How often each segmentation comes up in so many draws with dropout: none, this share in per cent, a half."""
+    shares = sorted({0, share, 50})
+    rngs = {one: random.Random(seed) for one in shares}
+    found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}
+    listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
+    frame = pd.DataFrame({"segmentation": listed})
+    for one in shares:
+        frame[f"{one} %"] = [found[one][tokens] for tokens in listed]
+    return table(frame, say("site.dropped", n=DRAWS), say)

@@ -10,8 +10,8 @@ from tokviz import exercises, guides, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task
 from tokviz.views.shared.catalog import load
-from tokviz.web.guides import posing
-from tokviz.web.offline.options import MOST, options
+from tokviz.web.guides import card_content
+from tokviz.web.offline.pages import MOST, answer_options
 from tokviz.web.offline.sources import ALONE
 
 SAY = load("en")
@@ -19,7 +19,7 @@ DRAWN = sorted({*exercises.KINDS} - {"find-corpus", "convention"})
 
 
 def assert_one_is_right(task: Task) -> None:
-    found = task.choices or options(task)
+    found = task.choices or answer_options(task)
     assert 2 <= len(found) == len(set(found)) <= max(MOST, len(task.choices))
     verdicts = [exercises.check(task, text) for text in found]
     assert all(verdict.readable for verdict in verdicts)
@@ -30,7 +30,7 @@ def assert_one_is_right(task: Task) -> None:
 def test_every_question_of_the_lessons(name: str) -> None:
     for card in guides.load(name).cards:
         for ask in card.asks:
-            assert_one_is_right(posing.task_of(card, ask, ALONE))
+            assert_one_is_right(card_content.task_of(card, ask, ALONE))
 
 
 @pytest.mark.parametrize("kind", DRAWN)
@@ -44,11 +44,13 @@ def test_an_unknown_word_stands_beside_the_word_in_pieces() -> None:
     model = wordpiece.train(corpus, merges=1).model()
     task = exercises.about("longest-match", model=model, word="mug")
     assert task.solution == (model.unk,)
-    assert {"mug", "m | ##u | ##g"} <= set(options(task))
+    assert {"mug", "m | ##u | ##g"} <= set(answer_options(task))
 
 
 def test_a_loss_of_nothing_stands_beside_losses() -> None:
     cards = guides.load("unigram").cards
-    (task,) = (posing.task_of(card, ask, ALONE) for card in cards for ask in card.asks if ask.kind == "piece-loss")
+    (task,) = (
+        card_content.task_of(card, ask, ALONE) for card in cards for ask in card.asks if ask.kind == "piece-loss"
+    )
     assert Fraction(str(task.solution)) == 0
-    assert sorted(options(task)) == ["0", "1", "1/2", "2"]
+    assert sorted(answer_options(task)) == ["0", "1", "1/2", "2"]

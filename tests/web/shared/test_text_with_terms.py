@@ -9,7 +9,7 @@ import pytest
 
 from tokviz.views.shared import mentions
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.shared import prose
+from tokviz.web.shared import messages
 
 PLACE = re.compile(r"\{[^}]*\}")
 
@@ -25,7 +25,7 @@ def test_the_places_of_a_sentence_are_no_terms(language: str) -> None:
 
 
 def test_numbers_are_filled_in_as_the_language_writes_them() -> None:
-    made = prose.html("unigram.seed.total", load("en"), shown=1, total=12345)
+    made = messages.html_with_terms("unigram.seed.total", load("en"), shown=1, total=12345)
     assert '<dfn class="term"' in made
     assert re.sub(r"<dfn[^>]*>([^<]*)<span.*?</dfn>", r"\1", made) == load("en")(
         "unigram.seed.total", shown=1, total=12345
@@ -35,4 +35,4 @@ def test_numbers_are_filled_in_as_the_language_writes_them() -> None:
 @pytest.mark.parametrize("value", ["<b>1</b>", "1", 1.5, None])
 def test_other_values_are_refused(value: object) -> None:
     with pytest.raises(TypeError):
-        prose.html("unigram.seed.total", load("en"), shown=value, total=1)  # type: ignore[arg-type]
+        messages.html_with_terms("unigram.seed.total", load("en"), shown=value, total=1)  # type: ignore[arg-type]

@@ -1,25 +1,77 @@
-"""Answers to choose from, where the app has a field: the right one among slips that are easy to make.
-
-A page without a server cannot read what somebody types, and need not: what there is to say of each of a few answers is
-worked out by the real algorithm when the page is made. A slip that happens to be right, or that nobody could read, is
-left out.
-"""
+"""The data of the site's pages: a lesson with its cards and answers, and a worked example."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, pairwise
 from random import Random
-from typing import cast
+from typing import Any, cast
 
-from tokviz import exercises
+from tokviz import examples, exercises
+from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
+from tokviz.guides import Ask, Card, Guide
+from tokviz.state import bpe_encode as bpe_state
+from tokviz.state import lattice as lattice_state
+from tokviz.state import training as train_state
+from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.encoding import ApplyState
 from tokviz.views.exercises.wording import symbols
+from tokviz.views.pipeline.explained import staged
+from tokviz.views.shared import standalone
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.standalone import About
+from tokviz.web.guides import card_content
+from tokviz.web.guides.state import Place, following, query_of
+from tokviz.web.offline.card_views import tokenizer_of, views_of_card
+from tokviz.web.offline.payloads import Pool, stage, training
+from tokviz.web.offline.sources import ALONE
 
-__all__ = ["MOST", "options"]
+__all__ = ["MOST", "ExamplePage", "answer_options", "example_data", "example_list", "lesson_data"]
+
+
+def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
+    """What ``lesson.js`` reads: the payloads, and of each card its text, its questions and its address in the app.
+    Raises TokvizError for a card whose page cannot be as its address says."""
+    pool, cards = Pool(), []
+    for number, card in enumerate(guide.cards, start=1):
+        place = Place(guide, number)
+        cards.append(
+            {
+                "card": card_content.card_data(place, following(guide), say),
+                "shows": views_of_card(card, pool, say),
+                "asks": [_asked(card, ask, say) for ask in card.asks],
+                "query": query_of(place, {"lang": say.language}),
+                "page": card.page,
+            }
+        )
+    return {"cards": cards, "payloads": pool.payloads}
+
+
+def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
+    """A question before an answer, after each of those to choose from, and where it is given up."""
+    task = card_content.task_of(card, ask, ALONE)
+    choices = task.choices or answer_options(task)
+    told = card_content.question_data(task, [None], say)
+    return {
+        "open": card_content.question_data(task, [], say) | {"choices": choices} if choices else told,
+        "answers": {text: _tries(task, text, choices, say) for text in choices},
+        "told": told,
+    }
+
+
+def _tries(task: Task, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
+    """What is said of an answer as the first one, and as the last."""
+    tries = [card_content.question_data(task, [text] * number, say) for number in (1, card_content.TRIES)]
+    return [one | {"choices": choices} if one["state"] == "again" else one for one in tries]
+
+
+# -- answers to choose from --------------------------------------------------------------------------------------------
 
 MOST = 4
 """How many answers there are to choose from."""
@@ -27,7 +79,7 @@ _MARK = "##"
 _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
 
-def options(task: Task) -> tuple[str, ...]:
+def answer_options(task: Task) -> tuple[str, ...]:
     """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus,
     which has to be written.
 
@@ -149,3 +201,47 @@ def _number(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value)
     return f"{value.numerator}/{value.denominator}" if value.denominator < 10_000 else f"{float(value):.4g}"
+
+
+# -- worked examples ---------------------------------------------------------------------------------------------------
+
+_MAX_WORDS = 5
+_OPENINGS = {"bpe": bpe_state.opening, "wordpiece": wordpiece_state.opening, "unigram": lattice_state.opening}
+"""How the page of the app opens that applies each algorithm's tokenizer, where there is one."""
+
+
+@dataclass(frozen=True)
+class ExamplePage:
+    """What the page holds. places: what can be looked at, each with its label and what it shows. shown, steps: how many
+    steps of the training are there, of how many."""
+
+    about: About
+    payloads: list[Any]
+    places: list[dict[str, Any]]
+    shown: int
+    steps: int
+
+
+def example_list() -> tuple[tuple[str, str], ...]:
+    """Every example with every algorithm that it is trained with, in their order."""
+    return tuple((name, algorithm) for name in examples.NAMES for algorithm in examples.load(name).recipes)
+
+
+def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
+    """The page of an example and an algorithm."""
+    state = train_state.defaults(ALGORITHMS[algorithm], example)
+    trace, pool = ALONE.trace(state), Pool()
+    shown, last = training(pool, trace, 0, say)
+    places = [{"label": say("site.training"), "shows": [shown]}]
+    if algorithm in _OPENINGS:
+        places += _words(_OPENINGS[algorithm](example), pool, say)
+    about = standalone.of_training(trace, say, example, state.split)
+    return ExamplePage(about, pool.payloads, places, last, len(trace))
+
+
+def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
+    """Words of the text that the page of the app opens with, each as a place."""
+    model, _, common = tokenizer_of(applied)
+    for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
+        parts, _ = staged(model, word, say, common)
+        yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}

@@ -1,8 +1,7 @@
-"""What a card asks: the task about the state of its address, and what there is to say of it before and after an answer.
-Pure: no Streamlit here.
+"""What a card of a lesson says and asks, as the card's script reads it. Without Streamlit.
 
-The answer is computed by the real algorithm on the state that the card's page shows. Where that state comes from, a
-server's memory or none, is up to the :class:`Sources`.
+The answer to a question is computed by the real algorithm on the state that the card's page shows. Where that state
+comes from, a server's memory or none, is up to the :class:`Sources`.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tokviz import exercises
+from tokviz import exercises, guides
 from tokviz.compare.engine import Engine
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.slots import Slot
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict
-from tokviz.guides import Ask, Card
+from tokviz.guides import Ask, Card, Guide
 from tokviz.pipeline import Pipeline
 from tokviz.state.compare import CompareState
 from tokviz.state.encoding import ApplyState
@@ -28,10 +27,82 @@ from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.exercises import brief, wording
+from tokviz.views.shared import mentions
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.guides.state import form_of
+from tokviz.web.guides.state import Place, form_of
 
-__all__ = ["TRIES", "Outcome", "Sources", "engine_size", "outcome", "shown", "task_of"]
+__all__ = [
+    "TRIES",
+    "Outcome",
+    "Sources",
+    "card_data",
+    "engine_size",
+    "number_of",
+    "outcome",
+    "question_data",
+    "task_of",
+]
+
+_LABELS = (
+    "lesson",
+    "back",
+    "next",
+    "next_card",
+    "next_step",
+    "list",
+    "leave",
+    "return",
+    "fold",
+    "unfold",
+    "check",
+    "tell",
+    "yours",
+)
+
+
+def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
+    """What ``face.js`` shows of a card. following: the lesson after this one, if there is one that can be read.
+    has_notes: whether what only a presenter reads is there."""
+    guide, card = place.guide, place.card
+    text = mentions.marked(card.text[say.language], say.language)
+    labels = {name: say(f"guide.label.{name}") for name in _LABELS}
+    labels["score"] = say("guide.score", right="{right}", asked="{asked}")
+    labels["place"] = number_of(place, say)
+    if card.until is not None:
+        labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
+    elif card.part == "controls":
+        labels["hint"] = say("guide.side-bar")
+    if following:
+        labels["following"] = say("guide.next")
+        labels["after"] = following.title[say.language].replace("`", "")
+    if card.notes and has_notes:
+        labels["notes"] = say("guide.notes", minutes=say.short(card.minutes, 2), text=card.notes[say.language])
+    if place.number == 1 and guide.goal:
+        needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
+        labels["goal"] = guide.goal[say.language]
+        labels["needs"] = say("guide.needs", lessons=say.listed(needed)) if needed else ""
+    return {
+        "card": place.number,
+        "before": place.before,
+        "after": place.after,
+        "titles": [one.title[say.language] for one in guide.cards],
+        "guide": guide.title[say.language],
+        "lesson": guide.name,
+        "text": text,
+        "terms": mentions.definitions(text, say.language),
+        "step": card.step,
+        "until": card.until,
+        "labels": labels,
+        "lang": say.language,
+    }
+
+
+def number_of(place: Place, say: Catalog) -> str:
+    """Which of the cards it is, as "3 of 9"."""
+    return say("guide.place", number=place.number, total=len(place.guide.cards))
+
+
+# -- questions ---------------------------------------------------------------------------------------------------------
 
 TRIES = 2
 """How many answers that can be read a question takes."""
@@ -134,7 +205,7 @@ def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
     return made
 
 
-def shown(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
     """A question as the card shows it (``asks.js``). texts: what was answered, in this order."""
     found = outcome(task, texts)
     made: dict[str, object] = {

@@ -1,10 +1,11 @@
-"""What an example's source printed, beside what is computed: marks, the table, cards for errata and notes."""
+"""Comparisons of a training: with what its source printed, and with another convention."""
 
 from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
 
+from tokviz import bpe
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import Erratum, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
@@ -16,7 +17,17 @@ from tokviz.web.address import url
 from tokviz.web.shared import cells, messages, tables
 from tokviz.web.training.page import TrainingContext
 
-__all__ = ["beside_step", "beside_word", "card", "errata", "mark", "published", "table"]
+__all__ = [
+    "beside_step",
+    "beside_word",
+    "card",
+    "errata",
+    "mark",
+    "names_of_conventions",
+    "published",
+    "show_published",
+    "show_versus",
+]
 
 
 def published(state: TrainState) -> Published | None:
@@ -39,7 +50,7 @@ def _agrees(trace: MergeTrace[Step], printed: Published, k: int) -> bool:
     return trace.merges[k - 1] == pair and worth in (None, trace.value(k - 1))
 
 
-def table(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catalog) -> None:
+def show_published(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catalog) -> None:
     """All merges that the source printed, beside those computed, with the errata below. lesson: that of the state."""
     printed = published(state)
     if printed is None:
@@ -116,3 +127,53 @@ def card(erratum: Erratum, say: Catalog) -> None:
 
 def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
     return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
+
+
+# -- another convention: both lists of merges, where they part, and why ------------------------------------------------
+
+
+def names_of_conventions(state: TrainState, say: Catalog) -> tuple[str, str]:
+    """What the chosen rules are called, and those beside them."""
+    presets = ALGORITHMS[state.algorithm].presets
+    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
+    return mine, say.choice("preset", state.versus)
+
+
+def show_versus(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
+    """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
+    found = bpe.divergence(trace, other)
+    mine, theirs = names_of_conventions(state, say)
+    values = {
+        "number": say.integer(found.step + 1),
+        "shared": say.count("count.merges", found.step),
+        "mine": messages.escape(mine),
+        "theirs": messages.escape(theirs),
+        "left": cells.code(cells.pair(found.left)) if found.left else "–",
+        "right": cells.code(cells.pair(found.right)) if found.right else "–",
+        "tied": say.listed([cells.code(cells.pair(pair)) for pair in found.tied[:8]]),
+        "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+        "their_rule": say(f"bpe.tie-rule.{other.rules.tie_rule}.present"),
+    }
+    reason: str = found.reason
+    if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:
+        reason = "tie-rule"
+    elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
+        reason = "score"
+    if found.step == 0 and f"versus.{reason}.at-once" in say:
+        reason += ".at-once"
+    st.markdown(say(f"versus.{reason}", **values))
+    length = max(len(trace), len(other))
+    table = pd.DataFrame(
+        {
+            "step": range(1, length + 1),
+            "same": [say("versus.here") if k == found.step else ("=" if k < found.step else "") for k in range(length)],
+            "mine": [_numbered(trace, k, say) for k in range(length)],
+            "theirs": [_numbered(other, k, say) for k in range(length)],
+        }
+    )
+    columns = {"mine": st.column_config.TextColumn(mine), "theirs": st.column_config.TextColumn(theirs)}
+    tables.show(table, say, alt=say("tab.versus"), columns=columns, most=270)
+
+
+def _numbered(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
+    return f"{cells.pair(trace.merges[k])} · {say.value(trace.value(k))}" if k < len(trace) else "–"

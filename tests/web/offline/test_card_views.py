@@ -6,7 +6,7 @@ import pytest
 
 from tokviz import bpe, examples, unigram
 from tokviz.views.shared.catalog import load
-from tokviz.web.offline.chances import DRAWS, dropped, sampled
+from tokviz.web.offline.card_views import DRAWS, dropout_table, sampled_table
 
 SAY, HUG = load("en"), examples.load("hug").corpus
 
@@ -14,7 +14,7 @@ SAY, HUG = load("en"), examples.load("hug").corpus
 def test_each_exponent_shares_out_all_of_the_probability() -> None:
     model = unigram.train(HUG, vocab_size=15, rules="hard-em").model()
     lattice = model.explain("pug").lattice
-    rows = sampled(model, "pug", SAY)["rows"]
+    rows = sampled_table(model, "pug", SAY)["rows"]
     assert len(rows) == lattice.number_of_paths
     assert sum(float(even) for _, (even,), *_ in rows) == pytest.approx(1, abs=0.01)
     best = [float(column[0]) for column in rows[0][1:]]
@@ -24,7 +24,7 @@ def test_each_exponent_shares_out_all_of_the_probability() -> None:
 
 def test_without_dropout_there_is_one_segmentation() -> None:
     model = bpe.train(HUG, merges=3, rules="course").model()
-    made = dropped(model, "hugs", 10, 1, SAY)
+    made = dropout_table(model, "hugs", 10, 1, SAY)
     assert made["head"][1:] == ["0 %", "10 %", "50 %"]
     first, *others = made["rows"]
     assert first[:2] == [" ".join(model.explain("hugs").tokens), [SAY.integer(DRAWS)]]

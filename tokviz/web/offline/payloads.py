@@ -1,6 +1,6 @@
-"""What a page of the site shows beside its text, as data for its script: stages, ribbons, rows, tables.
+"""What a page of the site shows beside its text, as data for its script: pictures, rows, tables.
 
-The payloads of one page are kept once, in a :class:`Pool`; what is shown refers to them by number. ``shows.js`` mounts
+The payloads of one page are in a :class:`Pool`, each once; what is shown refers to them by number. ``shows.js`` draws
 it.
 """
 

@@ -1,4 +1,5 @@
-"""What a card asks, out of the server's memory, and what was answered: it is kept for the visit, by lesson and card.
+"""The questions of a card on the server, and what was answered on this visit, by lesson and card.
+
 How many answers were right is counted in the browser.
 """
 
@@ -25,14 +26,14 @@ from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.guides import posing
+from tokviz.web.guides import card_content
 from tokviz.web.pages.compare.memory import Shared
 from tokviz.web.pages.compare.source import source_of
 from tokviz.web.pages.tokenizers import shelf
 from tokviz.web.pages.why.learning import learned
 from tokviz.web.training import training
 
-__all__ = ["asked", "forget", "handed_in", "note", "task_of"]
+__all__ = ["forget", "handed_in", "note", "questions", "task_of"]
 
 _ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
 _MOST = 200  # questions of a visit
@@ -45,7 +46,7 @@ _Tries = tuple[tuple[str | None, int], ...]
 
 @dataclass(frozen=True)
 class _Server:
-    """The server's memory (:class:`tokviz.web.guides.posing.Sources`). say: tells of the progress of a training."""
+    """The server's memory, as :class:`tokviz.web.guides.card_content.Sources`. say: tells of a training's progress."""
 
     say: Catalog
 
@@ -66,7 +67,7 @@ class _Server:
 
 def task_of(card: Card, ask: Ask, say: Catalog) -> Task:
     """The task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
-    return posing.task_of(card, ask, _Server(say))
+    return card_content.task_of(card, ask, _Server(say))
 
 
 # -- the answers -------------------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None
     st.session_state[_ANSWERS] = dict(list(answers.items())[-_MOST:])
 
 
-def asked(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, object]]:
+def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, object]]:
     """All questions of a card as the component shows them; one that cannot be asked says why."""
     answers = _answers()
     shown: list[dict[str, object]] = []
@@ -115,7 +116,7 @@ def asked(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, 
         key = (lesson, number, place)
         try:
             task = task_of(card, ask, say)
-            shown.append(posing.shown(task, [text for text, _ in answers.get(key, ())], say))
+            shown.append(card_content.question_data(task, [text for text, _ in answers.get(key, ())], say))
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
@@ -129,7 +130,7 @@ def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
             continue
         card = guide.cards[number - 1]
         with suppress(TokvizError):
-            found = posing.outcome(task_of(card, card.asks[place], say), [text for text, _ in tries])
+            found = card_content.outcome(task_of(card, card.asks[place], say), [text for text, _ in tries])
             if found.state not in ("open", "unreadable"):
                 answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
                 times += [when for _, when in tries]

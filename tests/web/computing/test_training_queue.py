@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 from tokviz.algorithms import BPE
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import load
-from tokviz.web.computing import cache, limits
+from tokviz.web.computing import cache, training_queue
 from tokviz.web.computing.cache import Shelf
-from tokviz.web.computing.limits import QUICK, SLOTS, Turns
+from tokviz.web.computing.training_queue import QUICK, SLOTS, TrainingQueue
 from tokviz.web.streamlit_workarounds import sessions
 
 LARGE = QUICK + 1
@@ -22,40 +22,40 @@ LARGE = QUICK + 1
 @pytest.fixture(autouse=True)
 def fresh() -> None:
     st.cache_resource.clear()
-    limits._turns.cache_clear()
+    training_queue._queue.cache_clear()
 
 
-def running(turns: Turns, *wanted: tuple[str, str, int]) -> list[bool]:
+def running(turns: TrainingQueue, *wanted: tuple[str, str, int]) -> list[bool]:
     """Draw a ticket for each (owner, key, weight), and then ask in the same order whether each may begin."""
     tickets = [turns.draw(*each) for each in wanted]
     return [turns.wait(ticket, 0) == 0 for ticket in tickets]
 
 
 def test_a_session_has_one_large_training_at_a_time() -> None:
-    assert running(Turns(4), ("a", "1", LARGE), ("a", "2", LARGE), ("b", "3", LARGE)) == [True, False, True]
+    assert running(TrainingQueue(4), ("a", "1", LARGE), ("a", "2", LARGE), ("b", "3", LARGE)) == [True, False, True]
 
 
 def test_the_server_has_so_many_large_trainings_at_a_time() -> None:
-    assert running(Turns(2), *((name, name, LARGE) for name in "abcd")) == [True, True, False, False]
+    assert running(TrainingQueue(2), *((name, name, LARGE) for name in "abcd")) == [True, True, False, False]
 
 
 def test_small_trainings_wait_for_no_large_one() -> None:
-    assert running(Turns(1), ("a", "1", LARGE), ("a", "2", QUICK), ("b", "3", QUICK)) == [True, True, True]
+    assert running(TrainingQueue(1), ("a", "1", LARGE), ("a", "2", QUICK), ("b", "3", QUICK)) == [True, True, True]
 
 
 def test_the_same_training_is_not_done_twice_at_once() -> None:
-    assert running(Turns(9), ("a", "1", LARGE), ("b", "1", LARGE), ("c", "2", 1), ("d", "2", 1)) == [
+    assert running(TrainingQueue(9), ("a", "1", LARGE), ("b", "1", LARGE), ("c", "2", 1), ("d", "2", 1)) == [
         *(True, False),
         *(True, False),
     ]
 
 
 def test_who_waits_for_the_same_training_holds_up_nobody() -> None:
-    assert running(Turns(2), ("a", "1", LARGE), ("b", "1", LARGE), ("c", "2", LARGE)) == [True, False, True]
+    assert running(TrainingQueue(2), ("a", "1", LARGE), ("b", "1", LARGE), ("c", "2", LARGE)) == [True, False, True]
 
 
 def test_who_came_first_begins_first() -> None:
-    turns = Turns(1)
+    turns = TrainingQueue(1)
     first, second, third = (turns.draw(name, name, LARGE) for name in "abc")
     assert turns.wait(second, 0) == 2
     assert turns.wait(first, 0) == 0
@@ -65,7 +65,7 @@ def test_who_came_first_begins_first() -> None:
 
 
 def test_who_leaves_the_queue_is_not_waited_for() -> None:
-    turns = Turns(1)
+    turns = TrainingQueue(1)
     first, second, third = (turns.draw(name, name, LARGE) for name in "abc")
     assert turns.wait(first, 0) == 0
     turns.give_back(second)
@@ -76,22 +76,22 @@ def test_who_leaves_the_queue_is_not_waited_for() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_visitor_who_leaves_while_waiting_was_told_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit ends a script where it draws next; the place in the queue is free then."""
-    turns = limits._turns()
+    turns = training_queue._queue()
     busy = [turns.draw(f"other {slot}", slot, LARGE) for slot in range(SLOTS)]
     assert [turns.wait(ticket, 0) for ticket in busy] == [0] * SLOTS
 
-    really = Turns.wait
+    really = TrainingQueue.wait
     looks = iter([0.0])
 
-    def wait(self: Turns, ticket: limits._Ticket, seconds: float) -> int:
+    def wait(self: TrainingQueue, ticket: training_queue._Ticket, seconds: float) -> int:
         if next(looks, None) is None:
             st.stop()
         return really(self, ticket, 0)
 
-    monkeypatch.setattr(Turns, "wait", wait)
+    monkeypatch.setattr(TrainingQueue, "wait", wait)
 
     def script() -> None:
-        from tokviz.web.computing.limits import QUICK, turn
+        from tokviz.web.computing.training_queue import QUICK, turn
 
         with turn("mine", QUICK + 1):
             raise AssertionError
@@ -108,9 +108,9 @@ def test_a_visitor_who_leaves_while_waiting_was_told_why(language: str, monkeypa
 
 def test_a_training_that_fails_gives_its_turn_back() -> None:
     for _ in range(SLOTS + 1):
-        with pytest.raises(ZeroDivisionError), limits.turn("key", LARGE):
+        with pytest.raises(ZeroDivisionError), training_queue.turn("key", LARGE):
             raise ZeroDivisionError
-    assert limits._turns().wait(limits._turns().draw("next", "key", LARGE), 0) == 0
+    assert training_queue._queue().wait(training_queue._queue().draw("next", "key", LARGE), 0) == 0
 
 
 def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """A lesson of the visitor's own, kept for the visit: made out of views of the pages, or opened from a file.
 
-It stands in the address as `guide=own`, for this visit only: a link to it means nothing to others, its file does.
+It is `guide=own` in the address, for this visit only: a link to it means nothing to others, its file does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import streamlit as st
 from tokviz import guides
 from tokviz.guides import Card, Guide, Texts, written
 
-__all__ = ["NAME", "add", "change", "keep", "lesson", "move", "opened", "remove"]
+__all__ = ["NAME", "add", "change", "keep", "lesson", "move", "open_file", "remove"]
 
 NAME = "own"
 """What the lesson is called in the address."""
@@ -33,7 +33,7 @@ def keep(guide: Guide | None) -> None:
         st.session_state[_LESSON] = replace(guide, name=NAME)
 
 
-def opened(file: str, data: bytes) -> None:
+def open_file(file: str, data: bytes) -> None:
     """Read it out of a file. Raises FormatError, which says where to look and what to do."""
     keep(guides.read(NAME, data, file))
 
