@@ -83,7 +83,7 @@ def arrive(page: str) -> None:
 
 
 def _identity(corpus: TrainState) -> tuple[str, str]:
-    """What tells a corpus from others."""
+    """Return what tells a corpus from others."""
     if corpus.example != OWN:
         return corpus.example, ""
     file = uploads.corpus()
@@ -91,7 +91,7 @@ def _identity(corpus: TrainState) -> tuple[str, str]:
 
 
 def _opening(page: str) -> str:
-    """The example of a first visit of a page."""
+    """Return the example of a first visit of a page."""
     return FORMS[page].first if page in FORMS else compare.OPENING if page == compare.PAGE else bpe_encode.FORM.first
 
 

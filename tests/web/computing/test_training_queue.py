@@ -12,7 +12,7 @@ from tokviz.algorithms import BPE
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import load
 from tokviz.web.computing import cache, training_queue
-from tokviz.web.computing.cache import Shelf
+from tokviz.web.computing.cache import BoundedCache
 from tokviz.web.computing.training_queue import QUICK, SLOTS, TrainingQueue
 from tokviz.web.streamlit_workarounds import sessions
 
@@ -118,7 +118,7 @@ def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf: Shelf[object] = Shelf(100, 1_000, each=8)
+    shelf: BoundedCache[object] = BoundedCache(100, 1_000, each=8)
     owned_by("class", monkeypatch)
     for number in range(8):
         shelf.put(("class", number), number, 1)
@@ -131,7 +131,7 @@ def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyP
 
 
 def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf: Shelf[object] = Shelf(100, 1_000)
+    shelf: BoundedCache[object] = BoundedCache(100, 1_000)
     owned_by("teacher", monkeypatch)
     shelf.put(("shown",), "shown", 1)
     owned_by("student", monkeypatch)
@@ -143,7 +143,7 @@ def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
-    shelf: Shelf[object] = Shelf(100, 10)
+    shelf: BoundedCache[object] = BoundedCache(100, 10)
     for number in range(3):
         shelf.put((number,), number, 4)
     assert [shelf.get((number,)) for number in range(3)] == [None, 1, 2]
@@ -169,7 +169,7 @@ def test_an_unreadable_text_is_not_remembered() -> None:
 def test_a_trace_weighs_what_it_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long word is in the record again at every step: the letters of the corpus alone do not tell."""
     weights: list[int] = []
-    monkeypatch.setattr(Shelf, "put", lambda *entry: weights.append(entry[3]))
+    monkeypatch.setattr(BoundedCache, "put", lambda *entry: weights.append(entry[3]))
     corpus = Corpus({"".join(Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=20_000)): 1})
     trace = cache.trained(BPE, ("long",), corpus, BPE.presets["sennrich"], merges=200)
     assert weights == [trace.recorded_bytes]

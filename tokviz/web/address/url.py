@@ -89,7 +89,8 @@ def rested(step: int | None) -> None:
 
 
 def is_stale(key: str) -> bool:
-    """Whether a widget did not change, but only says again what it said before we put a value into it: for callbacks.
+    """Return whether a widget did not change, but only says again what it said before we put a value into it: for
+    callbacks.
 
     See :mod:`tokviz.web.streamlit_workarounds.widget_values`.
     """
@@ -102,12 +103,12 @@ def ask(name: str, value: str | None) -> None:
 
 
 def current() -> dict[str, str]:
-    """The query string without what belongs to no page, with the step that the stage rests on."""
+    """Return the query string without what belongs to no page, with the step that the stage rests on."""
     return late_addresses.without_kept(_shown())
 
 
 def kept() -> dict[str, str]:
-    """What of the query string belongs to no page."""
+    """Return what of the query string belongs to no page."""
     return {name: value for name, value in st.query_params.to_dict().items() if name in KEPT}
 
 
@@ -117,7 +118,7 @@ def forget() -> None:
 
 
 def has_changed(page: str) -> bool:
-    """Whether the query string is another than this page last wrote or read."""
+    """Return whether the query string is another than this page last wrote or read."""
     known = _known()
     if known.page == page:
         return False
@@ -156,13 +157,13 @@ def _known() -> Address:
 
 
 def _step() -> int | None:
-    """The step that a stage of this page has put into the address, if it has since we wrote it."""
+    """Return the step that a stage of this page has put into the address, if it has since we wrote it."""
     page, step = st.session_state.get(_STEP, ("", None))
     return step if page == late_addresses.script() else None
 
 
 def _shown() -> dict[str, str]:
-    """The query string that the browser shows."""
+    """Return the query string that the browser shows."""
     query, step = st.query_params.to_dict(), _step()
     return query if step is None else late_addresses.with_step(query, step)
 

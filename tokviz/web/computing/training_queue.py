@@ -116,7 +116,7 @@ def turn(key: Hashable, weight: int) -> Iterator[None]:
 
 
 def letters(words: Collection[str]) -> int:
-    """How heavy a corpus is for training and for the memory: the letters of its different words.
+    """Return how heavy a corpus is for training and for the memory: the letters of its different words.
 
     >>> letters({"low": 5, "lower": 2})
     8
@@ -126,5 +126,8 @@ def letters(words: Collection[str]) -> int:
 
 @cache
 def _queue() -> TrainingQueue:
-    """The queue of this server. A browser may ask Streamlit to clear its caches, and this is not to be in them."""
+    """Return the queue of this server.
+
+    A browser may ask Streamlit to clear its caches, and this is not to be in them.
+    """
     return TrainingQueue()

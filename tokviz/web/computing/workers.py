@@ -18,13 +18,13 @@ __all__ = ["opened", "pool"]
 
 
 def opened(key: TraceKey, name: str, opener: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
-    """What the opener makes of files: of a name, and with a key that names their content. Raises TokvizError."""
+    """Return what the opener makes of files: of a name, and with a key that names their content. Raises TokvizError."""
     return pool().open(Source(repr(key), name, opener, args, kwargs))
 
 
 @cache
 def pool() -> Pool:
-    """The workers of this server."""
+    """Return the workers of this server."""
     return Pool(waiting=_waiting)
 
 

@@ -52,7 +52,7 @@ _BROUGHT = ("text", "word", "at")  # what another example brings along
 
 
 def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
-    """The different words of a text."""
+    """Return the different words of a text."""
     return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
 
 
@@ -101,27 +101,30 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     @property
     def widgets(self) -> tuple[str, ...]:
-        """The attributes of the state that are widgets: what stands beside the training."""
+        """Return the attributes of the state that are widgets: what stands beside the training."""
         training_too = FORMS[self.algorithm.name].parameters
         return tuple(one.name for one in self.form.fields if one.name not in training_too)
 
     def key(self, name: str) -> str:
-        """What something of this page is called in the session."""
+        """Return what something of this page is called in the session."""
         return f"{self.prefix}_{name}"
 
     @property
     def field(self) -> str:
-        """The key of the field for uploads."""
+        """Return the key of the field for uploads."""
         return self.key("files" if self.has_many else "file")
 
     def given(self) -> Given:
-        """What there is that needs no training."""
+        """Return what there is that needs no training."""
         return Given(uploads.uploaded(self.field), handed_tokenizer(self.page), uploads.specials(self.key("specials")))
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
-    """All below the title. is_new: whether the address is another than the page last wrote. row: the one below the
-    title, if something stands in it."""
+    """Draw all below the title.
+
+    is_new: whether the address is another than the page last wrote. row: the one below the title, if something stands
+    in it.
+    """
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
     row = row or parts.top_row()
@@ -169,8 +172,9 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
 
 
 def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
-    """The state where the visitor turns to this half from training, whose side bar stays: as the half was left, if the
-    example is the same; with the model of the step that training rests on, where there is a choice."""
+    """Return the state where the visitor turns to this half from training, whose side bar stays: as the half was left,
+    if the example is the same; with the model of the step that training rests on, where there is a choice.
+    """
     name = page.algorithm.name
     example = st.session_state[f"{name}_example"]
     asked: StateT | None = st.session_state.get(page.key("last"))
@@ -182,7 +186,7 @@ def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
 
 
 def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
-    """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
+    """Draw the rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
         widget_values.fill(
@@ -223,7 +227,7 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
-    """The state with what the widgets say. A word is chosen further down, if it is."""
+    """Return the state with what the widgets say. A word is chosen further down, if it is."""
     said = {name: st.session_state[page.key(name)] for name in page.widgets}
     said |= {"word": ""} if page.is_of_text else {}
     view, _ = tabs.opened(page.prefix)
@@ -270,7 +274,7 @@ def _prepare(
 
 
 def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
-    """Whether the library of a file has the same tokens."""
+    """Say whether the library of a file has the same tokens."""
     try:
         check = checked(tokenizer, text)
     except TokvizError as error:  # of the library, which was not asked or failed
@@ -285,7 +289,7 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
 
 @url.fragment
 def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
-    """The word on the stage, and the views below; reruns alone when the stage reports a step."""
+    """Draw the word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, word = context.state, context.words[0]
     _keep(page, page.in_views)
     if page.is_of_text:
@@ -328,7 +332,7 @@ def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str,
 def _staged(
     tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of its stage."""
+    """Return the last step of a word, and the payloads of its stage."""
     return stage_parts(
         tokenizer.key,
         word,

@@ -32,7 +32,10 @@ _MAX_SHOWN = 150
 def show_tokens(
     text: str, words: Encoded, ids: Mapping[str, int], say: Catalog, *, key: str, note: str = "", has_ids: bool = True
 ) -> None:
-    """Draw them. ids: the vocabulary; has_ids: whether its numbers mean anything. note: stands below the numbers."""
+    """Draw the tokens of a text.
+
+    ids: the vocabulary; has_ids: whether its numbers mean anything. note: below the numbers.
+    """
     tokens = list(chain.from_iterable(found for _, found in words))
     used = Counter(tokens)
     different = len({word for word, _ in words})
@@ -123,7 +126,7 @@ def show_check(check: Check, say: Catalog, of: str = "") -> None:
 
 
 def _differs(library: str, found: Difference, say: Catalog) -> str:
-    """From where on the tokens are others; of one token that has another id, both ids."""
+    """Return from where on the tokens are others; of one token that has another id, both ids."""
     at = found.index + 1
     if found.is_of_ids:
         ids = {"ours": found.our_id, "theirs": found.their_id}

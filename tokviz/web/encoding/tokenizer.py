@@ -82,22 +82,22 @@ class LoadedTokenizer(Generic[ModelOut]):
 
     @property
     def around(self) -> Around | None:
-        """What stands around the model, if it is applied as its file says."""
+        """Return what stands around the model, if it is applied as its file says."""
         return getattr(self.model, "around", None) if self.model is self.original else None
 
     @property
     def encoder(self) -> Encoder:
-        """What encodes, explains and decodes."""
+        """Return what encodes, explains and decodes."""
         return self.model
 
     @property
     def ends_words(self) -> bool:
-        """Whether a space at the end of a decoded text is written only where others follow."""
+        """Return whether a space at the end of a decoded text is written only where others follow."""
         return False
 
     @property
     def spells(self) -> tuple[bpe.Rules, str] | None:
-        """The rules and the pre-tokenizer of tokens that may stand for bytes."""
+        """Return the rules and the pre-tokenizer of tokens that may stand for bytes."""
         return None
 
     @property
@@ -119,7 +119,7 @@ class Given:
         return bool(self.files) or self.handed is not None
 
     def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
-        """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
+        """Return the tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if self.files:
             key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
             return _uploaded(key, read, self.files, self.specials)
@@ -141,7 +141,7 @@ def _uploaded(
 def trained(
     algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
 ) -> LoadedTokenizer[ModelT]:
-    """The tokenizer that a training ends in. Raises TokvizError."""
+    """Return the tokenizer that a training ends in. Raises TokvizError."""
     corpus, corpus_key, notes = training.corpus_of(chosen)
     messages.show_notes(notes, say, f"{algorithm.name}_split")
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
@@ -150,7 +150,7 @@ def trained(
 
 
 def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
-    """Whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
+    """Return whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
     return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
 
 
@@ -161,12 +161,12 @@ def _checked(key: TraceKey, text: str, _around: Around) -> Check:
 
 @cache.kept(48)
 def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> EncodedWords:
-    """Each word of a text with its tokens, in order. Raises TokvizError."""
+    """Return each word of a text with its tokens, in order. Raises TokvizError."""
     return ask(encoded_words, _tokenizer.encoder, _tokenizer.model, text)
 
 
 def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> EncodedT:
-    """The encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
+    """Return the encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
     return cast(EncodedT, _explained(key, word, explain))
 
 
@@ -179,7 +179,7 @@ def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> 
 def stage_parts(
     key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: DrawWord
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+    """Return the last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
     asks: whether what comes next is asked first.
     """
@@ -188,7 +188,7 @@ def stage_parts(
 
 @cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
-    """The payload of the stage for reading the tokens of a text one by one, as JSON."""
+    """Return the payload of the stage for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
     return ask(walk_of, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
 
@@ -213,7 +213,7 @@ def hand_over(page: str, handed: Handed) -> None:
 
 
 def handed_tokenizer(page: str) -> Handed | None:
-    """The tokenizer that a page was handed; None if there is none."""
+    """Return the tokenizer that a page was handed; None if there is none."""
     found: Handed | None = st.session_state.get(_key(page))
     return found
 

@@ -23,7 +23,7 @@ _MAX_WORDS = 500
 
 
 def choose(words: Sequence[str], key: str, say: Catalog) -> str:
-    """The word that the visitor chooses among the first of the text; one that a link named is always among them.
+    """Ask for a word among the first of the text; one that a link named is always among them.
 
     words: the different ones of a text, at least one. key: of the widget.
     """

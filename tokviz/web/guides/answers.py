@@ -66,7 +66,7 @@ class _Server:
 
 
 def task_of(card: Card, ask: Ask, say: Catalog) -> Task:
-    """The task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
+    """Return the task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
     return card_content.task_of(card, ask, _Server(say))
 
 
@@ -109,7 +109,7 @@ def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None
 
 
 def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, object]]:
-    """All questions of a card as the component shows them; one that cannot be asked says why."""
+    """Return all questions of a card as the component shows them; one that cannot be asked says why."""
     answers = _answers()
     shown: list[dict[str, object]] = []
     for place, ask in enumerate(card.asks):
@@ -123,7 +123,7 @@ def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[s
 
 
 def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
-    """What was answered in a lesson on this visit; None for nothing that could be read."""
+    """Return what was answered in a lesson on this visit; None for nothing that could be read."""
     answered, times = [], []
     for (lesson, number, place), tries in sorted(_answers().items(), key=lambda one: one[0]):
         if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):

@@ -38,7 +38,7 @@ _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
 def side_bar() -> Literal["collapsed"] | int:
-    """How the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
+    """Return how the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
     place, _ = _opened()
     place = place and _asked_from(place, st.session_state.get(_ASKED))
     return "collapsed" if place and place.card.part != "controls" else _SIDE_BAR
@@ -83,7 +83,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
 
 
 def guide_link(where: str, say: Catalog) -> None:
-    """A quiet link from a page to the lesson about it; nothing inside a lesson, nor where there is none."""
+    """Draw a quiet link from a page to the lesson about it; nothing inside a lesson, nor where there is none."""
     if "guide" in st.query_params:
         return
     for name in guides.names():
@@ -100,7 +100,9 @@ def guide_link(where: str, say: Catalog) -> None:
 
 
 def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
-    """The card that the address names; a file that cannot be read is no lesson, and what is wrong with it is said."""
+    """Return the card that the address names; a file that cannot be read is no lesson, and what is wrong with it is
+    said.
+    """
     try:
         return guide_state.read(st.query_params.to_dict(), own_lesson.lesson())
     except TokvizError as error:
@@ -110,7 +112,7 @@ def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
 
 
 def _asked_from(place: Place, asked: int | None) -> Place | None:
-    """The card that was asked for in the browser, or the one that is open; None to leave."""
+    """Return the card that was asked for in the browser, or the one that is open; None to leave."""
     if asked == 0:
         return None
     return replace(place, number=asked) if asked and asked <= len(place.guide.cards) else place
@@ -167,7 +169,7 @@ def _away(place: Place, here: str, say: Catalog) -> None:
 
 
 def _following(place: Place, say: Catalog) -> None:
-    """A hidden link to the lesson after this one, for the last card to press."""
+    """Draw a hidden link to the lesson after this one, for the last card to press."""
     following = _next(place)
     if following and not place.after:
         with st.container(key="guide_following"):
@@ -175,7 +177,7 @@ def _following(place: Place, say: Catalog) -> None:
 
 
 def _next(place: Place) -> Place | None:
-    """The beginning of the lesson after this one, if there is one that can be read."""
+    """Return the beginning of the lesson after this one, if there is one that can be read."""
     guide = guide_state.following(place.guide)
     if guide is None:
         return None
@@ -202,7 +204,9 @@ def _link(place: Place, label: str, say: Catalog) -> None:
 
 
 def _count_visit(place: Place, *, again: bool = False) -> int:
-    """The number of this visit to a card; it counts up with every other card, and with the same one opened again."""
+    """Return the number of this visit to a card; it counts up with every other card, and with the same one opened
+    again.
+    """
     here = place.guide.name, place.number
     last, number = st.session_state.get(_VISIT, (None, 0))
     if again or here != last:
@@ -212,7 +216,7 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 
 
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
-    """All that the component shows and needs to know; described in card.js."""
+    """Return all that the component shows and needs to know; described in card.js."""
     guide, card = place.guide, place.card
     queries = [dict(card.query), guide_state.canonical(card)]
     for query in queries:
@@ -238,7 +242,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
 
 
 def _outline(place: Place, say: Catalog) -> str:
-    """The style that outlines the part and says whose it is."""
+    """Return the style that outlines the part and says whose it is."""
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
     label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>

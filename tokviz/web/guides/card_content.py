@@ -61,8 +61,11 @@ _LABELS = (
 
 
 def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
-    """What ``face.js`` shows of a card. following: the lesson after this one, if there is one that can be read.
-    has_notes: whether what only a presenter reads is there."""
+    """Return what ``face.js`` shows of a card.
+
+    following: the lesson after this one, if there is one that can be read. has_notes: whether what only a presenter
+    reads is there.
+    """
     guide, card = place.guide, place.card
     text = mentions.marked(card.text[say.language], say.language)
     labels = {name: say(f"guide.label.{name}") for name in _LABELS}
@@ -98,7 +101,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
 
 
 def number_of(place: Place, say: Catalog) -> str:
-    """Which of the cards it is, as "3 of 9"."""
+    """Return which of the cards it is, as "3 of 9"."""
     return say("guide.place", number=place.number, total=len(place.guide.cards))
 
 
@@ -115,20 +118,20 @@ class Sources(Protocol):
     """Where the trainings and tokenizers of pages come from. All raise TokvizError."""
 
     def trace(self, state: TrainState) -> Trace:
-        """The training."""
+        """Return the training."""
 
     def engine(self, state: CompareState) -> Engine:
-        """What compares on the corpus."""
+        """Return what compares on the corpus."""
 
     def pipeline(self, name: str) -> Pipeline:
-        """The real tokenizer of that name."""
+        """Return the real tokenizer of that name."""
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        """What is learned from a text; None where there is none."""
+        """Return what is learned from a text; None where there is none."""
 
 
 def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
-    """The task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
+    """Return the task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
     given = {_NAMES.get(name, name): value for name, value in ask.given.items() if name != "of"}
     try:
         subject = {} if ask.kind in _TEXTS else _subject(card, ask, sources)
@@ -138,7 +141,7 @@ def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
 
 
 def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
-    """What the page of a card is about: a trace and a step of it, or a model."""
+    """Return what the page of a card is about: a trace and a step of it, or a model."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
         case TrainState():
@@ -161,13 +164,13 @@ def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
 
 
 def engine_size(engine: Engine, state: CompareState) -> int:
-    """The size of the vocabularies that the page compares."""
+    """Return the size of the vocabularies that the page compares."""
     ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
     return state.size or usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
 
 
 def _compared(state: CompareState, name: str, sources: Sources) -> Any:
-    """The tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
+    """Return the tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
     engine = sources.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
     slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
@@ -188,7 +191,7 @@ class Outcome:
 
 
 def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
-    """How far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
+    """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
     made, wrong = Outcome("open", None, None), 0
     for text in texts:
         if text is None:
@@ -206,7 +209,7 @@ def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
 
 
 def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
-    """A question as the card shows it (``asks.js``). texts: what was answered, in this order."""
+    """Return a question as the card shows it (``asks.js``). texts: what was answered, in this order."""
     found = outcome(task, texts)
     made: dict[str, object] = {
         "state": found.state,
@@ -234,6 +237,6 @@ def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict
 
 
 def _hint(task: Task, say: Catalog) -> list[str]:
-    """What helps with a second try, without the answer: the slightest of the hints."""
+    """Return what helps with a second try, without the answer: the slightest of the hints."""
     plain, *code = wording.sentence(task.hints[0], say) if task.hints else ("",)
     return [say("guide.ask.again") + plain, *code]

@@ -36,7 +36,7 @@ _MAX_BYTES = 200_000  # bytes of a file
 
 
 def show(where: str, say: Catalog) -> None:
-    """Draw it, folded. where: the page; its views can be cards where lessons may speak of it."""
+    """Draw the editor, folded. where: the page; its views can be cards where lessons may speak of it."""
     st.button(say("edit.title"), icon=":material/edit_note:", key="lesson_edit", on_click=_turn, type="tertiary")
     is_open = bool(st.session_state.get(_IS_OPEN))
     focus.move("open" if is_open else "", ".st-key-lesson_editor input", key="lesson_edit_focus")
@@ -46,7 +46,7 @@ def show(where: str, say: Catalog) -> None:
 
 
 def _fields(where: str, say: Catalog) -> None:
-    """What a lesson is made with; it lies below the settings of the page, and gets the focus when it opens."""
+    """Draw the fields of a lesson; they are below the settings of the page, and get the focus when they open."""
     st.caption(say("edit.what"))
     _show_draft(where, say)
     guide = own_lesson.lesson()
@@ -84,7 +84,7 @@ def _order(language: str, act: Callable[..., None], *args: int) -> None:
 
 
 def _cards(guide: Guide, say: Catalog) -> None:
-    """The cards of the lesson, each with its place and a way to look at it, to move it and to take it out."""
+    """Draw the cards of the lesson, each with its place and a way to look at it, to move it and to take it out."""
     for number, card in enumerate(guide.cards, start=1):
         with st.container(key=f"lesson_row_{number}", gap="xsmall"):
             st.page_link(
@@ -97,7 +97,7 @@ def _cards(guide: Guide, say: Catalog) -> None:
 
 
 def _buttons(number: int, total: int, say: Catalog) -> None:
-    """What can be done with a card."""
+    """Draw the buttons that change, move and remove a card."""
     st.button(
         "✎",
         key=f"lesson_change_{number}",
@@ -188,7 +188,7 @@ def _end(language: str) -> None:
 
 
 def _number() -> int:
-    """The card that is changed, if it is still there; 0 for a new one."""
+    """Return the card that is changed, if it is still there; 0 for a new one."""
     now, number = own_lesson.lesson(), st.session_state.get(_NUMBER, 0)
     return number if now and 0 < number <= len(now.cards) else 0
 
@@ -228,7 +228,9 @@ def _take(page: str, language: str) -> None:
 
 
 def _texts(field: str, language: str) -> Texts:
-    """What was written in each language; what is missing says the same as that of the interface, or as the other."""
+    """Return what was written in each language; what is missing says the same as that of the interface, or as the
+    other.
+    """
     found = {one: st.session_state.get(_key(field, one), "").strip() for one in LANGUAGES}
     first = found[language] or next(filter(None, found.values()), "")
     return MappingProxyType({one: text or first for one, text in found.items()})

@@ -20,7 +20,7 @@ _LESSON = "guide_own"
 
 
 def lesson() -> Guide | None:
-    """The visitor's lesson, with a card at least, if there is one."""
+    """Return the visitor's lesson, with a card at least, if there is one."""
     found = st.session_state.get(_LESSON)
     return found if isinstance(found, Guide) else None
 

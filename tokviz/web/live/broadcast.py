@@ -27,8 +27,11 @@ _LOG = logging.getLogger(__name__)
 
 
 class Connection:
-    """One of them. leads: whether it is a teacher's. rank: of a student, who gives way to one of a higher rank.
-    token: of a student who is in."""
+    """A connection to a room.
+
+    leads: whether it is a teacher's. rank: of a student, who gives way to one of a higher rank.
+    token: of a student who is in.
+    """
 
     def __init__(self, socket: WebSocket, *, leads: bool, rank: int = 0) -> None:
         self.leads, self.rank, self.token = leads, rank, ""
@@ -89,7 +92,7 @@ class Broadcaster:
         self._starting: asyncio.Lock | None = None
 
     async def rooms(self) -> Rooms:
-        """The rooms, whose changes are listened to from now on."""
+        """Return the rooms, whose changes are listened to from now on."""
         self._starting = self._starting or asyncio.Lock()
         async with self._starting:
             if self._rooms is None:

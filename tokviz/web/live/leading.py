@@ -54,12 +54,12 @@ _HERE = {"localhost", "127.0.0.1", "0.0.0.0", "::1"}
 
 
 def is_possible() -> bool:
-    """Whether students could come: where the app's own routes stand, not on a host that runs the script alone."""
+    """Return whether students could come: with the app's own routes, not on a host that runs the script alone."""
     return files.are_served()
 
 
 def lead() -> Lead | None:
-    """The room that this visit leads, if it does."""
+    """Return the room that this visit leads, if it does."""
     if not is_possible():
         return None
     code, _, key = st.query_params.get(PARAMETER, "").partition(".")
@@ -157,7 +157,7 @@ def offer(say: Catalog) -> None:
 
 
 def show_bar(say: Catalog) -> None:
-    """The bar, where a room is led; or why there is none any more."""
+    """Draw the bar, where a room is led; or why there is none any more."""
     known = lead()
     failed = st.session_state.pop(_FAILED, "")
     if failed:
@@ -178,7 +178,9 @@ def show_bar(say: Catalog) -> None:
 
 
 def join_address(code: str) -> str:
-    """The address for the students; where the teacher's browser runs on this machine, the machine's in its network."""
+    """Return the address for the students; where the teacher's browser runs on this machine, the machine's in its
+    network.
+    """
     here = urlsplit(st.context.url or "http://localhost")
     host, start = here.netloc, settings.prefix()
     if here.hostname in _HERE and st.get_option("server.address") not in _HERE:
@@ -189,7 +191,7 @@ def join_address(code: str) -> str:
 
 
 def _page() -> str:
-    """Which page it is, so that the bar hears of another one."""
+    """Return which page it is, so that the bar hears of another one."""
     return urlsplit(st.context.url or "").path
 
 
@@ -199,7 +201,7 @@ def _forget() -> None:
 
 
 def typed(join: str) -> str:
-    """The students' address as it is typed, without the code.
+    """Return the students' address as it is typed, without the code.
 
     >>> typed("https://tokviz.example.edu/join/ABCD2345")
     'tokviz.example.edu/join'
@@ -209,7 +211,7 @@ def typed(join: str) -> str:
 
 @lru_cache(256)
 def qr(text: str) -> str:
-    """A picture of a text that phones read: SVG, black on white in every theme."""
+    """Return a picture of a text that phones read: SVG, black on white in every theme."""
     made = io.BytesIO()
     segno.make(text, error="m").save(made, kind="svg", xmldecl=False, border=3, scale=8, light="#fff", dark="#000")
     return made.getvalue().decode()

@@ -24,7 +24,7 @@ _ANONYMOUS = "–"
 
 
 def introduce(say: Catalog) -> None:
-    """How it goes, and what opens a room."""
+    """Explain a live class, and draw the button that opens a room."""
     if not leading.is_possible():
         st.info(say("live.impossible"))
         return
@@ -35,7 +35,7 @@ def introduce(say: Catalog) -> None:
 
 
 def show_code(lead: Lead, say: Catalog) -> None:
-    """The code of the room that is led, and its picture."""
+    """Draw the code of the room that is led, and its picture."""
     join = leading.join_address(lead.code)
     left, right = st.columns([1, 2], gap="medium")
     with left:
@@ -47,7 +47,7 @@ def show_code(lead: Lead, say: Catalog) -> None:
 
 
 def show_report(lead: Lead, say: Catalog) -> None:
-    """The questions that were revealed, how the class did, and the file of both."""
+    """Draw the questions that were revealed, how the class did, and the file of both."""
     rooms = settings.rooms()
     try:
         asked, scores, names = rooms.questions(lead.code), rooms.scores(lead.code), rooms.names(lead.code)
@@ -69,7 +69,7 @@ def show_report(lead: Lead, say: Catalog) -> None:
 
 
 def show_ending(say: Catalog) -> None:
-    """What ends the class, behind a second press."""
+    """Draw the button that ends the class, with a second one that confirms it."""
     with st.popover(say("live.end"), icon=":material/logout:"):
         st.markdown(say("live.end.about"))
         st.button(say("live.end.sure"), key="live_end", on_click=leading.end)

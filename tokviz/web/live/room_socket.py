@@ -47,7 +47,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class RoomSocket:
-    """Takes what is said. One for a server, so that what an address may do holds for all of its connections."""
+    """The handler of WebSocket messages. One per server, so that rate limits apply across connections."""
 
     def __init__(self, hub: Broadcaster, guesses: Guesses) -> None:
         self._hub = hub
@@ -59,7 +59,7 @@ class RoomSocket:
         self._secret = secrets.token_bytes(16)  # of this process alone, so that origins lead to no address
 
     async def serve(self, socket: WebSocket) -> None:
-        """One connection, from the first message to the last."""
+        """Serve one connection, from the first message to the last."""
         await socket.accept()
         try:
             rooms, name = await self._hub.rooms(), client_address(socket.scope)
@@ -189,7 +189,7 @@ class _UnreadableError(Exception):
 
 
 def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
-    """What a teacher says."""
+    """Return the function that does what a teacher asks for."""
 
     def obey(said: dict[str, Any]) -> None:
         now = time()
@@ -216,7 +216,7 @@ def _leading(rooms: Rooms, lead: Lead) -> Callable[[dict[str, Any]], Any]:
 
 
 def _learning(rooms: Rooms, code: str, token: str) -> Callable[[dict[str, Any]], Any]:
-    """What a student says."""
+    """Return the function that takes a student's answers."""
 
     def obey(said: dict[str, Any]) -> tuple[int, int | str]:
         if said.get("do") != "answer":
@@ -234,7 +234,7 @@ def _learning(rooms: Rooms, code: str, token: str) -> Callable[[dict[str, Any]],
 
 
 def _task(said: dict[str, Any]) -> dict[str, Any]:
-    """The task that a teacher asks for, drawn anew each time."""
+    """Return the task that a teacher asks for, drawn anew each time."""
     kind, level, language = _text(said, "kind"), _number(said, "level"), _text(said, "lang")
     if language not in LANGUAGES:
         raise RefusedError("not-so")
@@ -254,7 +254,7 @@ def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
 
 
 async def _next_text(socket: WebSocket) -> str:
-    """The next message."""
+    """Return the next message."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -303,7 +303,10 @@ async def _close(socket: WebSocket, why: str, status: int = 1000) -> None:
 
 
 class SilentConnections:
-    """So many of each address, for so many seconds. The one that has waited longest makes way for the next one."""
+    """The connections that have not said who they are, which must not take the places of those that have.
+
+    There are at most so many of each address, for so many seconds. The one that has waited longest makes way.
+    """
 
     def __init__(self, most: int, seconds: float) -> None:
         self._most, self._seconds = most, seconds
@@ -330,7 +333,7 @@ class SilentConnections:
 
 
 def is_page(address: str) -> bool:
-    """Whether an address is a page of this site, as a path with a query. Its letters are checked by the room.
+    """Return whether an address is a page of this site, as a path with a query. Its letters are checked by the room.
 
     >>> [is_page(one) for one in ("/bpe?step=2", "/", "/why/", "/elsewhere", "//bpe", "/join/ABCD2345", "bpe")]
     [True, True, True, False, False, False, False]

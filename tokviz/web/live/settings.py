@@ -46,23 +46,23 @@ FAILURES: tuple[type[Exception], ...] = (RefusedError, *STORE_ERRORS)
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this server; the store is opened, and made, when it is first asked for."""
+    """Return the rooms of this server; the store is opened, and made, when it is first asked for."""
     return Rooms(_store(os.environ.get("TOKVIZ_STORE", "")), secrets.token_bytes)
 
 
 def prefix() -> str:
-    """What stands before the path of each route: Streamlit puts its own routes there, and not ours."""
+    """Return what stands before the path of each route: Streamlit puts its own routes there, and not ours."""
     base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 
 
 def sessions_per_address() -> int:
-    """How many visits of one address there may be at once."""
+    """Return how many visits of one address there may be at once."""
     return _number("TOKVIZ_SESSIONS_PER_ADDRESS", 400)
 
 
 def students_per_address() -> int:
-    """How many students of one address there may be at once: a lecture hall has one address."""
+    """Return how many students of one address there may be at once: a lecture hall has one address."""
     return _number("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
 
 

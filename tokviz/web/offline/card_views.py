@@ -62,7 +62,7 @@ _CANDIDATES = ("now", "printed", "scatter")
 
 
 def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    """What stands beside a card. Raises TokvizError."""
+    """Return what stands beside a card. Raises TokvizError."""
     state, _ = form_of(card.page, card.query).read(card.query)
     match state:
         case TrainState():
@@ -112,8 +112,9 @@ def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Sh
 
 
 def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
-    """The tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
-    probabilities, if a unigram model has one."""
+    """Return the tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
+    probabilities, if a unigram model has one.
+    """
     at = state.at if isinstance(state, LatticeState) else 0
     model = cast("_Model", model_of(state.train, at))
     if not isinstance(state, LatticeState):
@@ -194,7 +195,7 @@ def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> 
 
 
 def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
-    """A ribbon in which nothing is picked: there is nothing below it that would follow."""
+    """Return a ribbon in which nothing is picked: there is nothing below it that would follow."""
     labels = {**payload["labels"], "help": say("site.ribbon")}
     return {"kind": "ribbon", "payload": pool.add({**payload, "labels": labels, "picks": []})}
 
@@ -218,7 +219,7 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 
 
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
-    """What a text needs with each vocabulary of one size."""
+    """Return what a text needs with each vocabulary of one size."""
     found = three_vocabularies.comparison(three, words_of, [size])
     frame = pd.DataFrame(
         {
@@ -243,7 +244,7 @@ _EXPONENTS = (0.0, 0.5, 1.0, 2.0)
 
 
 def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
-    """The probability with which each of the best segmentations is drawn, for each exponent."""
+    """Return the probability with which each of the best segmentations is drawn, for each exponent."""
     lattice = model.explain(word).lattice
     paths = lattice.nbest(_MOST)
     frame = pd.DataFrame({"segmentation": [split(path) for path in paths]})
@@ -253,7 +254,7 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
 
 
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
-    """How often each segmentation comes up in so many draws with dropout: none, this share in per cent, a half."""
+    """Return how often each segmentation is drawn with dropout: none, this share in per cent, a half."""
     shares = sorted({0, share, 50})
     rngs = {one: random.Random(seed) for one in shares}
     found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}

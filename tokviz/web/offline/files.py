@@ -54,7 +54,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _door(languages: tuple[str, ...]) -> str:
-    """The page at the root, which leads on to the reader's language."""
+    """Return the page at the root, which leads on to the reader's language."""
     labels = {language: LANGUAGES[language] for language in languages}
     data = {"kind": "door", "languages": languages}
     return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
@@ -105,7 +105,7 @@ class _Pages:
         )
 
     def _offered(self, guide: Guide) -> dict[str, str]:
-        """A lesson in the list, and what else finds it: its name and the titles of its cards."""
+        """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
         language = self._say.language
         return {
             "file": _of_lesson(guide.name),
@@ -117,7 +117,7 @@ class _Pages:
         }
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
-        """An example in the list, and what else finds it: algorithm, source and words."""
+        """Return an example in the list, and what else finds it: algorithm, source and words."""
         say, one = self._say, examples.load(example)
         words = " ".join(one.cut("whitespace").words)
         return {
@@ -142,12 +142,12 @@ class _Pages:
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:
-        """The address of a page of the app; empty where no app is named."""
+        """Return the address of a page of the app; empty where no app is named."""
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
 
 
 def _picture(name: str) -> str:
-    """The picture of a lesson; empty for a teacher's own, which has none."""
+    """Return the picture of a lesson; empty for a teacher's own, which has none."""
     try:
         return f"data:image/svg+xml,{quote(source(f'lessons/{name}.svg'))}"
     except TemplateNotFound:

@@ -36,8 +36,9 @@ __all__ = ["MOST", "ExamplePage", "answer_options", "example_data", "example_lis
 
 
 def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
-    """What ``lesson.js`` reads: the payloads, and of each card its text, its questions and its address in the app.
-    Raises TokvizError for a card whose page cannot be as its address says."""
+    """Return what ``lesson.js`` reads: the payloads, and of each card its text, its questions and its address in the
+    app. Raises TokvizError for a card whose page cannot be as its address says.
+    """
     pool, cards = Pool(), []
     for number, card in enumerate(guide.cards, start=1):
         place = Place(guide, number)
@@ -54,7 +55,7 @@ def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
 
 
 def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
-    """A question before an answer, after each of those to choose from, and where it is given up."""
+    """Return a question before an answer, after each of those to choose from, and where it is given up."""
     task = card_content.task_of(card, ask, ALONE)
     choices = task.choices or answer_options(task)
     told = card_content.question_data(task, [None], say)
@@ -66,7 +67,7 @@ def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
 
 
 def _tries(task: Task, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
-    """What is said of an answer as the first one, and as the last."""
+    """Return what is said of an answer as the first one, and as the last."""
     tries = [card_content.question_data(task, [text] * number, say) for number in (1, card_content.TRIES)]
     return [one | {"choices": choices} if one["state"] == "again" else one for one in tries]
 
@@ -80,8 +81,9 @@ _LETTER = re.compile(r"</w>|.", re.DOTALL)
 
 
 def answer_options(task: Task) -> tuple[str, ...]:
-    """The answers, each as it can be read; in an order that is the same whenever they are made. None for a corpus,
-    which has to be written.
+    """Return the answers, each as it can be read; in an order that is the same whenever they are made.
+
+    None for a corpus, which has to be written.
 
     >>> from tokviz import exercises
     >>> sorted(options(exercises.about("utf8-bytes", text="é")))
@@ -157,7 +159,9 @@ def _slips(task: Task) -> Iterator[str]:
 
 
 def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
-    """The same letters, parted elsewhere: an end too early or too late, two tokens in one, one in two, all letters."""
+    """Yield the same letters, parted elsewhere: an end too early or too late, two tokens in one, one in two, all
+    letters.
+    """
     is_marked = any(token.startswith(_MARK) for token in tokens) or "vocabulary" in {one.name for one in task.given}
     letters = [_LETTER.findall(token.removeprefix(_MARK) if place else token) for place, token in enumerate(tokens)]
     ends: list[int] = []
@@ -179,7 +183,7 @@ def _otherwise(task: Task, tokens: Symbols) -> Iterator[Symbols]:
 
 
 def _neighbours(task: Task) -> Iterator[Symbols]:
-    """The pairs in the words that are given."""
+    """Yield the pairs in the words that are given."""
     for one in task.given:
         for word, _ in cast("Iterable[tuple[Symbols, int]]", one.value if one.name == "words" else ()):
             yield from pairwise(word)
@@ -223,12 +227,12 @@ class ExamplePage:
 
 
 def example_list() -> tuple[tuple[str, str], ...]:
-    """Every example with every algorithm that it is trained with, in their order."""
+    """Return every example with every algorithm that it is trained with, in their order."""
     return tuple((name, algorithm) for name in examples.NAMES for algorithm in examples.load(name).recipes)
 
 
 def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
-    """The page of an example and an algorithm."""
+    """Return the page of an example and an algorithm."""
     state = train_state.defaults(ALGORITHMS[algorithm], example)
     trace, pool = ALONE.trace(state), Pool()
     shown, last = training(pool, trace, 0, say)
@@ -240,7 +244,7 @@ def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
 
 
 def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
-    """Words of the text that the page of the app opens with, each as a place."""
+    """Yield words of the text that the page of the app opens with, each as a place."""
     model, _, common = tokenizer_of(applied)
     for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
         parts, _ = staged(model, word, say, common)

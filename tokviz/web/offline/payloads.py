@@ -39,13 +39,13 @@ class Pool:
         self._numbers: dict[str, int] = {}
 
     def add(self, payload: Mapping[str, Any] | str) -> int:
-        """The number of a payload, which is data for JSON or its text."""
+        """Return the number of a payload, which is data for JSON or its text."""
         text = payload if isinstance(payload, str) else written(payload)
         return self._numbers.setdefault(text, len(self._numbers))
 
     @property
     def payloads(self) -> list[Any]:
-        """All of them, by their numbers."""
+        """Return all of them, by their numbers."""
         return [json.loads(text) for text in self._numbers]
 
 
@@ -55,12 +55,15 @@ def written(data: object) -> str:
 
 
 def stage(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Shown:
-    """A stage at a step. parts: the payloads of one trace, in order."""
+    """Return a stage at a step. parts: the payloads of one trace, in order."""
     return {"kind": "stage", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
 def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
-    """The stage of a training, and how many of its steps there are. asks: whether what comes next is asked first."""
+    """Return the stage of a training, and how many of its steps there are.
+
+    asks: whether what comes next is asked first.
+    """
     views, last = views_of(trace).stage, len(trace)
     parts: list[dict[str, Any]] = []
     weight = first = 0
@@ -79,7 +82,10 @@ def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = 
 
 
 def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
-    """The stage of a word. asks: whether what comes next is asked first. topic: what names tokenizer and word."""
+    """Return the stage of a word.
+
+    asks: whether what comes next is asked first. topic: what names tokenizer and word.
+    """
     parts, question = staged
     if asks:
         for part in parts:
@@ -88,14 +94,14 @@ def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog,
 
 
 def text(told: str) -> Shown:
-    """A line of text."""
+    """Return a line of text."""
     return {"kind": "text", "text": told}
 
 
 def table(
     frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
 ) -> Shown:
-    """A table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
+    """Return a table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
     keys = {str(name): headings.get(str(name), f"column.{name}") for name in frame.columns}
     return {
         "kind": "table",
@@ -106,7 +112,7 @@ def table(
 
 
 def _cell(cell: object, say: Catalog) -> str | list[str]:
-    """A cell as text; that of a number in a list, by which it is known."""
+    """Return a cell as text; that of a number in a list, by which it is known."""
     if isinstance(cell, bool | np.bool_):
         return say("takeaway.on") if cell else ""
     if isinstance(cell, Integral):

@@ -65,8 +65,10 @@ class SecurityHeaders:
 
 
 def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
-    """What the browser may do with a page. hashes: of the scripts in it. ancestors: who may show it in a frame; all if
-    there are none. host: whose websockets it opens, which `'self'` does not cover in older browsers.
+    """Return what the browser may do with a page.
+
+    hashes: of the scripts in it. ancestors: who may show it in a frame; all if there are none. host: whose websockets
+    it opens, which `'self'` does not cover in older browsers.
 
     >>> policy((), ("'self'",), "evil; script-src *").partition("connect-src")[2].partition(";")[0]
     " 'self'"
@@ -89,7 +91,7 @@ def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
 
 
 def frame_ancestors(told: str) -> tuple[str, ...]:
-    """The sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
+    """Return the sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
 
     >>> frame_ancestors("https://moodle.example.edu self"), frame_ancestors("none"), frame_ancestors("")
     (("'self'", 'https://moodle.example.edu'), ("'self'",), ())

@@ -58,7 +58,7 @@ class OwnHosts:
 
 
 def is_known(host: str | None) -> bool:
-    """Whether no other site can have this name: one of the settings, one of this machine, or an address.
+    """Return whether no other site can have this name: one of the settings, one of this machine, or an address.
 
     None, from a program that names no host, is known: a browser always names one.
 
@@ -75,7 +75,7 @@ def is_known(host: str | None) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
+    """Return whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
 
     >>> [is_loopback(one) for one in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
     [True, True, True, False, False]
@@ -88,7 +88,7 @@ def is_loopback(address: str) -> bool:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without its port; empty if that is no host.
+    """Return the name in a Host header, without its port; empty if that is no host.
 
     >>> _name("LOCALHOST.:8501"), _name("[::1]:8501"), _name("localhost@evil.example")
     ('localhost', '::1', '')
@@ -107,13 +107,13 @@ def _is_address(name: str) -> bool:
 
 @cache
 def _of_this_machine() -> tuple[str, ...]:
-    """The machine's own name, alone and as its network knows it: neither can be a name of a site."""
+    """Return the machine's own name, alone and as its network knows it: neither can be a name of a site."""
     name = platform.node().lower().partition(".")[0]
     return (name, f"{name}.local") if name else ()
 
 
 def _told(host: str) -> str:
-    """What stands in place of the page."""
+    """Return what stands in place of the page."""
     found = _HOST.fullmatch(host.strip().lower())
     name, port = (_name(host), found[3] or "") if found else (host[:100], "")
     address = f"http://localhost{port}"

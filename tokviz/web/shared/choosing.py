@@ -82,7 +82,7 @@ def example(
 
 @contextmanager
 def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: str | None = None) -> Iterator[bool]:
-    """A panel that opens from a button in its place, whose inside is drawn only while it is open; whether it is."""
+    """Draw a panel that opens from a button in its place; yield whether it is open, and so to be drawn."""
     with place:
         opened = st.popover(label, icon=icon, key=key, on_change="rerun", wrap=False, help=help)
     with opened if opened.open else nullcontext():
@@ -90,7 +90,7 @@ def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: 
 
 
 def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_chosen: bool, help: str = "") -> None:
-    """One of the choices of a panel, which closes with it. panel: its key."""
+    """Draw one of the choices of a panel, which closes with it. panel: its key."""
 
     def take() -> None:
         choose()
@@ -101,7 +101,7 @@ def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_ch
 
 
 def _size(name: str, say: Catalog) -> str:
-    """How long an example is, in words that a text has or a list names; nothing for what is no example."""
+    """Return how long an example is, in words that a text has or a list names; nothing for what is no example."""
     words, characters = _counted(name)
     if characters:
         return say.count("corpus.characters", characters)
@@ -110,7 +110,7 @@ def _size(name: str, say: Catalog) -> str:
 
 @cache
 def _counted(name: str) -> tuple[int, int]:
-    """The words of an example, or its characters where it has no spaces between them; 0 where that says nothing."""
+    """Return the words of an example, or its characters where it has no spaces; 0 where that says nothing."""
     if name not in examples.NAMES:
         return 0, 0
     one = examples.load(name)

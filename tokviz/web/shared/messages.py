@@ -143,17 +143,20 @@ _LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", r
 
 
 def caption_with_terms(key: str, say: Catalog, **numbers: int) -> None:
-    """A caption out of the catalog."""
+    """Draw a caption out of the catalog."""
     st.caption(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
 
 
 def text_with_terms(key: str, say: Catalog, **numbers: int) -> None:
-    """A paragraph out of the catalog."""
+    """Draw a paragraph out of the catalog."""
     st.markdown(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
 
 
 def html_with_terms(key: str, say: Catalog, **numbers: int) -> str:
-    """The sentence `key` with its terms explained, filled in with whole numbers. Raises TypeError for another value."""
+    """Return the sentence `key` with its terms explained, filled in with whole numbers.
+
+    Raises TypeError for another value.
+    """
     for name, number in numbers.items():
         if not isinstance(number, Integral):
             raise TypeError(f"{key}: {name} is no whole number.")

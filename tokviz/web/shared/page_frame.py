@@ -34,7 +34,7 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
 
 
 def show_side_foot(where: str, say: Catalog) -> None:
-    """Draw it. where: the URL of the page."""
+    """Draw the foot of the side bar: terms of the page and the language. where: the URL of the page."""
     with st.sidebar, st.container(key="side_foot"):
         _terms(where, say)
         i18n.chooser(say)
@@ -42,7 +42,7 @@ def show_side_foot(where: str, say: Catalog) -> None:
 
 
 def _terms(where: str, say: Catalog) -> None:
-    """The terms of the page with their definitions, behind a button; nothing where the page has none.
+    """Draw the terms of the page with their definitions, behind a button; nothing where the page has none.
 
     A button, because it works by keyboard, by touch and for screen readers; the headings of tables, which show the same
     definitions under the pointer, are painted and can have no focus.

@@ -31,13 +31,13 @@ __all__ = [
 
 
 def published(state: TrainState) -> Published | None:
-    """What the example's source printed under the rules that are chosen."""
+    """Return what the example's source printed under the rules that are chosen."""
     lesson = state.lesson
     return next((p for p in lesson.published if p.rules == state.rules), None) if lesson else None
 
 
 def mark(trace: MergeTrace[Step], printed: Published, k: int, say: Catalog) -> str:
-    """Whether merge number k is as printed; empty where nothing was printed."""
+    """Return whether merge number k is as printed; empty where nothing was printed."""
     if k > len(printed.steps):
         return ""
     if k > len(trace):
@@ -51,7 +51,10 @@ def _agrees(trace: MergeTrace[Step], printed: Published, k: int) -> bool:
 
 
 def show_published(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, say: Catalog) -> None:
-    """All merges that the source printed, beside those computed, with the errata below. lesson: that of the state."""
+    """Draw all merges that the source printed, beside those computed, with the errata below.
+
+    lesson: that of the state.
+    """
     printed = published(state)
     if printed is None:
         names = say.listed([_rules_name(one, state, say) for one in lesson.published])
@@ -83,7 +86,7 @@ def show_published(trace: MergeTrace[Step], state: TrainState, lesson: Recipe, s
 
 
 def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
-    """Whether the merge just made is as printed, and the errata about it, where the rules are those of the source."""
+    """Say whether the merge just made is as printed, with the errata about it, under the rules of the source."""
     source = published(context.state)
     if source is not None and 0 < step <= len(source.steps):
         pair, worth = source.steps[step - 1]
@@ -94,7 +97,7 @@ def beside_step(context: TrainingContext[MergeTrace[Step]], step: int, say: Cata
 
 
 def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
-    """The errata about a step, where the rules are those of the source."""
+    """Draw the errata about a step, where the rules are those of the source."""
     lesson = context.state.lesson
     if lesson is None or context.state.rules not in (lesson.rules, *(one.rules for one in lesson.published)):
         return
@@ -104,7 +107,7 @@ def errata(context: TrainingContext[Trace], step: int, say: Catalog) -> None:
 
 
 def beside_word(state: TrainState, word: str, say: Catalog) -> None:
-    """The errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
+    """Draw the errata about the encoding of a word that is whole in the vocabulary, under the rules of the source."""
     lesson = state.lesson
     if lesson is None or state.rules != lesson.rules:
         return
@@ -114,7 +117,7 @@ def beside_word(state: TrainState, word: str, say: Catalog) -> None:
 
 
 def card(erratum: Erratum, say: Catalog) -> None:
-    """An erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
+    """Draw an erratum or a note, folded, but not beside the card of a lesson, which may speak of it."""
     key, is_note = erratum.key, erratum.is_note
     icon = ":material/sticky_note_2:" if is_note else ":material/report:"
     title = say("erratum.note" if is_note else "erratum.title")
@@ -133,7 +136,7 @@ def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
 
 
 def names_of_conventions(state: TrainState, say: Catalog) -> tuple[str, str]:
-    """What the chosen rules are called, and those beside them."""
+    """Return what the chosen rules are called, and those beside them."""
     presets = ALGORITHMS[state.algorithm].presets
     mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
     return mine, say.choice("preset", state.versus)

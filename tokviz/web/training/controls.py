@@ -30,7 +30,7 @@ __all__ = ["_choose_convention", "_compare_conventions", "_short_name", "fill", 
 
 
 def is_filled(algorithm: Algorithm) -> bool:
-    """Whether the widgets have values: they lose them when the visitor goes to another page."""
+    """Return whether the widgets have values: they lose them when the visitor goes to another page."""
     return all(_key(algorithm, name) in st.session_state for name in ("example", "preset"))
 
 
@@ -45,7 +45,7 @@ def fill(state: TrainState) -> None:
 
 
 def own_corpus(algorithm: Algorithm) -> OwnCorpus:
-    """The fields for a corpus of the visitor's own."""
+    """Return the fields for a corpus of the visitor's own."""
     return OwnCorpus(algorithm.name, _key(algorithm, "text"))
 
 
@@ -132,7 +132,7 @@ def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
 
 
 def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
-    """What the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
+    """Return what the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
     usual, lessons = defaults(algorithm, example).preset, defaults(algorithm, OWN)
     now: str = _get(algorithm, "preset")
     keeps = now in algorithm.presets and (example == OWN or now != usual)
@@ -163,7 +163,7 @@ def _apply(algorithm: Algorithm, split: str, preset: str) -> None:
 
 
 def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
-    """The preset's rules as the knobs change them; what does not fit is said and left out.
+    """Draw the knobs and return the preset's rules as they change them; what does not fit is said and left out.
 
     The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains.
     """
@@ -205,7 +205,7 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
 
 
 def _said(knob: Knob, rules: Rules) -> Any:
-    """What a knob says of these rules."""
+    """Return what a knob says of these rules."""
     value = getattr(rules, knob.field)
     return knob.format(value) if knob.is_typed else value
 
@@ -273,7 +273,7 @@ def _set(algorithm: Algorithm, name: str, value: Any) -> None:
 
 
 def _short_name(preset: str, say: Catalog) -> str:
-    """What a convention is called in a word or two, such as "like the paper"."""
+    """Return what a convention is called in a word or two, such as "like the paper"."""
     return say.choice("preset.short", preset)
 
 

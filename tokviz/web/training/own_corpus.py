@@ -81,15 +81,15 @@ class OwnCorpus:
         st.session_state[_TYPED] = text
 
     def uploaded(self) -> Upload | None:
-        """The file."""
+        """Return the file."""
         return uploads.corpus()
 
     def is_missing(self, text: str) -> bool:
-        """Whether there is neither a text nor a file."""
+        """Return whether there is neither a text nor a file."""
         return not text.strip() and self.uploaded() is None
 
     def called(self, say: Catalog) -> str:
-        """What the corpus is called: how its text begins, or its file; plain text."""
+        """Return what the corpus is called: how its text begins, or its file; plain text."""
         if (file := self.uploaded()) is not None:
             return shorten(visible(file.name), _MOST_NAME)
         text: str = st.session_state.get(self.text) or ""
@@ -99,8 +99,10 @@ class OwnCorpus:
     # -- the panel -----------------------------------------------------------------------------------------------------
 
     def _typed(self, place: Place, say: Catalog) -> str:
-        """The text, out of the field that nobody sees (looks.css). So is the name of a file: a server that was started
-        again learns there that it has lost one."""
+        """Draw the text, out of the field that nobody sees (looks.css).
+
+        So is the name of a file: a server that was started again learns there that it has lost one.
+        """
         if (file := self.uploaded()) is not None:
             widget_values.put(self._key("file_name"), file.name)
         elif uploads.had_corpus():
@@ -195,13 +197,13 @@ class OwnCorpus:
 
 
 def typed_last() -> str:
-    """The text that was typed last, on any page."""
+    """Return the text that was typed last, on any page."""
     text: str = st.session_state.get(_TYPED, "")
     return text
 
 
 def source(text: str, file: Upload | None, split_at: tuple[str, ...] = ()) -> tuple[TraceKey, Callable[[str], Parsed]]:
-    """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
+    """Return what names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
 
     split_at: tokens that a text is split at before anything else.
     """

@@ -31,12 +31,12 @@ TraceT = TypeVar("TraceT", bound=Trace)
 
 
 def is_empty(chosen: TrainState) -> bool:
-    """Whether the visitor has chosen a corpus of their own and not given one yet."""
+    """Return whether the visitor has chosen a corpus of their own and not given one yet."""
     return chosen.example == OWN and controls.own_corpus(ALGORITHMS[chosen.algorithm]).is_missing(chosen.text)
 
 
 def corpus_of(chosen: TrainState) -> tuple[Corpus, cache.TraceKey, tuple[Note, ...]]:
-    """The chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
+    """Return the chosen corpus, what names it in the cache, and what its reader wants to say. Raises TokvizError."""
     if chosen.example == OWN:
         file = controls.own_corpus(ALGORITHMS[chosen.algorithm]).uploaded()
         key, read = own_corpus.source(chosen.text, file, getattr(chosen.rules, "split_at", ()))
@@ -54,8 +54,9 @@ def trace_of(
     say: Catalog,
     rules: Rules | None = None,
 ) -> tuple[TraceT, cache.TraceKey]:
-    """The trace of a corpus, stopped where the side bar says, and what names it in the cache. rules: in place of those
-    of the side bar.
+    """Return the trace of a corpus, stopped where the side bar says, and what names it in the cache.
+
+    rules: in place of those of the side bar.
 
     The visitor can cancel a training that takes long; then this ends the run with a way back. Raises TokvizError.
     """
@@ -82,7 +83,6 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
 
 # -- progress ----------------------------------------------------------------------------------------------------------
 
-TraceT = TypeVar("TraceT", bound=Trace)
 
 _CANCELLED = "unigram_cancelled"  # the keys of the trainings that the visitor cancelled
 _PATIENCE = 0.7  # seconds: what is done sooner needs no progress
@@ -108,8 +108,10 @@ def trace_with_progress(
     vocab_size: int | None = None,
     is_enough: Callable[[TraceT], bool] = lambda _: True,
 ) -> TraceT:
-    """The trace named by `key`, if a remembered one is enough; a training that takes long shows how far it is. Raises
-    TokvizError, Cancelled."""
+    """Return the trace named by `key`, if a remembered one is enough; a training that takes long shows how far it is.
+
+    Raises TokvizError, Cancelled.
+    """
     trace = cache.remembered(key, is_enough)
     if trace is not None:
         return trace

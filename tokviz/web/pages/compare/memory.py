@@ -26,7 +26,7 @@ from tokviz.pipeline.detect import load_any
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import cache, workers
-from tokviz.web.computing.cache import Shelf
+from tokviz.web.computing.cache import BoundedCache
 from tokviz.web.training import training
 
 __all__ = ["Shared"]
@@ -76,9 +76,9 @@ class Shared:
 
 
 @st.cache_resource(show_spinner=False)
-def _computed() -> Shelf[object]:
+def _computed() -> BoundedCache[object]:
     """What the engine has made for all visitors: a class that looks at different examples pushes nothing out."""
-    return Shelf(2_000, 200_000_000, each=200)
+    return BoundedCache(2_000, 200_000_000, each=200)
 
 
 def _weight(value: object) -> int:

@@ -11,7 +11,7 @@ from tokviz.cage import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing import training_queue
-from tokviz.web.computing.cache import Shelf
+from tokviz.web.computing.cache import BoundedCache
 from tokviz.web.pages.tokenizers import shelf
 from tokviz.web.pages.tokenizers.shelf import Offered
 
@@ -79,10 +79,10 @@ def _spinner(size: int, say: Catalog) -> Any:
 
 
 @st.cache_resource(show_spinner=False)
-def _vocabularies() -> Shelf[Vocabulary]:
-    return Shelf(64, 600_000_000)
+def _vocabularies() -> BoundedCache[Vocabulary]:
+    return BoundedCache(64, 600_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _results() -> Shelf[object]:
-    return Shelf(256, 300_000_000)
+def _results() -> BoundedCache[object]:
+    return BoundedCache(256, 300_000_000)
