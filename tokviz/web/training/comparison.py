@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pandas as pd
 import streamlit as st
 
@@ -15,7 +17,9 @@ from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages, tables
-from tokviz.web.training.page import TrainingContext
+
+if TYPE_CHECKING:
+    from tokviz.web.training.page import TrainingContext
 
 __all__ = [
     "beside_step",
