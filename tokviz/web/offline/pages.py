@@ -86,7 +86,7 @@ def answer_options(task: Task) -> tuple[str, ...]:
     None for a corpus, which has to be written.
 
     >>> from tokviz import exercises
-    >>> sorted(options(exercises.about("utf8-bytes", text="é")))
+    >>> sorted(answer_options(exercises.about("utf8-bytes", text="é")))
     ['00 E9', 'A9 C3', 'C3 A9', 'E9']
     """
     if task.form == "corpus":
