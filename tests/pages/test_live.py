@@ -120,7 +120,7 @@ def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
 
 
 def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
-    app = visit(root, "learn_bpe", example="sennrich")
+    app = visit(root, "bpe_page", example="sennrich")
     app.button(key="live_open").click().run()
     lead = led(app)
     rooms = settings.rooms()
@@ -133,7 +133,7 @@ def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
 
 def test_another_visit_with_the_address_leads_too(root: Path) -> None:
     lead = settings.rooms().open(time())
-    app = visit(root, "learn_bpe", lead=f"{lead.code}.{lead.key}")
+    app = visit(root, "bpe_page", lead=f"{lead.code}.{lead.key}")
     assert bars(app) == 1
     assert "live_open" not in {button.key for button in app.button}
 
@@ -155,7 +155,7 @@ def test_a_store_that_cannot_be_written_says_so(root: Path, tmp_path: Path, monk
     (tmp_path / "file").touch()
     monkeypatch.setenv("TOKVIZ_STORE", str(tmp_path / "file" / "rooms.sqlite"))
     settings.rooms.cache_clear()
-    app = visit(root, "learn_bpe")
+    app = visit(root, "bpe_page")
     app.button(key="live_open").click().run()
     assert not app.exception
     assert [warning.value for warning in app.warning] == [load("en")("live.failed.store")]
@@ -201,4 +201,4 @@ def test_a_host_without_routes_says_so(root: Path, language: str, monkeypatch: p
     assert [one.value for one in app.info] == [load(language)("live.impossible")]
     assert bars(app) == 0
     assert not {"live_open", "live_start"} & {button.key for button in app.button}
-    assert "live_open" not in {button.key for button in visit(root, "learn_bpe", lang=language).button}
+    assert "live_open" not in {button.key for button in visit(root, "bpe_page", lang=language).button}
