@@ -7,7 +7,7 @@ from tokviz.web.encoding.page import ApplyPage, body
 from tokviz.web.pages.bpe_encode import encoder
 from tokviz.web.pages.bpe_encode import panels as bpe_panels
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 from tokviz.web.training import train_or_apply
 
 PAGE = ApplyPage(

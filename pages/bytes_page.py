@@ -6,7 +6,7 @@ from tokviz.state.bytes import FORM, PAGE
 from tokviz.web.address import url
 from tokviz.web.pages.bytes import controls, panels
 from tokviz.web.shared import i18n, messages, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.bytes", say)

@@ -7,17 +7,18 @@ import streamlit as st
 from tokviz.compare.comparison import Comparison
 from tokviz.state.compare import FORM, PAGE, CompareState, corpus_of
 from tokviz.web import visit_corpus
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.compare import comparison, controls, panels, rows
 from tokviz.web.shared import i18n, messages, parts, stepping
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
+from tokviz.web.streamlit_workarounds import widget_values
 
 
 @url.fragment
 def follow(compared: Comparison, state: CompareState) -> None:
     """Draw the rows, the picked word and the views below; reruns alone when a word is picked or a view opened."""
     for name in ("word", "held", "measure"):
-        held.kept(f"compare_{name}")
+        widget_values.keep(f"compare_{name}")
     with parts.part("rows"):
         state = replace(state, marks=rows.show_rows(compared, state, say))
     with parts.part("word", is_row=True):

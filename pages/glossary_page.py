@@ -4,7 +4,7 @@ from tokviz.state.glossary import FORM, PAGE
 from tokviz.web.address import url
 from tokviz.web.pages.glossary import panels
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.glossary", say)

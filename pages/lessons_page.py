@@ -4,7 +4,7 @@ import streamlit as st
 
 from tokviz.web.pages.lessons.panels import show_lectures, show_lessons
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.lessons", say)

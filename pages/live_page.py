@@ -1,9 +1,9 @@
 """`/live`: a live class, for who leads it: how it goes, the code, the students, what has been asked, and its end."""
 
 from tokviz.web.live import leading, panels
-from tokviz.web.live.students import students
+from tokviz.web.live.panels import show_students
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.live", say)
@@ -12,9 +12,9 @@ with parts.part("about"):
     if lead is None:
         panels.introduce(say)
     else:
-        panels.code(lead, say)
+        panels.show_code(lead, say)
 if lead is not None:
-    students(lead, say)
+    show_students(lead, say)
     with parts.part("rows"):
-        panels.report(lead, say)
-    panels.ending(say)
+        panels.show_report(lead, say)
+    panels.show_ending(say)

@@ -5,7 +5,7 @@ from tokviz.web.address import url
 from tokviz.web.exercise import panel
 from tokviz.web.pages.practice import controls, panels
 from tokviz.web.shared import i18n, messages, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.practice", say)

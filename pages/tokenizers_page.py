@@ -5,10 +5,10 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
 from tokviz.web.address import url
-from tokviz.web.encoding import badge
+from tokviz.web.encoding import text_views
 from tokviz.web.pages.tokenizers import available, controls, fetching, panels
 from tokviz.web.shared import i18n, messages, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.tokenizers", say, has_stage=True)
@@ -43,7 +43,7 @@ else:
             messages.show_file_notes(available.load_pipeline(tokenizer).notes, say)
             panels.introduce_miniature(tokenizer, say)
             panels.show_stages(chosen, tokenizer, work, say)
-            badge.show(work.check, say)
+            text_views.show_check(work.check, say)
         with parts.part("stage"):
             panels.show_word(chosen, tokenizer, work, say)
         with parts.part("tokens"):

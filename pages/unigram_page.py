@@ -5,13 +5,13 @@ from tokviz.state import lattice as lattice_state
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.unigram import lattice, panels
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
+from tokviz.web.training import comparison
 from tokviz.web.training import page as train_page
-from tokviz.web.training import published_values
 from tokviz.web.training.train_or_apply import choose
 
 TRAINING = train_page.TrainingPage(
-    UNIGRAM, now=panels.show_state, printed=published_values.errata, views=panels.views, has_versus=False
+    UNIGRAM, now=panels.show_state, printed=comparison.errata, views=panels.views, has_versus=False
 )
 LATTICE = apply_page.ApplyPage(
     page=UNIGRAM.name,

@@ -8,11 +8,11 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state.vocabulary import FORM, PAGE, VIEWS
-from tokviz.web import onward
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, differences, entries, shared, statistics
 from tokviz.web.shared import i18n, messages, parts, tabs
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
 heading("page.vocabulary", say)
@@ -45,5 +45,7 @@ else:
     state = replace(chosen.state, view=opened, **controls.entry_query())
     stages = tokenizers_state.TokenizersState(state.sample, state.text, state.tokenizer)
     with parts.part("onward"):
-        onward.link(tokenizers_state.PAGE, tokenizers_state.FORM.write(stages), say, say("vocabulary.stages"))
+        visit_corpus.page_link(
+            tokenizers_state.PAGE, tokenizers_state.FORM.write(stages), say, say("vocabulary.stages")
+        )
     url.publish(PAGE, FORM, state)

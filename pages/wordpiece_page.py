@@ -2,11 +2,11 @@
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.web.address import held
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.wordpiece import encoder, panels
 from tokviz.web.shared import i18n, parts
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import page as train_page
 from tokviz.web.training.train_or_apply import choose
 
@@ -34,7 +34,7 @@ row = parts.top_row()
 with row:
     applies, is_new = choose(WORDPIECE, ENCODING.form, say("wordpiece.mode"), names, say)
 if applies:
-    held.kept(VERSUS)
+    widget_values.keep(VERSUS)
     apply_page.body(ENCODING, say, is_new=is_new, row=row)
 else:
     train_page.body(TRAINING, say, is_new=is_new, row=row)

@@ -24,7 +24,7 @@ from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import export, notebook, worksheet
-from tokviz.web.offline import example_page
+from tokviz.web.offline import pages
 
 HUG = examples.load("hug").corpus
 
@@ -175,11 +175,11 @@ def test_it_can_be_taken_away(language: str) -> None:
 @pytest.mark.usefixtures("added")
 def test_its_training_stands_on_a_page_without_a_server() -> None:
     """Words of an example stand there once a page of the app applies such tokenizers."""
-    made = example_page.made("hug", "toy", load("en"))
+    made = pages.example_data("hug", "toy", load("en"))
     assert (made.steps, made.shown) == (5, 5)
     assert "pun became a token." in str(made.payloads)
     assert len(made.places) == 1
-    assert len(example_page.made("hug", "bpe", load("en")).places) > 1
+    assert len(pages.example_data("hug", "bpe", load("en")).places) > 1
 
 
 @pytest.mark.usefixtures("added")

@@ -11,6 +11,8 @@
                                                                   web the pages without a server, which run without
                                                                   streamlit
     interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
+    workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
+                                                                  private in streamlit
 
 What algorithms share (`SHARED`) imports none of them, and none of them another.
 
@@ -20,14 +22,18 @@ What stands under `if TYPE_CHECKING:` never runs and is looked at for circles of
 """
 
 import ast
+import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+import streamlit
 
 from tests.sources import nodes, parsed, walked
 from tokviz.algorithms import ALGORITHMS
@@ -446,7 +452,7 @@ def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
 def test_no_circle_of_rooms(root: Path) -> None:
     """Side by side in a folder, of two rooms at most one leans on the other, whatever stands between them."""
     found = rooms(root)
-    assert {"tokviz", "tokviz.views", "tokviz.web", "tokviz.web.address"} <= found.keys()
+    assert {"tokviz", "tokviz.views", "tokviz.web", "tokviz.web.training"} <= found.keys()
     assert "tokviz.views.shared" in found["tokviz.views"]["tokviz.views.merges"]
     assert {folder: circles(neighbours) for folder, neighbours in found.items() if circles(neighbours)} == {}
 
@@ -518,6 +524,80 @@ def test_the_pages_without_a_server_need_no_streamlit(root: Path) -> None:
         for name, path in files.items()
     }
     assert [name for name, text in sources.items() for one, _ in imports(text) if one.startswith("streamlit")] == []
+
+
+# -- Streamlit ---------------------------------------------------------------------------------------------------------
+
+WORKAROUNDS = Path("tokviz", "web", "streamlit_workarounds")
+PUBLIC = frozenset(
+    {
+        "streamlit",  # `import streamlit as st`
+        "streamlit.delta_generator.DeltaGenerator",  # the type of a container, which annotations need
+        "streamlit.components.v2.types.ComponentRenderer",  # the type of a component, the same
+    }
+)
+"""What may be imported of Streamlit everywhere: its documented interface, and two types that it gives no other name."""
+NAMESPACES = frozenset({"column_config", "components"})
+"""The modules of Streamlit that belong to its documented interface; `st.runtime` and the like do not."""
+
+
+def private_streamlit(source: str) -> list[str]:
+    """What a module uses of Streamlit that is not documented: other modules, and names that begin with `_`."""
+    found = [f"imports {name}" for name, _ in imports(source, types=True) if _is_streamlit(name) and name not in PUBLIC]
+    modules = {module.name for module in pkgutil.iter_modules(streamlit.__path__)} - NAMESPACES
+    for node in walked(source):
+        if isinstance(node, ast.Attribute):
+            first, *names = ast.unparse(node).split(".")
+            is_module = (
+                bool(names) and names[0] in modules and isinstance(getattr(streamlit, names[0], None), ModuleType)
+            )
+            if first in {"st", "streamlit"} and (is_module or node.attr.startswith("_")):
+                found.append(f"uses {ast.unparse(node)}")
+    return found
+
+
+def _is_streamlit(name: str) -> bool:
+    return name.split(".")[0] == "streamlit"
+
+
+def test_what_is_private_in_streamlit_is_used_by_workarounds_alone(root: Path) -> None:
+    files = [*(root / "tokviz").rglob("*.py"), *(root / "pages").rglob("*.py"), root / "app.py"]
+    used = {path.relative_to(root): private_streamlit(path.read_text("utf-8")) for path in files}
+    users = {path.parent for path, names in used.items() if names}
+    assert users == {WORKAROUNDS}, {path: names for path, names in used.items() if names and path.parent != WORKAROUNDS}
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import streamlit as st\nst.session_state.x = st.components.v2.component", []),
+        ("from streamlit.runtime import Runtime", ["imports streamlit.runtime.Runtime"]),
+        ("def draw():\n    from streamlit import config", ["imports streamlit.config"]),
+        ("import streamlit as st\nst.session_state._state.x", ["uses st.session_state._state"]),
+        ("import streamlit as st\nst.runtime.exists()", ["uses st.runtime.exists", "uses st.runtime"]),
+        ("import streamlit\nstreamlit.__file__", ["uses streamlit.__file__"]),
+    ],
+)
+def test_what_is_private_in_streamlit_is_seen(source: str, found: list[str]) -> None:
+    assert private_streamlit(source) == found
+
+
+def test_a_workaround_says_what_streamlit_does_and_when_to_try_without_it(root: Path) -> None:
+    """Its docstring names Streamlit, a test that exists and fails without it, and the version it was tried with."""
+    files = [path for path in sorted((root / WORKAROUNDS).glob("*.py")) if path.stem != "__init__"]
+    assert len(files) > 10
+    for path in files:
+        text = ast.get_docstring(parsed(path.read_text("utf-8"))) or ""
+        named = re.search(r"\nWithout it: (tests/\S+\.py)::\s*(test_\w+)\nTried with: Streamlit 1\.\d+$", text)
+        assert named, path.name
+        assert "Streamlit" in text[: named.start()], path.name
+        assert f"\ndef {named[2]}(" in (root / named[1]).read_text("utf-8"), path.name
+
+
+def test_workarounds_import_nothing_else_of_the_interface(root: Path) -> None:
+    package = ".".join(WORKAROUNDS.parts)
+    named = {name for module, names in graph(root).items() if module.startswith(package) for name in names}
+    assert {one for one in named if one.startswith("tokviz.web.") and not one.startswith(package)} == set()
 
 
 def test_circles_are_seen(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tokviz.exercises import KINDS, LEVELS, Task, task_at
 from tokviz.exercises.task import Answer
 from tokviz.views.exercises import wording
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.guides import asking, posing
+from tokviz.web.guides import answers, card_content
 
 SEEDS = range(12)
 WITHOUT_FIELD = ("choice", "corpus")
@@ -44,7 +44,7 @@ def is_given_away(task: Task, placeholder: str) -> bool:
 
 def test_an_example_would_be_found() -> None:
     (ask,) = guides.load("tokens").cards[2].asks
-    task = asking.task_of(guides.load("tokens").cards[2], ask, load("en"))
+    task = answers.task_of(guides.load("tokens").cards[2], ask, load("en"))
     assert is_given_away(task, "bytes, such as C3 A9")
     assert not is_given_away(task, "bytes, such as C3 A4")
 
@@ -55,8 +55,8 @@ def test_no_field_of_a_card_holds_the_answer(name: str, language: str) -> None:
     say = load(language)
     for card in guides.load(name).cards:
         for ask in card.asks:
-            task = asking.task_of(card, ask, say)
-            assert not is_given_away(task, str(posing.shown(task, [], say)["field"])), card.title["en"]
+            task = answers.task_of(card, ask, say)
+            assert not is_given_away(task, str(card_content.question_data(task, [], say)["field"])), card.title["en"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,8 +74,8 @@ def test_no_field_of_a_practice_task_holds_the_answer(kind: str) -> None:
 def test_a_count_is_asked_for_without_the_notations_of_fractions(language: str) -> None:
     say = load(language)
     card = guides.load("bpe").cards[8]
-    task = asking.task_of(card, card.asks[1], say)
-    unreadable = posing.shown(task, ["many"], say)
+    task = answers.task_of(card, card.asks[1], say)
+    unreadable = card_content.question_data(task, ["many"], say)
     assert unreadable["state"] == "unreadable"
     for text in (str(unreadable["field"]), str(unreadable["said"])):
         assert not re.search(r"[0-9%/]", text)

@@ -3,7 +3,7 @@
 from tests.toy import TOY
 from tokviz.web.address import url
 from tokviz.web.shared import i18n
-from tokviz.web.shared.heading import heading
+from tokviz.web.shared.page_frame import heading
 from tokviz.web.training.page import TrainingPage, body
 
 TRAINING = TrainingPage(TOY, now=lambda *_: None, printed=lambda *_: None, views=lambda *_: {})

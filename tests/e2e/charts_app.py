@@ -10,8 +10,9 @@ from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
 from tokviz.web.components import save_charts
-from tokviz.web.live.guard import Guard
-from tokviz.web.shared import cells, drawing
+from tokviz.web.live.routes import AccessControl
+from tokviz.web.shared import cells
+from tokviz.web.streamlit_workarounds import altair_charts
 
 
 def main() -> None:
@@ -21,12 +22,14 @@ def main() -> None:
     if st.query_params.get("charts") != "0":
         table = tables.candidates(trace, 0)
         table["split"] = table["left"] + " " + table["right"]
-        drawing.chart(charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more')
-        drawing.chart(merge_charts.sizes, trace, 2, say, cells.palette(), describe="Two vocabularies")
+        altair_charts.draw(
+            charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more'
+        )
+        altair_charts.draw(merge_charts.sizes, trace, 2, say, cells.palette(), describe="Two vocabularies")
     save_charts.offer(say, name="tokviz-bpe")
 
 
 if get_script_run_ctx(suppress_warning=True):
     main()
 else:  # beside its scripts, as the real app has them
-    app = st.App(__file__, middleware=[Middleware(Guard)])
+    app = st.App(__file__, middleware=[Middleware(AccessControl)])

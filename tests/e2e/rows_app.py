@@ -13,7 +13,7 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
 from tokviz.web.components.aligned import picked_in, rows
-from tokviz.web.live.guard import Guard
+from tokviz.web.live.routes import AccessControl
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -58,4 +58,4 @@ def _pick() -> None:
 if get_script_run_ctx(suppress_warning=True):
     main()
 else:  # beside its scripts, as the real app has them
-    app = st.App(__file__, middleware=[Middleware(Guard)])
+    app = st.App(__file__, middleware=[Middleware(AccessControl)])

@@ -16,7 +16,7 @@ from tokviz.state.bpe_encode import PAGE as BPE_ENCODE
 from tokviz.state.training import FORMS
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import load
-from tokviz.web.guides import asking
+from tokviz.web.guides import answers
 from tokviz.web.shared.parts import selector
 
 FITS = """([part, staged]) => {
@@ -122,7 +122,7 @@ def answer(page: Page, place: int, opened: Card, way: str) -> None:
     if way == "shown":
         press(page, "PageDown")
     else:
-        task = asking.task_of(opened, opened.asks[place], load("en"))
+        task = answers.task_of(opened, opened.asks[place], load("en"))
         wrong = "|".join(reversed("".join(map(str, task.solution)))) if isinstance(task.solution, tuple) else ""
         text = right_answer(task) if way == "right" else WRONG.get(task.form, wrong)
         tries = 2 if way == "wrong" else 1

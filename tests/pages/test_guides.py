@@ -14,7 +14,7 @@ from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.glossary import mark_terms
 from tokviz.web.address.site_map import info
-from tokviz.web.guides import asking
+from tokviz.web.guides import answers
 
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 
@@ -92,11 +92,11 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
     """The answer is not in what the card shows; the computed one is right, another one is not."""
     card = guides.load(name).cards[number - 1]
     say = load("en")
-    open_ones = asking.asked(name, number, card, say)
+    open_ones = answers.questions(name, number, card, say)
     assert {one["state"] for one in open_ones} == {"open"}
     for one, ask in zip(open_ones, card.asks, strict=True):
         assert not {"answer", "because", "said"} & one.keys()
-        task = asking.task_of(card, ask, say)
+        task = answers.task_of(card, ask, say)
         assert check(task, task.solution).right
         assert not check(task, 987654 if task.form == "number" else "zz | zz").right
         if task.form == "tokens":

@@ -10,7 +10,7 @@ from tests.pages import visit
 from tokviz import guides
 from tokviz.errors import FormatError
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.guides import own
+from tokviz.web.guides import own_lesson
 
 EN = load("en")
 
@@ -29,9 +29,9 @@ def add(at: AppTest, title: str, text: str, part: str = "stage") -> AppTest:
 
 
 def cards(at: AppTest) -> list[str]:
-    if own._LESSON not in at.session_state:
+    if own_lesson._LESSON not in at.session_state:
         return []
-    found: Any = at.session_state[own._LESSON]
+    found: Any = at.session_state[own_lesson._LESSON]
     return [card.title["en"] for card in found.cards]
 
 
@@ -42,11 +42,11 @@ def test_views_become_cards_that_can_be_ordered_saved_and_shown() -> None:
     assert cards(at) == ["First", "Second"]
     at.button(key="lesson_move_2_-1").click()
     assert cards(visit.alive(at.run())) == ["Second", "First"]
-    made = at.session_state[own._LESSON]
+    made = at.session_state[own_lesson._LESSON]
     assert [(card.page, dict(card.query), card.part) for card in made.cards] == [
         ("bpe", {"example": "hug", "step": "2"}, part) for part in ("now", "stage")
     ]
-    assert guides.parse(own.NAME, guides.write_guide(made)) == made
+    assert guides.parse(own_lesson.NAME, guides.write_guide(made)) == made
     at.query_params.update(guide="own", card="2")
     visit.alive(at.run())
     (card,) = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith("guide_card")]
@@ -64,7 +64,7 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     at.text_area(key="lesson_text_en").set_value("Look.")
     at.button(key="lesson_take").click()
     visit.alive(at.run())
-    made: Any = at.session_state[own._LESSON]
+    made: Any = at.session_state[own_lesson._LESSON]
     assert (dict(made.title), dict(made.cards[0].title)) == (
         {**dict.fromkeys(LANGUAGES, EN("edit.name.first")), "zh": "我的课"},
         {**dict.fromkeys(LANGUAGES, "First"), "zh": "第一张"},
@@ -78,7 +78,7 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     visit.alive(at.run())
     at.file_uploader(key="lesson_file").set_value(("lesson.toml", saved, "application/toml"))
     visit.alive(at.run())
-    opened: Any = at.session_state[own._LESSON]
+    opened: Any = at.session_state[own_lesson._LESSON]
     assert opened == made
     at.button(key="lesson_change_1").click()
     visit.alive(at.run())
@@ -92,7 +92,7 @@ def test_both_languages_are_written_saved_and_opened_again() -> None:
     at.text_area(key="lesson_text_en").set_value("See.")
     at.button(key="lesson_take").click()
     visit.alive(at.run())
-    changed: Any = at.session_state[own._LESSON]
+    changed: Any = at.session_state[own_lesson._LESSON]
     assert [dict(card.text) for card in changed.cards] == [{**dict.fromkeys(LANGUAGES, "看。"), "en": "See."}]
     assert changed.cards[0].query == made.cards[0].query
 
@@ -165,4 +165,4 @@ def test_a_card_that_does_not_fit_is_explained(title: str, text: str, said: str)
 )
 def test_a_file_that_is_no_lesson_is_explained(data: bytes, said: str) -> None:
     with pytest.raises(FormatError, match=said):
-        guides.read(own.NAME, data, "mine.toml")
+        guides.read(own_lesson.NAME, data, "mine.toml")

@@ -18,7 +18,7 @@ from tokviz.state.training import FORMS, MAX_MERGES
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.training import progress as pruned
+from tokviz.web.training import training as pruned
 
 EN, ZH = load("en"), load("zh")
 

@@ -19,7 +19,7 @@ _STYLE = Path(__file__).with_name("presenting.css")
 
 
 def is_on() -> bool:
-    """Whether the page is shown for a projector."""
+    """Return whether the page is shown for a projector."""
     return st.query_params.get(_PRESENT) == "1"
 
 

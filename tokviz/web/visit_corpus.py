@@ -4,25 +4,34 @@ A link of the menu names nothing. So the pages that work on a corpus note what t
 menu gets an address: as it was left, if that was with this corpus, or with the corpus of the page before. An address
 that says anything wins, and so does going back in the browser. What a page opens with by itself is no choice, and goes
 nowhere. A text that is too long for a link, and a file, are the visit's anyway (`tokviz.web.training.own_corpus`).
+
+A page also has a row of links to the others, which carry corpus, text and language along.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
-from tokviz.state import bpe_encode, compare
+from tokviz.state import bpe_encode, compare, sample_texts
+from tokviz.state import bpe_encode as encode_state
+from tokviz.state import compare as compare_state
+from tokviz.state import training as train_state
+from tokviz.state.bpe_encode import BpeEncodeState
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import FORMS, TrainState
-from tokviz.web import onward
+from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
+from tokviz.web.address.site_map import info, page
 from tokviz.web.server import uploads
-from tokviz.web.shared import stepping
+from tokviz.web.shared import parts, stepping
 
-__all__ = ["PAGES", "arrive", "note"]
+__all__ = ["PAGES", "arrive", "note", "page_link", "queries", "show_links"]
 
 PAGES = (*ALGORITHMS, bpe_encode.PAGE, compare.PAGE)
 """The pages that work on the corpus, by their address."""
@@ -45,7 +54,7 @@ class _Noted:
 
 
 def note(page: str, corpus: TrainState, *, is_cut: bool = False) -> None:
-    """Note what a page shows, once its address says so. is_cut: as for :func:`tokviz.web.onward.targets`."""
+    """Note what a page shows, once its address says so. is_cut: as for :func:`tokviz.web.visit_corpus.queries`."""
     noted = _noted()
     left = {**noted.left, page: (_identity(corpus), url.current())}
     is_chosen = noted.corpus is not None or corpus.example != _opening(page)
@@ -67,14 +76,14 @@ def arrive(page: str) -> None:
     if noted.corpus is None or shown == _identity(noted.corpus):
         stepping.resume(page)
     else:
-        query = onward.targets(noted.corpus, as_cut=noted.is_cut).get(page) or {"example": OWN}
+        query = queries(noted.corpus, as_cut=noted.is_cut).get(page) or {"example": OWN}
     if query:
         url.put(query | url.kept())
         url.forget()
 
 
 def _identity(corpus: TrainState) -> tuple[str, str]:
-    """What tells a corpus from others."""
+    """Return what tells a corpus from others."""
     if corpus.example != OWN:
         return corpus.example, ""
     file = uploads.corpus()
@@ -82,10 +91,54 @@ def _identity(corpus: TrainState) -> tuple[str, str]:
 
 
 def _opening(page: str) -> str:
-    """The example of a first visit of a page."""
+    """Return the example of a first visit of a page."""
     return FORMS[page].first if page in FORMS else compare.OPENING if page == compare.PAGE else bpe_encode.FORM.first
 
 
 def _noted() -> _Noted:
     noted = st.session_state.get(_NOTED)
     return noted if isinstance(noted, _Noted) else _Noted(None, False, {})
+
+
+# -- links to the other pages ------------------------------------------------------------------------------------------
+
+
+def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[str, dict[str, str]]:
+    """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
+
+    A pre-tokenisation that was chosen goes along; where an example opened with its own, it does so there too, since
+    what suits one algorithm may not suit another. as_cut: it goes along in any case, since what one sees here is of
+    that one corpus. Empty for a corpus that fits into no link: a file or a long text.
+    """
+    if train.example == OWN and not 0 < len(train.text) <= MAX_LINK_CHARS:
+        return {}
+    found = {}
+    is_prose = train.example == OWN or examples.load(train.example).is_prose
+    usual = train_state.defaults(ALGORITHMS[train.algorithm], train.example).split
+    keeps_split = is_prose and (as_cut or train.split != usual)
+    for name, algorithm in ALGORITHMS.items():
+        there = replace(train_state.defaults(algorithm, train.example), text=train.text)
+        found[name] = train_state.FORMS[name].write(replace(there, split=train.split) if keeps_split else there)
+        if name == "bpe":
+            encoding = BpeEncodeState(train=there, text=text or sample_texts.text(encode_state.PAGE, train.example))
+            found[encode_state.PAGE] = encode_state.FORM.write(encoding)
+    return found | {compare_state.PAGE: compare_state.from_training(train, text)}
+
+
+def show_links(here: str, train: TrainState, say: Catalog, text: str = "", *, as_cut: bool = False) -> None:
+    """Draw links to the other pages, as `targets` has them; nothing where the corpus cannot travel."""
+    links = {url: query for url, query in queries(train, text, as_cut=as_cut).items() if url != here}
+    if not links:
+        return
+    with parts.part("onward"):
+        st.caption(say("compare.open-corpus"))
+        for column, (url, query) in zip(st.columns(len(links)), links.items(), strict=True):
+            with column:
+                page_link(url, query, say)
+
+
+def page_link(url: str, query: Mapping[str, str], say: Catalog, label: str = "") -> None:
+    """Draw a link to a page, by its title if it has no label of its own."""
+    there = info(url)
+    params = {**query, "lang": say.language}
+    st.page_link(page(there, say), label=label or say(there.title), icon=there.icon, query_params=params)

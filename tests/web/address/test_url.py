@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.pages import visit
-from tokviz.web.address.url import Address
+from tokviz.web.streamlit_workarounds.late_addresses import Address
 
 STEPS = [{"step": str(number)} for number in range(4)]
 

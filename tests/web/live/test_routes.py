@@ -30,8 +30,8 @@ from tokviz.live.limits import WRONG_CODES
 from tokviz.live.questions import shared_view
 from tokviz.live.room import Lead, Rooms
 from tokviz.live.stores import SqliteStore
-from tokviz.web.live.desk import MAX_MESSAGE
 from tokviz.web.live.redis_store import RedisStore
+from tokviz.web.live.room_socket import MAX_MESSAGE
 
 BASE = "/course"
 MOST = 12  # students of one address

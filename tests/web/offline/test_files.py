@@ -15,8 +15,8 @@ import pytest
 
 from tokviz import examples, guides
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.offline import example_page
 from tokviz.web.offline.files import files
+from tokviz.web.offline.pages import example_data
 
 pytestmark = pytest.mark.program
 
@@ -146,7 +146,7 @@ def test_a_page_shows_the_whole_training_and_words_of_its_text() -> None:
 
 
 def test_what_is_too_long_is_shortened_and_says_so() -> None:
-    made = example_page.made("english", "bpe", load("en"))
+    made = example_data("english", "bpe", load("en"))
     assert 0 < made.shown < made.steps
     assert load("en")("site.first-steps", shown=made.shown, total=made.steps) in pages()["en/bpe-english.html"]
     parts = made.places[0]["shows"][0]["parts"]

@@ -14,8 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
 from tokviz.web.pages.tokenizers import fetching
-from tokviz.web.server import environment, hosts
+from tokviz.web.server import hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
+from tokviz.web.streamlit_workarounds import environment_options
 
 OWN = ("localhost", "LOCALHOST.:8501", "tokviz.localhost", "127.0.0.1:8501", "127.0.0.2", "[::1]:8501", "192.168.1.7")
 FOREIGN = ("evil.example", "evil.example:8501", "localhost.evil.example", "127.0.0.1.evil", "a@localhost", "[::1")
@@ -39,6 +40,7 @@ def allow(monkeypatch: pytest.MonkeyPatch, hosts: Sequence[str]) -> None:
         return list(hosts) if name == "server.allowedHosts" else before(name)
 
     monkeypatch.setattr(config, "get_option", option)
+    monkeypatch.setattr(st, "get_option", option)
 
 
 def answering(address: str | None, proxies: int = 0) -> ASGIApp:
@@ -141,11 +143,11 @@ def test_fetching_by_name_is_off_where_the_name_is_not_known(
 
 def test_this_machine_may_name_itself_where_names_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STREAMLIT_SERVER_ALLOWED_HOSTS", "tokviz.example.edu  localhost")
-    assert environment.said()["server.allowedHosts"] == ["tokviz.example.edu", *LOOPBACK]
+    assert environment_options.options()["server.allowedHosts"] == ["tokviz.example.edu", *LOOPBACK]
     monkeypatch.delenv("STREAMLIT_SERVER_ALLOWED_HOSTS")
-    assert "server.allowedHosts" not in environment.said()
+    assert "server.allowedHosts" not in environment_options.options()
     allow(monkeypatch, ("from.config.example",))
-    assert environment.said()["server.allowedHosts"] == ["from.config.example", *LOOPBACK]
+    assert environment_options.options()["server.allowedHosts"] == ["from.config.example", *LOOPBACK]
 
 
 def test_the_own_name_has_no_domain(monkeypatch: pytest.MonkeyPatch) -> None:

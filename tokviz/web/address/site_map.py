@@ -38,7 +38,7 @@ class PageInfo:
 
     @property
     def file(self) -> str:
-        """Its file in ``pages/``, without suffix."""
+        """Return its file in ``pages/``, without suffix."""
         return f"{(self.url or 'start').replace('-', '_')}_page"
 
 
@@ -61,7 +61,7 @@ PAGES = (
 
 
 def info(url: str) -> PageInfo:
-    """The page at an address.
+    """Return the page at an address.
 
     >>> info("bpe-encode").file
     'bpe_encode_page'
@@ -70,7 +70,7 @@ def info(url: str) -> PageInfo:
 
 
 def menu(say: Catalog) -> dict[str, list[st.Page]]:
-    """Name of a group -> its pages, as `st.navigation` takes them; unlisted ones are there for their addresses."""
+    """Return name of a group -> its pages, as `st.navigation` takes them; unlisted ones for their addresses."""
     return {
         say(f"group.{name}"): [page(info, say) for info in PAGES if info.group == name]
         for name in GROUPS
@@ -85,7 +85,7 @@ def page(info: PageInfo, say: Catalog) -> st.Page:
 
 @cache
 def _made(info: PageInfo, title: str) -> st.Page:
-    """The page object, made once: Streamlit looks for the file and at the icon, thirty times in a run of `/bpe`."""
+    """Return the page object, made once: Streamlit looks for file and icon, thirty times in a run of `/bpe`."""
     return st.Page(
         _FOLDER / f"{info.file}.py",
         title=title,

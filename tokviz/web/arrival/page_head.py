@@ -7,11 +7,9 @@ index page links to, and a host that runs the script alone sends them as before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import streamlit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,6 +18,7 @@ from tokviz.live.questions import compressed
 from tokviz.views.shared.rendering import joined, sheet
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
+from tokviz.web.streamlit_workarounds import static_files
 
 __all__ = ["SHEETS", "PageHead", "files_of_pages"]
 
@@ -37,9 +36,6 @@ SHEETS = (
 )
 """The style sheets of all pages, in their order."""
 _ARRIVAL = (_HERE / "arrival.css", _HERE / "arrival.js")
-_STATIC = Path(streamlit.__file__).parent / "static" / "static" / "js"
-_LAZY = ("BidiComponent", "Html", "PageLink", "ButtonGroup", "Selectbox", "TextArea", "Popover", "Checkbox")
-"""The scripts that Streamlit loads with the first element of a kind. Asked for early, they are there when it comes."""
 _UNMATCHED = ("accept-encoding", "if-none-match", "if-modified-since", "range")
 
 
@@ -89,15 +85,12 @@ def _page(index: str) -> bytes:
     The style is in the body, so that it comes after the styles that Streamlit's scripts put into the head.
     """
     style, script = files_of_pages()
-    links = "".join(f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in _lazy())
+    links = "".join(
+        f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in static_files.element_scripts()
+    )
     before = index.replace("<head>", f'<head><script src="./parts/{script}"></script>', 1)
     with_links = before.replace("</head>", f"{links}</head>", 1)
     return compressed(with_links.replace("</body>", f'<link rel="stylesheet" href="./parts/{style}"></body>', 1))
-
-
-def _lazy() -> Iterator[str]:
-    for name in _LAZY:
-        yield from sorted(path.name for path in _STATIC.glob(f"{name}.*.js"))
 
 
 def _plain(scope: Scope) -> Scope:

@@ -42,18 +42,18 @@ def register(folder: Path) -> ComponentRenderer:
 
 
 def unheard() -> None:
-    """A state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""
+    """Do nothing: a state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""
 
 
 @cache
 def files() -> dict[str, File]:
-    """Name -> file, of all components."""
+    """Return name -> file, of all components."""
     folders = (path for path in sorted(_HERE.iterdir()) if (path / f"{path.name}.js").is_file())
     return dict(part for folder in folders for part in _parts(folder))
 
 
 def names(folder: Path) -> tuple[str, str]:
-    """The names of a component's script and style."""
+    """Return the names of a component's script and style."""
     (script, _), (style, _) = _parts(folder)
     return script, style
 

@@ -1,6 +1,6 @@
 """What is computed once and shared: corpora, traces, payloads of the stage. Keyed by primitives, bounded in number.
 
-Corpora and traces can be large, and are kept on shelves of our own, which know their weight and whose they are: one
+Corpora and traces can be large, and are kept in caches of our own, which know their weight and owner: one
 visitor who uploads file after file, or drags a slider, pushes out the own entries and not those of the class.
 Arguments that begin with an underscore are not part of a key; the arguments beside them name them.
 """
@@ -30,13 +30,14 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import payload_json
-from tokviz.web.computing import limits
+from tokviz.web.computing import training_queue
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
+from tokviz.web.streamlit_workarounds import sessions
 
 __all__ = [
     "LARGE",
-    "Shelf",
+    "BoundedCache",
     "TraceKey",
     "bpe_trace",
     "corpus_of_file",
@@ -63,22 +64,22 @@ TraceKey = tuple[str | int | None, ...]
 
 
 def rules_key(rules: Rules) -> str:
-    """The rules as a string to key a cache with."""
+    """Return the rules as a string to key a cache with."""
     return repr(astuple(rules))
 
 
 def digest(text: str) -> str:
-    """What stands for a text in a key, whatever characters are in it."""
+    """Return what stands for a text in a key, whatever characters are in it."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def corpus_of_text(text: str, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
-    """The corpus in a pasted text. Raises TokvizError."""
+    """Return the corpus in a pasted text. Raises TokvizError."""
     return _parsed(("text", digest(text), split, *split_at), lambda: parse(text, split, split_at))
 
 
 def corpus_of_file(file: Upload, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
-    """The corpus in an uploaded file. Raises TokvizError."""
+    """Return the corpus in an uploaded file. Raises TokvizError."""
     key = ("file", file.id, file.name, split, *split_at)
     return _parsed(key, lambda: parse_upload(file.name, file.data, split, split_at))
 
@@ -87,7 +88,7 @@ def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
     found = _corpora().get(key)
     if found is None:
         found = read()
-        _corpora().put(key, found, limits.letters(found.corpus))
+        _corpora().put(key, found, training_queue.letters(found.corpus))
     return found
 
 
@@ -102,14 +103,14 @@ def trained(
     progress: Callable[[Progress], None] | None = None,
     is_enough: Callable[[TraceT], bool] = lambda _: True,
 ) -> TraceT:
-    """The trace named by `key`: a remembered one that is enough, or trained when it is this visitor's turn.
+    """Return the trace named by `key`: a remembered one that is enough, or trained when it is this visitor's turn.
 
     Raises TokvizError, and what `progress` raises.
     """
     found = remembered(key, is_enough)
     if found is None:
-        letters = limits.letters(corpus)
-        with limits.turn(key, letters):
+        letters = training_queue.letters(corpus)
+        with training_queue.turn(key, letters):
             found = remembered(key, is_enough)  # who waited may find that somebody else has trained it
             if found is None:
                 found = algorithm.train(
@@ -120,19 +121,19 @@ def trained(
 
 
 def _recorded_bytes(trace: Trace) -> int:
-    """How much memory a trace says that its record takes; 0 where it does not say so."""
+    """Return how much memory a trace says that its record takes; 0 where it does not say so."""
     recorded: int = getattr(trace, "recorded_bytes", 0)
     return recorded
 
 
 def remembered(key: TraceKey, is_enough: Callable[[TraceT], bool] = lambda _: True) -> TraceT | None:
-    """The trace named by `key` if there is one that is enough."""
+    """Return the trace named by `key` if there is one that is enough."""
     found = cast("TraceT | None", _traces().get(key))
     return found if found is not None and is_enough(found) else None
 
 
 def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> bpe.Trace:
-    """The trace of byte-pair encoding named by `key`."""
+    """Return the trace of byte-pair encoding named by `key`."""
     return trained(BPE, (BPE.name, *key), corpus, rules, merges=merges, vocab_size=vocab_size)
 
 
@@ -147,8 +148,10 @@ def part(
     _trace: Trace,
     _add: Callable[[dict[str, Any], Catalog], None] = lambda built, say: None,
 ) -> str:
-    """The payload of the stage for the steps of one part, as JSON. asks: whether what comes next is asked first. add:
-    what a payload has more, which `key` must name."""
+    """Return the payload of the stage for the steps of one part, as JSON.
+
+    asks: whether what comes next is asked first. add: what a payload has more, which `key` must name.
+    """
     say, stage = load(language), views_of(_trace).stage
     built = stage.payload(_trace, range(start, stop), say, query, asks=asks)
     _add(built, say)
@@ -181,7 +184,7 @@ class _Entry(Generic[Value]):
     owner: str  # the session that made it; nobody's once another one has used it
 
 
-class Shelf(Generic[Value]):
+class BoundedCache(Generic[Value]):
     """Remembered values, the oldest of which go first: more than `most`, more than `each` of one session, and more than
     `weight` together. The newest stays, whatever its weight."""
 
@@ -191,19 +194,19 @@ class Shelf(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: TraceKey) -> Value | None:
-        """The value named by `key`, or None."""
+        """Return the value named by `key`, or None."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
                 return None
             self._entries.move_to_end(key)
-            if entry.owner != limits.session():
+            if entry.owner != sessions.session_id():
                 entry.owner = ""
             return entry.value
 
     def put(self, key: TraceKey, value: Value, weight: int) -> None:
         """Remember a value for whoever asks next."""
-        owner = limits.session()
+        owner = sessions.session_id()
         with self._lock:
             self._entries.pop(key, None)
             self._entries[key] = _Entry(value, weight, owner)
@@ -224,11 +227,13 @@ LARGE = 1_000_000
 
 
 def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
-    """The tokenizer of files of that size in bytes, read once for all visitors when it is this one's turn. Raises
-    TokvizError, and goes on doing so without reading them again."""
+    """Return the tokenizer of files of that size in bytes, read once for all visitors when it is this one's turn.
+
+    Raises TokvizError, and goes on doing so without reading them again.
+    """
     found = _opened().get(key)
     if found is None:
-        with limits.turn(("opened", *key), size // _LETTERS), loading(size):
+        with training_queue.turn(("opened", *key), size // _LETTERS), loading(size):
             found = _opened().get(key)  # who waited may find that somebody else has opened it
             if found is None:
                 try:
@@ -250,25 +255,25 @@ def loading(size: int) -> AbstractContextManager[object]:
 
 
 @st.cache_resource(show_spinner=False)
-def _opened() -> Shelf[object]:
-    """The tokenizers of all visitors, by the bytes that they take."""
-    return Shelf(64, 800_000_000)
+def _opened() -> BoundedCache[object]:
+    """Return the tokenizers of all visitors, by the bytes that they take."""
+    return BoundedCache(64, 800_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _corpora() -> Shelf[Parsed]:
-    """The corpora of visitors, by their letters, of about 10 bytes each."""
-    return Shelf(96, 10_000_000)
+def _corpora() -> BoundedCache[Parsed]:
+    """Return the corpora of visitors, by their letters, of about 10 bytes each."""
+    return BoundedCache(96, 10_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _traces() -> Shelf[Trace]:
-    """The traces of all trainings, by the bytes that they take."""
-    return Shelf(192, 800_000_000)
+def _traces() -> BoundedCache[Trace]:
+    """Return the traces of all trainings, by the bytes that they take."""
+    return BoundedCache(192, 800_000_000)
 
 
 def trained_model(key: TraceKey, k: int, split: str, trace: TraceOf[ModelT]) -> ModelT:
-    """The tokenizer after `k` steps of a trace."""
+    """Return the tokenizer after `k` steps of a trace."""
     return cast(ModelT, _trained_model(key, k, split, trace))
 
 
@@ -279,5 +284,5 @@ def _trained_model(key: TraceKey, k: int, split: str, _trace: Trace) -> Model:
 
 @kept(32)
 def model_with_loop(key: TraceKey, _model: bpe.Model, loop: Loop) -> bpe.Model:
-    """A tokenizer that applies its merges in another way."""
+    """Return a tokenizer that applies its merges in another way."""
     return ask(replace, _model, encoding=replace(_model.encoding, loop=loop))

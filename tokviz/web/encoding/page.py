@@ -24,12 +24,13 @@ from tokviz.state.lattice import MAX_WORD
 from tokviz.state.training import FORMS, MAX_MERGES, TrainState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
-from tokviz.web import onward, visit_corpus
-from tokviz.web.address import held, url
-from tokviz.web.encoding import badge, handover, word_stage
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, stage_parts
+from tokviz.web import visit_corpus
+from tokviz.web.address import url
+from tokviz.web.encoding import text_views, word_stage
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, show_handed, stage_parts
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
 
 __all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
@@ -51,7 +52,7 @@ _BROUGHT = ("text", "word", "at")  # what another example brings along
 
 
 def _words(tokenizer: LoadedTokenizer[Model], asked: ApplyState) -> tuple[str, ...]:
-    """The different words of a text."""
+    """Return the different words of a text."""
     return tuple(dict.fromkeys(tokenizer.model.words(asked.text)))
 
 
@@ -100,27 +101,30 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     @property
     def widgets(self) -> tuple[str, ...]:
-        """The attributes of the state that are widgets: what stands beside the training."""
+        """Return the attributes of the state that are widgets: what stands beside the training."""
         training_too = FORMS[self.algorithm.name].parameters
         return tuple(one.name for one in self.form.fields if one.name not in training_too)
 
     def key(self, name: str) -> str:
-        """What something of this page is called in the session."""
+        """Return what something of this page is called in the session."""
         return f"{self.prefix}_{name}"
 
     @property
     def field(self) -> str:
-        """The key of the field for uploads."""
+        """Return the key of the field for uploads."""
         return self.key("files" if self.has_many else "file")
 
     def given(self) -> Given:
-        """What there is that needs no training."""
-        return Given(uploads.uploaded(self.field), handover.taken(self.page), uploads.specials(self.key("specials")))
+        """Return what there is that needs no training."""
+        return Given(uploads.uploaded(self.field), handed_tokenizer(self.page), uploads.specials(self.key("specials")))
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
-    """All below the title. is_new: whether the address is another than the page last wrote. row: the one below the
-    title, if something stands in it."""
+    """Draw all below the title.
+
+    is_new: whether the address is another than the page last wrote. row: the one below the title, if something stands
+    in it.
+    """
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
     row = row or parts.top_row()
@@ -137,7 +141,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
         visit_corpus.note(page.page, asked.train)
     else:
         _follow(context, page, say)
-        onward.row(page.page, chosen, say, asked.text if page.is_of_text else "")
+        visit_corpus.show_links(page.page, chosen, say, asked.text if page.is_of_text else "")
 
 
 # -- from the address and the side bar to a state ----------------------------------------------------------------------
@@ -159,7 +163,7 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
         return None, ()
     else:
         asked = _turned_to(page)
-    held.fill(f"{page.prefix}_", asked, page.widgets)
+    widget_values.fill(f"{page.prefix}_", asked, page.widgets)
     st.session_state[page.key("example")] = asked.train.example
     stepping.send(page.stage, asked.step)
     tabs.link(page.prefix, asked.view)
@@ -168,8 +172,9 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
 
 
 def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
-    """The state where the visitor turns to this half from training, whose side bar stays: as the half was left, if the
-    example is the same; with the model of the step that training rests on, where there is a choice."""
+    """Return the state where the visitor turns to this half from training, whose side bar stays: as the half was left,
+    if the example is the same; with the model of the step that training rests on, where there is a choice.
+    """
     name = page.algorithm.name
     example = st.session_state[f"{name}_example"]
     asked: StateT | None = st.session_state.get(page.key("last"))
@@ -181,10 +186,12 @@ def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
 
 
 def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
-    """The rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
+    """Draw the rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
-        held.fill(f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets))
+        widget_values.fill(
+            f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets)
+        )
     with st.sidebar:
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)
@@ -198,7 +205,7 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
         )
         if files:
             uploads.ask_for_specials(page.key("specials"), say)
-    handover.show(page.page, say, has_upload=bool(files))
+    show_handed(page.page, say, has_upload=bool(files))
 
 
 def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
@@ -220,7 +227,7 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:
-    """The state with what the widgets say. A word is chosen further down, if it is."""
+    """Return the state with what the widgets say. A word is chosen further down, if it is."""
     said = {name: st.session_state[page.key(name)] for name in page.widgets}
     said |= {"word": ""} if page.is_of_text else {}
     view, _ = tabs.opened(page.prefix)
@@ -231,7 +238,7 @@ def _keep(page: ApplyPage[StateT, TokenizerT], names: Iterable[str]) -> None:
     """Keep what widgets say, for a run that may not draw them."""
     for name in names:
         if page.key(name) in st.session_state:
-            held.kept(page.key(name))
+            widget_values.keep(page.key(name))
 
 
 # -- from a state to a tokenizer and its words -------------------------------------------------------------------------
@@ -267,14 +274,14 @@ def _prepare(
 
 
 def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
-    """Whether the library of a file has the same tokens."""
+    """Say whether the library of a file has the same tokens."""
     try:
         check = checked(tokenizer, text)
     except TokvizError as error:  # of the library, which was not asked or failed
         st.warning(messages.escape(messages.error_text(error, say)), icon=":material/help:")
     else:
         if check is not None:
-            badge.show(check, say)
+            text_views.show_check(check, say)
 
 
 # -- what follows the word and the step --------------------------------------------------------------------------------
@@ -282,7 +289,7 @@ def _badge(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
 
 @url.fragment
 def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
-    """The word on the stage, and the views below; reruns alone when the stage reports a step."""
+    """Draw the word on the stage, and the views below; reruns alone when the stage reports a step."""
     asked, word = context.state, context.words[0]
     _keep(page, page.in_views)
     if page.is_of_text:
@@ -325,7 +332,7 @@ def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str,
 def _staged(
     tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of its stage."""
+    """Return the last step of a word, and the payloads of its stage."""
     return stage_parts(
         tokenizer.key,
         word,

@@ -1,6 +1,7 @@
-"""The tokenizer that a page applies, trained or uploaded, and what is computed once with it.
+"""The tokenizer that a page applies: uploaded, handed over by another page, or trained; and what it makes of a text.
 
-Arguments that begin with an underscore are not part of a cache's key; the key of the tokenizer names it.
+A tokenizer that was uploaded on `/compare` is handed over to its algorithm's page, where it stays until the visitor
+removes it or uploads one there. Like an upload, it does not travel in a link.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
+
+import streamlit as st
 
 from tokviz import bpe
 from tokviz.algorithms import AlgorithmEntry
@@ -19,22 +22,26 @@ from tokviz.state.training import TrainState
 from tokviz.trace import Rules, Trace, TraceOf
 from tokviz.views.encoding.applying import EncodedWords, decoding_walk, encoded_words
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import DrawWord
-from tokviz.web.computing import cache, strangers
+from tokviz.web.computing import cache, workers
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding.handover import Handed
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import messages
 from tokviz.web.training import training
 
 __all__ = [
     "Given",
+    "Handed",
     "LoadedTokenizer",
     "Training",
     "checked",
     "encoded",
     "explained",
+    "hand_over",
+    "handed_tokenizer",
+    "show_handed",
     "stage_parts",
     "trained",
     "walk",
@@ -74,22 +81,22 @@ class LoadedTokenizer(Generic[ModelOut]):
 
     @property
     def around(self) -> Around | None:
-        """What stands around the model, if it is applied as its file says."""
+        """Return what stands around the model, if it is applied as its file says."""
         return getattr(self.model, "around", None) if self.model is self.original else None
 
     @property
     def encoder(self) -> Encoder:
-        """What encodes, explains and decodes."""
+        """Return what encodes, explains and decodes."""
         return self.model
 
     @property
     def ends_words(self) -> bool:
-        """Whether a space at the end of a decoded text is written only where others follow."""
+        """Return whether a space at the end of a decoded text is written only where others follow."""
         return False
 
     @property
     def spells(self) -> tuple[bpe.Rules, str] | None:
-        """The rules and the pre-tokenizer of tokens that may stand for bytes."""
+        """Return the rules and the pre-tokenizer of tokens that may stand for bytes."""
         return None
 
     @property
@@ -111,7 +118,7 @@ class Given:
         return bool(self.files) or self.handed is not None
 
     def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
-        """The tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
+        """Return the tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if self.files:
             key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
             return _uploaded(key, read, self.files, self.specials)
@@ -126,14 +133,14 @@ def _uploaded(
     name = " + ".join(file.name for file in files)
     content = [(file.name, file.data) for file in files]
     with cache.loading(sum(len(file.data) for file in files)):
-        found: Loaded[ModelT] = strangers.opened(key, name, read, content, specials)
+        found: Loaded[ModelT] = workers.opened(key, name, read, content, specials)
     return LoadedTokenizer(found.model, key, file=name, notes=found.notes, original=found.model)
 
 
 def trained(
     algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
 ) -> LoadedTokenizer[ModelT]:
-    """The tokenizer that a training ends in. Raises TokvizError."""
+    """Return the tokenizer that a training ends in. Raises TokvizError."""
     corpus, corpus_key, notes = training.corpus_of(chosen)
     messages.show_notes(notes, say, f"{algorithm.name}_split")
     trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
@@ -142,7 +149,7 @@ def trained(
 
 
 def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:
-    """Whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
+    """Return whether the library of a file has the same tokens for a text; None for a tokenizer without one."""
     return None if tokenizer.around is None else _checked(tokenizer.key, text, tokenizer.around)
 
 
@@ -153,12 +160,12 @@ def _checked(key: TraceKey, text: str, _around: Around) -> Check:
 
 @cache.kept(48)
 def encoded(key: TraceKey, text: str, _tokenizer: LoadedTokenizer[Model]) -> EncodedWords:
-    """Each word of a text with its tokens, in order. Raises TokvizError."""
+    """Return each word of a text with its tokens, in order. Raises TokvizError."""
     return ask(encoded_words, _tokenizer.encoder, _tokenizer.model, text)
 
 
 def explained(key: TraceKey, word: str, explain: Callable[[str], EncodedT]) -> EncodedT:
-    """The encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
+    """Return the encoding of a word, step by step. explain: of the tokenizer that `key` names. Raises TokvizError."""
     return cast(EncodedT, _explained(key, word, explain))
 
 
@@ -171,7 +178,7 @@ def _explained(key: TraceKey, word: str, _explain: Callable[[str], Encoded]) -> 
 def stage_parts(
     key: TraceKey, word: str, language: str, asks: bool, _encoder: Encoder, _frames: DrawWord
 ) -> tuple[int, tuple[str, ...]]:
-    """The last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
+    """Return the last step of a word, and the payloads of the stage for it, part by part, as JSON. Raises TokvizError.
 
     asks: whether what comes next is asked first.
     """
@@ -180,6 +187,57 @@ def stage_parts(
 
 @cache.kept(48)
 def walk(key: TraceKey, text: str, language: str, _tokenizer: LoadedTokenizer[Model]) -> str:
-    """The payload of the stage for reading the tokens of a text one by one, as JSON."""
+    """Return the payload of the stage for reading the tokens of a text one by one, as JSON."""
     words, ends_words, spells = encoded(key, text, _tokenizer), _tokenizer.ends_words, _tokenizer.spells
     return ask(decoding_walk, _tokenizer.encoder, words, language, ends_words=ends_words, spells=spells)
+
+
+# -- handed over by another page ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Handed:
+    """A tokenizer. name: of its file; key: names it in caches; model: of the receiving page's algorithm; notes: of the
+    file's reader."""
+
+    name: str
+    key: TraceKey
+    model: Encoder
+    notes: tuple[Note, ...] = ()
+
+
+def hand_over(page: str, handed: Handed) -> None:
+    """Hand a tokenizer to a page."""
+    st.session_state[_key(page)] = handed
+
+
+def handed_tokenizer(page: str) -> Handed | None:
+    """Return the tokenizer that a page was handed; None if there is none."""
+    found: Handed | None = st.session_state.get(_key(page))
+    return found
+
+
+def show_handed(page: str, say: Catalog, *, has_upload: bool) -> None:
+    """Say in the side bar that a tokenizer was handed over, with a button to put it away. An upload does that too."""
+    if has_upload:
+        _put_away(page)
+    found = handed_tokenizer(page)
+    if found is None:
+        return
+    with st.sidebar:
+        st.caption(say("handed.in-use", name=messages.escape(shorten(found.name))))
+        st.button(
+            say("handed.away"),
+            icon=":material/close:",
+            key=f"{page}_handed_away",
+            on_click=_put_away,
+            args=(page,),
+        )
+
+
+def _put_away(page: str) -> None:
+    st.session_state.pop(_key(page), None)
+
+
+def _key(page: str) -> str:
+    return f"{page}_handed"

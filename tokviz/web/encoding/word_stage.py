@@ -13,9 +13,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.worksheets import applied
 from tokviz.views.worksheets.applied import for_paper
-from tokviz.web.address import held
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 from tokviz.web.shared import downloads, messages, stepping
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["choose", "play", "sheets"]
 
@@ -23,7 +23,7 @@ _MAX_WORDS = 500
 
 
 def choose(words: Sequence[str], key: str, say: Catalog) -> str:
-    """The word that the visitor chooses among the first of the text; one that a link named is always among them.
+    """Ask for a word among the first of the text; one that a link named is always among them.
 
     words: the different ones of a text, at least one. key: of the widget.
     """
@@ -33,7 +33,7 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
         if named in words:
             shown = (*shown, named)
         else:
-            held.put(key, shown[0])
+            widget_values.put(key, shown[0])
     with st.container(key="word_row", horizontal=True, vertical_alignment="center"):
         word = st.selectbox(
             say("encode.word"),

@@ -23,7 +23,7 @@ def show(handed: HandIn, say: Catalog) -> None:
 
 
 def told(handed: HandIn, say: Catalog) -> dict[str, str]:
-    """The code, and what there is to say of it."""
+    """Return the code, and what there is to say of it."""
     key = os.environ.get(KEY, "").strip().encode()
     return {
         "code": write_code(handed, key),

@@ -20,7 +20,7 @@ from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import payload_json
 from tokviz.web.components import pair_choice
-from tokviz.web.shared import pictures
+from tokviz.web.shared import stepping
 
 __all__ = ["ask", "picture_of"]
 
@@ -58,14 +58,16 @@ def ask(task: Task, key: str, say: Catalog, on_closed: Closed) -> Verdict | None
 
 
 def _drawn(task: Task, kept: _Kept) -> tuple[str, ...]:
-    """What is given that is elsewhere: words on which a pair is chosen; of a task that is over all, below a picture."""
+    """Return what is given that is elsewhere: words on which a pair is chosen; of a task that is over all, below a
+    picture.
+    """
     if kept.is_over and picture.has_picture(task):
         return tuple(one.name for one in task.given)
     return ("words",) if task.form == "pair" and not kept.is_over else ()
 
 
 def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
-    """The words on which a pair is chosen, if that is what the task asks for."""
+    """Draw the words on which a pair is chosen, if that is what the task asks for."""
     words = picture.choice_words(task)
     if not words:
         return
@@ -78,11 +80,11 @@ def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) 
 
 
 def picture_of(task: Task, key: str, say: Catalog) -> None:
-    """The stage at the step that the task is about, once it is over, and below it what was given and why."""
+    """Draw the stage at the step that the task is about, once it is over, and below it what was given and why."""
     shown = picture.step_payload(task, say)
     if shown is not None:
         built, step = shown
-        pictures.walk(payload_json(built), key, step)
+        stepping.token_walk(payload_json(built), key, step)
         st.html(sheet.explanation_html(task, say))
 
 

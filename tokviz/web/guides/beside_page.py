@@ -22,7 +22,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
 from tokviz.web.exercise import handing_in
-from tokviz.web.guides import asking, editor, face, own
+from tokviz.web.guides import answers, card_content, editor, own_lesson
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -38,7 +38,7 @@ _LAST = "guide_last"  # (guide, card) that was open last, for the way back
 
 
 def side_bar() -> Literal["collapsed"] | int:
-    """How the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
+    """Return how the side bar begins: out of the way in a lesson, unless the card speaks of it, and else so wide."""
     place, _ = _opened()
     place = place and _asked_from(place, st.session_state.get(_ASKED))
     return "collapsed" if place and place.card.part != "controls" else _SIDE_BAR
@@ -65,7 +65,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
         draw()
         with st.sidebar, st.container(key="side_lessons"):
             guide_link(chosen.url_path, say)
-            mine = own.lesson()
+            mine = own_lesson.lesson()
             if mine:
                 _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
             editor.show(chosen.url_path, say)
@@ -83,7 +83,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
 
 
 def guide_link(where: str, say: Catalog) -> None:
-    """A quiet link from a page to the lesson about it; nothing inside a lesson, nor where there is none."""
+    """Draw a quiet link from a page to the lesson about it; nothing inside a lesson, nor where there is none."""
     if "guide" in st.query_params:
         return
     for name in guides.names():
@@ -100,9 +100,11 @@ def guide_link(where: str, say: Catalog) -> None:
 
 
 def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
-    """The card that the address names; a file that cannot be read is no lesson, and what is wrong with it is said."""
+    """Return the card that the address names; a file that cannot be read is no lesson, and what is wrong with it is
+    said.
+    """
     try:
-        return guide_state.read(st.query_params.to_dict(), own.lesson())
+        return guide_state.read(st.query_params.to_dict(), own_lesson.lesson())
     except TokvizError as error:
         if say is not None:
             messages.show_error(error, say)
@@ -110,7 +112,7 @@ def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
 
 
 def _asked_from(place: Place, asked: int | None) -> Place | None:
-    """The card that was asked for in the browser, or the one that is open; None to leave."""
+    """Return the card that was asked for in the browser, or the one that is open; None to leave."""
     if asked == 0:
         return None
     return replace(place, number=asked) if asked and asked <= len(place.guide.cards) else place
@@ -124,7 +126,7 @@ def _answered() -> None:
     reported = guide_card.answered_in(st.session_state.get(guide_card.KEY))
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
-        asking.note(place.guide.name, place.number, reported)
+        answers.note(place.guide.name, place.number, reported)
 
 
 def _open_again(place: Place) -> None:
@@ -167,7 +169,7 @@ def _away(place: Place, here: str, say: Catalog) -> None:
 
 
 def _following(place: Place, say: Catalog) -> None:
-    """A hidden link to the lesson after this one, for the last card to press."""
+    """Draw a hidden link to the lesson after this one, for the last card to press."""
     following = _next(place)
     if following and not place.after:
         with st.container(key="guide_following"):
@@ -175,7 +177,7 @@ def _following(place: Place, say: Catalog) -> None:
 
 
 def _next(place: Place) -> Place | None:
-    """The beginning of the lesson after this one, if there is one that can be read."""
+    """Return the beginning of the lesson after this one, if there is one that can be read."""
     guide = guide_state.following(place.guide)
     if guide is None:
         return None
@@ -186,11 +188,11 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own.lesson())
+    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own_lesson.lesson())
     if place is None:
         return
     title = messages.escape(place.guide.title[say.language])
-    _link(place, say("guide.way-back", title=title, place=face.number_of(place, say)), say)
+    _link(place, say("guide.way-back", title=title, place=card_content.number_of(place, say)), say)
 
 
 def _link(place: Place, label: str, say: Catalog) -> None:
@@ -202,7 +204,9 @@ def _link(place: Place, label: str, say: Catalog) -> None:
 
 
 def _count_visit(place: Place, *, again: bool = False) -> int:
-    """The number of this visit to a card; it counts up with every other card, and with the same one opened again."""
+    """Return the number of this visit to a card; it counts up with every other card, and with the same one opened
+    again.
+    """
     here = place.guide.name, place.number
     last, number = st.session_state.get(_VISIT, (None, 0))
     if again or here != last:
@@ -212,22 +216,24 @@ def _count_visit(place: Place, *, again: bool = False) -> int:
 
 
 def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
-    """All that the component shows and needs to know; described in card.js."""
+    """Return all that the component shows and needs to know; described in card.js."""
     guide, card = place.guide, place.card
     queries = [dict(card.query), guide_state.canonical(card)]
     for query in queries:
         for name in ("step", *url.KEPT):
             query.pop(name, None)
-    handed = None if place.after else asking.handed_in(guide, say)
+    handed = None if place.after else answers.handed_in(guide, say)
     following = _next(place)
     return {
-        **face.told(place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"),
+        **card_content.card_data(
+            place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"
+        ),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
         "handed": handing_in.told(handed, say) if handed else None,
-        "asks": asking.asked(guide.name, place.number, card, say),
+        "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,
-        "is_own": guide.name == own.NAME,
+        "is_own": guide.name == own_lesson.NAME,
         "queries": queries,
         "kept": list(url.KEPT),
         "part": parts.selector(card.part),
@@ -236,7 +242,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
 
 
 def _outline(place: Place, say: Catalog) -> str:
-    """The style that outlines the part and says whose it is."""
+    """Return the style that outlines the part and says whose it is."""
     part, inset = parts.selector(place.card.part), place.card.part == "controls"
     label = json.dumps(say("guide.here", number=place.number), ensure_ascii=False)
     return f"""<style>

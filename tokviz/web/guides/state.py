@@ -60,17 +60,17 @@ class Place:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The cards that are gone through, by number."""
+        """Return the cards that are gone through, by number."""
         return self.guide.planned(self.route) or tuple(range(1, len(self.guide.cards) + 1))
 
     @property
     def before(self) -> int:
-        """The card before this one; 0 for none."""
+        """Return the card before this one; 0 for none."""
         return max((number for number in self.cards if number < self.number), default=0)
 
     @property
     def after(self) -> int:
-        """The card after this one; 0 for none."""
+        """Return the card after this one; 0 for none."""
         return min((number for number in self.cards if number > self.number), default=0)
 
     @property
@@ -106,7 +106,7 @@ def read(query: Mapping[str, str], own: Guide | None = None) -> tuple[Place | No
 
 
 def following(guide: Guide) -> Guide | None:
-    """The lesson after this one, if there is one that can be read; if not, the start page says so."""
+    """Return the lesson after this one, if there is one that can be read; if not, the start page says so."""
     if guide.next in guides.names():
         with suppress(TokvizError):
             return guides.load(guide.next)
@@ -114,8 +114,9 @@ def following(guide: Guide) -> Guide | None:
 
 
 def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
-    """The query string that opens a card. kept: what else belongs to no page, such as the language; whether the stage
-    asks is up to the card.
+    """Return the query string that opens a card.
+
+    kept: what else belongs to no page, such as the language; whether the stage asks is up to the card.
 
     >>> place, _ = read({"guide": "bpe"})
     >>> query_of(place, {"lang": "zh"})
@@ -126,11 +127,11 @@ def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
 
 
 def form_of(page: str, query: Mapping[str, str]) -> AnyForm:
-    """How a page reads and writes an address."""
+    """Return how a page reads and writes an address."""
     return _HALVES.get((page, query.get("do", "")), _FORMS[page])
 
 
 def canonical(card: Card) -> dict[str, str]:
-    """A card's address as its page writes it, in other words perhaps than the card's own."""
+    """Return a card's address as its page writes it, in other words perhaps than the card's own."""
     query = form_of(card.page, card.query).rewritten(card.query)
     return query | {name: value for name, value in card.query.items() if name == PREDICT}

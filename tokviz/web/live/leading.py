@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
-from streamlit import config, net_util
 
 from tokviz.live import questions
 from tokviz.live.limits import OPENING, Bucket, OpenRooms, who
@@ -25,7 +24,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
 from tokviz.web.live import settings
-from tokviz.web.server import files
+from tokviz.web.server import connections, files
+from tokviz.web.streamlit_workarounds import network_addresses
 
 __all__ = [
     "PARAMETER",
@@ -53,12 +53,12 @@ _HERE = {"localhost", "127.0.0.1", "0.0.0.0", "::1"}
 
 
 def is_possible() -> bool:
-    """Whether students could come: where the app's own routes stand, not on a host that runs the script alone."""
+    """Return whether students could come: with the app's own routes, not on a host that runs the script alone."""
     return files.are_served()
 
 
 def lead() -> Lead | None:
-    """The room that this visit leads, if it does."""
+    """Return the room that this visit leads, if it does."""
     if not is_possible():
         return None
     code, _, key = st.query_params.get(PARAMETER, "").partition(".")
@@ -83,7 +83,7 @@ def lead() -> Lead | None:
 
 def open_room() -> None:
     """Open a room, and lead it: for a callback."""
-    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), settings.proxies())
+    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), connections.proxies())
     if not _openings().take(address, time()):
         st.session_state[_FAILED] = "slow-down"
         return
@@ -156,7 +156,7 @@ def offer(say: Catalog) -> None:
 
 
 def show_bar(say: Catalog) -> None:
-    """The bar, where a room is led; or why there is none any more."""
+    """Draw the bar, where a room is led; or why there is none any more."""
     known = lead()
     failed = st.session_state.pop(_FAILED, "")
     if failed:
@@ -177,18 +177,20 @@ def show_bar(say: Catalog) -> None:
 
 
 def join_address(code: str) -> str:
-    """The address for the students; where the teacher's browser runs on this machine, the machine's in its network."""
+    """Return the address for the students; where the teacher's browser runs on this machine, the machine's in its
+    network.
+    """
     here = urlsplit(st.context.url or "http://localhost")
     host, start = here.netloc, settings.prefix()
-    if here.hostname in _HERE and config.get_option("server.address") not in _HERE:
-        found = net_util.get_internal_ip()
+    if here.hostname in _HERE and st.get_option("server.address") not in _HERE:
+        found = network_addresses.local_address()
         if found:
             host = f"{found}:{here.port}" if here.port else found
     return f"{here.scheme}://{host}{start}/join/{code}"
 
 
 def _page() -> str:
-    """Which page it is, so that the bar hears of another one."""
+    """Return which page it is, so that the bar hears of another one."""
     return urlsplit(st.context.url or "").path
 
 
@@ -198,7 +200,7 @@ def _forget() -> None:
 
 
 def typed(join: str) -> str:
-    """The students' address as it is typed, without the code.
+    """Return the students' address as it is typed, without the code.
 
     >>> typed("https://tokviz.example.edu/join/ABCD2345")
     'tokviz.example.edu/join'
@@ -208,7 +210,7 @@ def typed(join: str) -> str:
 
 @lru_cache(256)
 def qr(text: str) -> str:
-    """A picture of a text that phones read: SVG, black on white in every theme."""
+    """Return a picture of a text that phones read: SVG, black on white in every theme."""
     made = io.BytesIO()
     segno.make(text, error="m").save(made, kind="svg", xmldecl=False, border=3, scale=8, light="#fff", dark="#000")
     return made.getvalue().decode()

@@ -138,7 +138,7 @@ class RedisStore:
 
 
 def _room(code: str, table: str = "") -> str:
-    """The key of a room, or of one of its tables; in brackets is what keeps them together in a cluster."""
+    """Return the key of a room, or of one of its tables; in brackets is what keeps them together in a cluster."""
     return f"{_PREFIX}:{{{code}}}:{table}"
 
 

@@ -12,20 +12,15 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from starlette.datastructures import Headers
-from starlette.types import Scope
-from streamlit import config
+import streamlit as st
 
-from tokviz.live.limits import who
 from tokviz.live.room import RefusedError, Rooms
 from tokviz.live.stores import SqliteStore, Store
 
 __all__ = [
     "FAILURES",
     "STORE_ERRORS",
-    "address",
     "prefix",
-    "proxies",
     "rooms",
     "sessions_per_address",
     "students_per_address",
@@ -50,34 +45,23 @@ FAILURES: tuple[type[Exception], ...] = (RefusedError, *STORE_ERRORS)
 
 @cache
 def rooms() -> Rooms:
-    """The rooms of this server; the store is opened, and made, when it is first asked for."""
+    """Return the rooms of this server; the store is opened, and made, when it is first asked for."""
     return Rooms(_store(os.environ.get("TOKVIZ_STORE", "")), secrets.token_bytes)
 
 
 def prefix() -> str:
-    """What stands before the path of each route: Streamlit puts its own routes there, and not ours."""
-    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+    """Return what stands before the path of each route: Streamlit puts its own routes there, and not ours."""
+    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 
 
-def address(scope: Scope) -> str:
-    """The address that a request counts for."""
-    peer = scope["client"][0] if scope.get("client") else ""
-    return who(peer, ",".join(Headers(scope=scope).getlist("x-forwarded-for")), proxies())
-
-
-def proxies() -> int:
-    """How many proxies of ours a request comes through, whose word on addresses counts."""
-    return _number("TOKVIZ_PROXIES", 0)
-
-
 def sessions_per_address() -> int:
-    """How many visits of one address there may be at once."""
+    """Return how many visits of one address there may be at once."""
     return _number("TOKVIZ_SESSIONS_PER_ADDRESS", 400)
 
 
 def students_per_address() -> int:
-    """How many students of one address there may be at once: a lecture hall has one address."""
+    """Return how many students of one address there may be at once: a lecture hall has one address."""
     return _number("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
 
 

@@ -18,8 +18,8 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import joined, render, sheets, source
 from tokviz.web import components
 from tokviz.web.guides.state import following
-from tokviz.web.offline import example_page, lesson_page
-from tokviz.web.offline.example_page import ExamplePage
+from tokviz.web.offline import pages
+from tokviz.web.offline.pages import ExamplePage
 
 __all__ = ["files"]
 
@@ -44,7 +44,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"))
         yield f"{language}/index.html", made.landing()
-        for example, algorithm in example_page.listed():
+        for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
             yield f"{language}/{file}", made.example(example, algorithm, file)
         for name in guides.names():
@@ -53,7 +53,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _door(languages: tuple[str, ...]) -> str:
-    """The page at the root, which leads on to the reader's language."""
+    """Return the page at the root, which leads on to the reader's language."""
     labels = {language: LANGUAGES[language] for language in languages}
     data = {"kind": "door", "languages": languages}
     return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
@@ -77,13 +77,13 @@ class _Pages:
     def landing(self) -> str:
         data = {"labels": {"found": self._say.templates["site.found"]}}
         lessons = [self._offered(guides.load(name)) for name in guides.names()]
-        found = [self._listed(*one) for one in example_page.listed()]
+        found = [self._listed(*one) for one in pages.example_list()]
         return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
         data = {
-            **lesson_page.made(guide, self._say),
+            **pages.lesson_data(guide, self._say),
             "after": _of_lesson(after.name) if after else "",
             "app": self._app,
         }
@@ -91,7 +91,7 @@ class _Pages:
         return self._page("lesson", guide.title[language], file, data, link)
 
     def example(self, name: str, algorithm: str, file: str) -> str:
-        say, made = self._say, example_page.made(name, algorithm, self._say)
+        say, made = self._say, pages.example_data(name, algorithm, self._say)
         return self._page(
             "example",
             made.about.title,
@@ -104,7 +104,7 @@ class _Pages:
         )
 
     def _offered(self, guide: Guide) -> dict[str, str]:
-        """A lesson in the list, and what else finds it: its name and the titles of its cards."""
+        """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
         language = self._say.language
         return {
             "file": _of_lesson(guide.name),
@@ -116,7 +116,7 @@ class _Pages:
         }
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
-        """An example in the list, and what else finds it: algorithm, source and words."""
+        """Return an example in the list, and what else finds it: algorithm, source and words."""
         say, one = self._say, examples.load(example)
         words = " ".join(one.cut("whitespace").words)
         return {
@@ -141,12 +141,12 @@ class _Pages:
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:
-        """The address of a page of the app; empty where no app is named."""
+        """Return the address of a page of the app; empty where no app is named."""
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
 
 
 def _picture(name: str) -> str:
-    """The picture of a lesson; empty for a teacher's own, which has none."""
+    """Return the picture of a lesson; empty for a teacher's own, which has none."""
     try:
         return f"data:image/svg+xml,{quote(source(f'lessons/{name}.svg'))}"
     except TemplateNotFound:

@@ -30,22 +30,22 @@ __all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
 
 
 class Alone:
-    """The sources (:class:`tokviz.web.guides.posing.Sources`) of who has no server."""
+    """The sources (:class:`tokviz.web.guides.card_content.Sources`) of who has no server."""
 
     def trace(self, state: TrainState) -> Trace:
-        """The training that a state of a page describes."""
+        """Return the training that a state of a page describes."""
         return _trained(replace(state, preset="", step=0, versus="", view=""))
 
     def engine(self, state: CompareState) -> Engine:
-        """What compares on the corpus of a state."""
+        """Return what compares on the corpus of a state."""
         return _engine(state.example, state.split, state.corpus)
 
     def pipeline(self, name: str) -> Pipeline:
-        """The tokenizer of that name that comes with tokviz."""
+        """Return the tokenizer of that name that comes with tokviz."""
         return _opened(name)
 
     def learned(self, state: WhyState) -> Vocabularies | None:
-        """What is learned from an example's text."""
+        """Return what is learned from an example's text."""
         return None if state.example == OWN else _learned(state.example)
 
 
@@ -53,21 +53,21 @@ ALONE = Alone()
 
 
 def model_of(state: TrainState, at: int) -> Model:
-    """The tokenizer after `at` steps of a training; 0 for all. Raises TokvizError."""
+    """Return the tokenizer after `at` steps of a training; 0 for all. Raises TokvizError."""
     trace = ALONE.trace(state)
     return trace.model(at or len(trace), pretokenizer=state.split)
 
 
 @cache
 def byte_model(state: BytesState) -> bpe.Model:
-    """The tokenizer of `/bytes`. Raises TokvizError."""
+    """Return the tokenizer of `/bytes`. Raises TokvizError."""
     text, split, rules = training.training_of(state)
     return training.model_of(bpe.train(Corpus.from_text(text, split), merges=MAX_BYTE_MERGES, rules=rules), state)
 
 
 @cache
 def split_of(example: str) -> TrainTest:
-    """The text of `/why` in its two parts."""
+    """Return the text of `/why` in its two parts."""
     return RUNNER if example == "runner" else hold_out(examples.load(example).corpus_for("bpe"))
 
 

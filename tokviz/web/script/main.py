@@ -14,8 +14,9 @@ from tokviz.web.arrival import page_head
 from tokviz.web.components import save_charts
 from tokviz.web.guides import beside_page
 from tokviz.web.live import leading
-from tokviz.web.server import files, runs
-from tokviz.web.shared import i18n, parts, side_foot
+from tokviz.web.server import files
+from tokviz.web.shared import i18n, page_frame, parts
+from tokviz.web.streamlit_workarounds import run_queue
 
 _ICON = site() / "assets" / "icon.png"
 _EMBEDDED = Path(__file__).with_name("embedded.css")
@@ -25,7 +26,7 @@ _WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary",
 
 def main() -> None:
     """Run one visit."""
-    with runs.taken():
+    with run_queue.take_turn():
         _visit()
 
 
@@ -59,7 +60,7 @@ def _visit() -> None:
             save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
-    side_foot.show(chosen.url_path, say)
+    page_frame.show_side_foot(chosen.url_path, say)
     url.leave()
 
 

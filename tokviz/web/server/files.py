@@ -30,7 +30,7 @@ def serve() -> None:
 
 
 def are_served() -> bool:
-    """Whether files can be asked for."""
+    """Return whether files can be asked for."""
     return _served.is_set()
 
 
@@ -43,7 +43,7 @@ class File:
 
 
 def named(stem: str, suffix: str, text: str) -> tuple[str, File]:
-    """A file and its name.
+    """Return a file and its name.
 
     >>> named("page", "css", "p {}")[0]
     'page-48d24394dd48.css'
@@ -53,8 +53,11 @@ def named(stem: str, suffix: str, text: str) -> tuple[str, File]:
 
 
 def answer(request: Request, name: str, files: Mapping[str, File]) -> Response:
-    """The file that is asked for. Who knows an older or newer name of it, from before a restart or from another server,
-    gets it as it is here, and asks again the next time."""
+    """Return the file that is asked for.
+
+    Who knows an older or newer name of it, from before a restart or from another server, gets it as it is here, and
+    asks again the next time.
+    """
     found, keep = files.get(name), _FOR_EVER
     if found is None:
         found = next((file for known, file in files.items() if _plain(known) == _plain(name)), None)
@@ -70,7 +73,7 @@ def _plain(name: str) -> tuple[str, str]:
 
 
 def sent(request: Request, data: bytes, kind: str, keep: str) -> Response:
-    """What is packed, for a browser that unpacks it and for one that does not. keep: how long it may be kept."""
+    """Return what is packed, for a browser that unpacks it and for one that does not. keep: how long it may be kept."""
     headers = HEADERS | {"Cache-Control": keep, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(data, headers=headers | {"Content-Encoding": "gzip"}, media_type=kind)

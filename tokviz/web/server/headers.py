@@ -9,17 +9,16 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 
-import streamlit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.logger import get_logger
 
 from tokviz.web.server import files
+from tokviz.web.streamlit_workarounds import static_files
+from tokviz.web.streamlit_workarounds.loggers import logger
 
 __all__ = ["FRAMES", "SecurityHeaders", "frame_ancestors", "policy"]
 
@@ -29,9 +28,8 @@ FRAMES = "TOKVIZ_FRAMES"
 _POLICY = "Content-Security-Policy"
 _SITE = re.compile(r"https?://[\w.*-]+(?::(?:\d+|\*))?", re.ASCII)
 _AUTHORITY = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _STARTS = {"http.response.start", "websocket.http.response.start"}
-_log = get_logger(__name__)
+_log = logger(__name__)
 
 
 class SecurityHeaders:
@@ -59,7 +57,7 @@ class SecurityHeaders:
 
     @cached_property
     def _hashes(self) -> tuple[str, ...]:
-        return tuple(_hash(script) for script in (*self._scripts, *_in_index()))
+        return tuple(_hash(script) for script in (*self._scripts, *static_files.inline_scripts()))
 
     @cached_property
     def _ancestors(self) -> tuple[str, ...]:
@@ -67,8 +65,10 @@ class SecurityHeaders:
 
 
 def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
-    """What the browser may do with a page. hashes: of the scripts in it. ancestors: who may show it in a frame; all if
-    there are none. host: whose websockets it opens, which `'self'` does not cover in older browsers.
+    """Return what the browser may do with a page.
+
+    hashes: of the scripts in it. ancestors: who may show it in a frame; all if there are none. host: whose websockets
+    it opens, which `'self'` does not cover in older browsers.
 
     >>> policy((), ("'self'",), "evil; script-src *").partition("connect-src")[2].partition(";")[0]
     " 'self'"
@@ -91,7 +91,7 @@ def policy(hashes: Iterable[str], ancestors: Iterable[str], host: str) -> str:
 
 
 def frame_ancestors(told: str) -> tuple[str, ...]:
-    """The sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
+    """Return the sites that may show a page in a frame; none if all may. A word that is no site allows nothing.
 
     >>> frame_ancestors("https://moodle.example.edu self"), frame_ancestors("none"), frame_ancestors("")
     (("'self'", 'https://moodle.example.edu'), ("'self'",), ())
@@ -101,12 +101,6 @@ def frame_ancestors(told: str) -> tuple[str, ...]:
     if odd:
         _log.warning("%s: not a site such as https://moodle.example.edu: %s", FRAMES, " ".join(odd))
     return ("'self'", *filter(_SITE.fullmatch, words)) if words else ()
-
-
-def _in_index() -> Iterator[str]:
-    """The scripts that stand in Streamlit's own page."""
-    page = Path(streamlit.__file__).parent / "static" / "index.html"
-    yield from _INLINE.findall(page.read_text(encoding="utf-8"))
 
 
 def _hash(script: str) -> str:

@@ -1,4 +1,4 @@
-"""Which names the server answers to, so that no page of another site reads it through a name that it has made its own.
+"""The names that the server answers to, so that no page of another site reads it through a name of its own making.
 
 A site can have its name lead to the address of a visitor's machine (DNS rebinding). Its scripts then count as pages of
 the server that listens there, and their Host and Origin agree. What gives them away is the name itself.
@@ -12,19 +12,17 @@ from collections.abc import Callable
 from functools import cache
 from ipaddress import ip_address
 
+import streamlit as st
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+from starlette.websockets import WebSocket
 
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.server.refusal import refuse
+from tokviz.web.streamlit_workarounds import allowed_hosts
+from tokviz.web.streamlit_workarounds.environment_options import LOOPBACK
 
-__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback"]
-
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine on itself."""
+__all__ = ["LOOPBACK", "OwnHosts", "is_known", "is_loopback", "refuse"]
 
 _HEALTH = "/_stcore/health"  # says "ok" and nothing else; proxies ask for it by an address, or without a name
 _HOST = re.compile(r"(?:\[([\da-f:.]+)\]|([\w.-]+))(:\d{1,5})?", re.ASCII)
@@ -53,14 +51,14 @@ class OwnHosts:
         host = Headers(scope=scope).get("host")
         if not host or scope["path"].endswith(_HEALTH):  # every browser names a host
             return True
-        if config.get_option("server.allowedHosts"):
-            return is_host_allowed(host)
+        if st.get_option("server.allowedHosts"):
+            return allowed_hosts.is_allowed(host)
         server = scope.get("server")
         return is_known(host) or self._proxies() > 0 or not (server and is_loopback(server[0]))
 
 
 def is_known(host: str | None) -> bool:
-    """Whether no other site can have this name: one of the settings, one of this machine, or an address.
+    """Return whether no other site can have this name: one of the settings, one of this machine, or an address.
 
     None, from a program that names no host, is known: a browser always names one.
 
@@ -69,15 +67,15 @@ def is_known(host: str | None) -> bool:
     """
     if host is None:
         return True
-    allowed = config.get_option("server.allowedHosts")
+    allowed = st.get_option("server.allowedHosts")
     if allowed and "*" not in allowed:
-        return is_host_allowed(host)
+        return allowed_hosts.is_allowed(host)
     name = _name(host)
     return _is_address(name) or name.endswith(".localhost") or name in (*LOOPBACK, *_of_this_machine())
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
+    """Return whether an address is one of this machine on itself, also as a socket for both versions of IP writes it.
 
     >>> [is_loopback(one) for one in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7", "/tmp/socket")]
     [True, True, True, False, False]
@@ -90,7 +88,7 @@ def is_loopback(address: str) -> bool:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without its port; empty if that is no host.
+    """Return the name in a Host header, without its port; empty if that is no host.
 
     >>> _name("LOCALHOST.:8501"), _name("[::1]:8501"), _name("localhost@evil.example")
     ('localhost', '::1', '')
@@ -109,14 +107,24 @@ def _is_address(name: str) -> bool:
 
 @cache
 def _of_this_machine() -> tuple[str, ...]:
-    """The machine's own name, alone and as its network knows it: neither can be a name of a site."""
+    """Return the machine's own name, alone and as its network knows it: neither can be a name of a site."""
     name = platform.node().lower().partition(".")[0]
     return (name, f"{name}.local") if name else ()
 
 
 def _told(host: str) -> str:
-    """What stands in place of the page."""
+    """Return what stands in place of the page."""
     found = _HOST.fullmatch(host.strip().lower())
     name, port = (_name(host), found[3] or "") if found else (host[:100], "")
     address = f"http://localhost{port}"
     return "\n\n".join(load(language)("server.host", name=name, address=address) for language in LANGUAGES)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, answer: Response) -> None:
+    """Send the answer; a websocket is closed where the server can send none before it is open."""
+    if scope["type"] == "http":
+        await answer(scope, receive, send)
+    elif "websocket.http.response" in scope.get("extensions", {}):
+        await WebSocket(scope, receive, send).send_denial_response(answer)
+    else:
+        await WebSocket(scope, receive, send).close(1013)

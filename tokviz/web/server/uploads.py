@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.streamlit_workarounds import sessions, uploaded_files
 
 __all__ = [
     "MAX_MB",
@@ -93,7 +92,7 @@ def ask(
 
 
 def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
-    """The style with the field's words, which are English in Streamlit: `looks.css` puts these in their place."""
+    """Return the style with the field's words, which `looks.css` puts in place of Streamlit's English ones."""
     limit = " · ".join([say("upload.limit", mb=most), *map(str.upper, types)])
     words = {"choose": say("upload.choose"), "limit": limit, "refused": say("upload.refused", limit=limit)}
     properties = " ".join(f"--upload-{name}: {json.dumps(word, ensure_ascii=False)};" for name, word in words.items())
@@ -101,14 +100,14 @@ def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:
 
 
 def ask_for_corpus(key: str, say: Catalog, on_change: Callable[[], None] | None = None) -> None:
-    """The same for a corpus of the visitor's own, which :func:`keep_corpus` keeps."""
+    """Draw the field for a corpus of the visitor's own, which :func:`keep_corpus` keeps."""
     label, hint = say("control.file"), say("control.file.help")
     types = ("txt", "csv", "tsv", "json")
     ask(label, key, say, help=hint, types=types, on_change=on_change, most=MAX_MB)
 
 
 def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
-    """The field for special tokens that a tokenizer's files do not name. Returns what :func:`specials` does."""
+    """Draw the field for special tokens that a tokenizer's files do not name. Return what :func:`specials` does."""
     st.text_input(
         say("upload.specials"),
         key=key,
@@ -120,12 +119,12 @@ def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:
 
 
 def specials(key: str) -> tuple[str, ...]:
-    """What stands in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
+    """Return what stands in a field for special tokens, each ``NAME`` or ``NAME=ID``."""
     return tuple(st.session_state.get(key, "").split())
 
 
 def uploaded(key: str) -> tuple[Upload, ...]:
-    """The files in a field; none if any of them was lost."""
+    """Return the files in a field; none if any of them was lost."""
     every = _kept_here()
     known = every.get(key, {})
     named = _named(key)
@@ -143,7 +142,7 @@ def kept() -> dict[str, dict[str, int]]:
 
 
 def one(key: str) -> Upload | None:
-    """The file in a field for one."""
+    """Return the file in a field for one."""
     return next(iter(uploaded(key)), None)
 
 
@@ -162,7 +161,7 @@ def forget_corpus() -> None:
 
 
 def corpus() -> Upload | None:
-    """The file that is the corpus of the visit."""
+    """Return the file that is the corpus of the visit."""
     return next(iter(_kept_here().get(_CORPUS, {}).values()), None)
 
 
@@ -174,22 +173,21 @@ def had_corpus() -> bool:
 def _kept_here() -> _Kept:
     """Return the files of this session. Those of fields that are on no page now are let go."""
     every: _Kept = st.session_state.setdefault(_KEPT, _Kept())
-    run = get_script_run_ctx(suppress_warning=True)
-    if run is not None:
-        _kept_of[run.session_id] = every
+    if session := sessions.session_id():
+        _kept_of[session] = every
     for key in [key for key in every if key not in st.session_state]:
         del every[key]
     return every
 
 
 def _named(key: str) -> list[Any]:
-    """What the browser says is in a field."""
+    """Return what the browser says is in a field."""
     said = st.session_state.get(key)
     return said if isinstance(said, list) else [said] if said is not None else []
 
 
 def _read(file: Any) -> Upload | None:
-    if isinstance(file, DeletedFile):
+    if uploaded_files.is_deleted(file):
         return None
     data = file.getvalue()
     return Upload(sha256(file.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest(), file.name, data)

@@ -20,7 +20,7 @@ __all__ = ["about", "chips", "code", "code_list", "columns", "heading", "pair", 
 
 
 def token(symbol: str) -> str:
-    """A token for a table or a sentence: visible, and not too long.
+    """Return a token for a table or a sentence: visible, and not too long.
 
     >>> token(" new")
     '␣new'
@@ -29,7 +29,7 @@ def token(symbol: str) -> str:
 
 
 def pair(symbols: Pair) -> str:
-    """A pair for a table or a sentence.
+    """Return a pair for a table or a sentence.
 
     >>> pair(("e", "s"))
     'e s'
@@ -38,7 +38,7 @@ def pair(symbols: Pair) -> str:
 
 
 def code(text: str) -> str:
-    """`text` as inline code in Markdown, whatever it holds.
+    """Return `text` as inline code in Markdown, whatever it holds.
 
     >>> code("a`b")
     '`` a`b ``'
@@ -52,15 +52,15 @@ def code(text: str) -> str:
 
 
 def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
-    """Tokens as inline code, the first `most` of them."""
+    """Return tokens as inline code, the first `most` of them."""
     shown = " ".join(code(token(symbol)) for symbol in tokens[:most])
     rest = len(tokens) - most
     return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=most, total=len(tokens))}"
 
 
 def columns(table: pd.DataFrame, say: Catalog, prefix: str = "column.") -> dict[str, Any]:
-    """The configuration of a table's columns: headings from the catalog with what the glossary says of them, numbers as
-    the visitor writes them. prefix: what the keys of the headings begin with.
+    """Return the configuration of a table's columns: headings from the catalog with what the glossary says of them,
+    numbers as the visitor writes them. prefix: what the keys of the headings begin with.
     """
     return {
         column: (
@@ -81,18 +81,18 @@ class Heading(TypedDict):
 
 
 def heading(key: str, say: Catalog) -> Heading:
-    """The heading of a column or a part by its key: its label, and the definition of the term that it names."""
+    """Return the heading of a column or a part by its key: its label, and the definition of the term that it names."""
     return {"label": say(key), "help": about(key, say)}
 
 
 def about(key: str, say: Catalog) -> str | None:
-    """The definition of the term that the heading with this key names, if it names one."""
+    """Return the definition of the term that the heading with this key names, if it names one."""
     return glossary.help_of(key, say.language)
 
 
 def chips(key: str, tokens: Iterable[str], made: Chips, say: Catalog) -> Any:
-    """The configuration of a column of tokens in a table with a selection, which draws a list in each cell: as close to
-    chips as such a table comes. key: of its heading; tokens: all that it has; made: which merge made them.
+    """Return the configuration of a column of tokens in a table with a selection, which draws a list in each cell: as
+    close to chips as such a table comes. key: of its heading; tokens: all that it has; made: which merge made them.
     """
     colors = palette()
     grounds = {token(name): colors.chip(made.numbers.get(name), made.total) for name in tokens}
@@ -100,5 +100,5 @@ def chips(key: str, tokens: Iterable[str], made: Chips, say: Catalog) -> Any:
 
 
 def palette() -> Palette:
-    """The colors of charts under the visitor's theme."""
+    """Return the colors of charts under the visitor's theme."""
     return DARK if st.context.theme.type == "dark" else LIGHT

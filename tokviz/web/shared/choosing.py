@@ -20,8 +20,9 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "PILLS",
@@ -81,7 +82,7 @@ def example(
 
 @contextmanager
 def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: str | None = None) -> Iterator[bool]:
-    """A panel that opens from a button in its place, whose inside is drawn only while it is open; whether it is."""
+    """Draw a panel that opens from a button in its place; yield whether it is open, and so to be drawn."""
     with place:
         opened = st.popover(label, icon=icon, key=key, on_change="rerun", wrap=False, help=help)
     with opened if opened.open else nullcontext():
@@ -89,18 +90,18 @@ def panel(place: Place, label: str, key: str, *, icon: str | None = None, help: 
 
 
 def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_chosen: bool, help: str = "") -> None:
-    """One of the choices of a panel, which closes with it. panel: its key."""
+    """Draw one of the choices of a panel, which closes with it. panel: its key."""
 
     def take() -> None:
         choose()
-        held.put(panel, False)
+        widget_values.put(panel, False)
 
     kind: Literal["secondary", "tertiary"] = "secondary" if is_chosen else "tertiary"
     st.button(label, key=key, type=kind, width="stretch", on_click=take, help=help or None)
 
 
 def _size(name: str, say: Catalog) -> str:
-    """How long an example is, in words that a text has or a list names; nothing for what is no example."""
+    """Return how long an example is, in words that a text has or a list names; nothing for what is no example."""
     words, characters = _counted(name)
     if characters:
         return say.count("corpus.characters", characters)
@@ -109,7 +110,7 @@ def _size(name: str, say: Catalog) -> str:
 
 @cache
 def _counted(name: str) -> tuple[int, int]:
-    """The words of an example, or its characters where it has no spaces between them; 0 where that says nothing."""
+    """Return the words of an example, or its characters where it has no spaces; 0 where that says nothing."""
     if name not in examples.NAMES:
         return 0, 0
     one = examples.load(name)
@@ -217,16 +218,16 @@ def numbered(
     parts = (len(labels) + PILLS - 1) // PILLS
     part = (chosen - 1) // PILLS
     if parts > 1:
-        held.put(f"{key}_part", part + 1)
+        widget_values.put(f"{key}_part", part + 1)
         st.number_input(
             say("pick.part", parts=parts),
             min_value=1,
             max_value=parts,
             key=f"{key}_part",
-            on_change=lambda: held.put(key, (st.session_state[f"{key}_part"] - 1) * PILLS + 1),
+            on_change=lambda: widget_values.put(key, (st.session_state[f"{key}_part"] - 1) * PILLS + 1),
         )
         st.caption(say("shown-of", shown=min(PILLS, len(labels) - part * PILLS), total=len(labels)))
-    held.put(key, chosen)
+    widget_values.put(key, chosen)
     st.pills(
         title,
         range(part * PILLS + 1, min((part + 1) * PILLS, len(labels)) + 1),
@@ -240,10 +241,10 @@ def numbered(
 def _sample_changed(page: str, samples: Mapping[str, str], on_sample: Callable[[str], Any]) -> None:
     name: str = st.session_state[f"{page}_sample"]
     if name in samples and not url.is_stale(f"{page}_sample"):
-        held.put(f"{page}_text", samples[name])
+        widget_values.put(f"{page}_text", samples[name])
         on_sample(name)
 
 
 def _text_changed(page: str) -> None:
     if not url.is_stale(f"{page}_text"):
-        held.put(f"{page}_sample", OWN)
+        widget_values.put(f"{page}_sample", OWN)

@@ -18,7 +18,7 @@ from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway import export, worksheet
-from tokviz.web.shared import messages, prose
+from tokviz.web.shared import messages
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
 
@@ -46,12 +46,12 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
 
 
 def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
-    """A button that saves a file, and has nothing run anew. looks: more of Streamlit's button."""
+    """Draw a button that saves a file, and has nothing run anew. looks: more of Streamlit's button."""
     st.download_button(label, content, name, mime, on_click="ignore", icon=":material/download:", **looks)
 
 
 def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> None:
-    """A button that saves the stage of a word. parts: its payloads, as JSON."""
+    """Draw a button that saves the stage of a word. parts: its payloads, as JSON."""
     shown = visible(word)
     about = rendering.about(shown, [], say)
     save(
@@ -66,7 +66,7 @@ def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> Non
 
 
 def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
-    """Two buttons: a sheet with blanks and its solution, as `make` makes them of whether it is filled."""
+    """Draw two buttons: a sheet with blanks and its solution, as `make` makes them of whether it is filled."""
     for kind, filled in (("blank", False), ("filled", True)):
         save(
             say(f"files.sheet.{kind}"),
@@ -80,7 +80,7 @@ def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
 
 
 def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
-    """Which steps, and the sheet with blanks and its solution."""
+    """Ask for the steps, and draw the buttons of the sheet with blanks and of its solution."""
     number = len(worksheet.by_hand(trace))
     if not number:
         st.caption(say("files.worksheet.none"))
@@ -101,7 +101,7 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
 
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
-    prose.caption("files.caption", say)
+    messages.caption_with_terms("files.caption", say)
     columns = st.columns(4)
     with columns[0]:
         download(views_of(trace).steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
@@ -127,13 +127,13 @@ def download(
     about: str = "",
     key: str = "file",
 ) -> None:
-    """A file and what it is for. title, about: what to say of it; key: how the button's begins."""
+    """Draw the button for a file and what it is for. title, about: what to say of it; key: how the button's begins."""
     save(title or say(f"files.{kind}"), make, name, mime, key=f"{key}_{kind}", width="stretch")
     st.caption(about or say(f"files.{kind}.help"))
 
 
 def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
-    """A download whose format cannot hold every trace: where it cannot, the reason stands in its place."""
+    """Draw a download whose format cannot hold every trace: where it cannot, the reason stands in its place."""
     try:
         made = make()
     except TokvizError as error:

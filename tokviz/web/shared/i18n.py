@@ -25,7 +25,7 @@ def scripts() -> dict[str, str]:
 
 
 def catalog() -> Catalog:
-    """The catalog of this visit's language."""
+    """Return the catalog of this visit's language."""
     asked = st.query_params.get("lang", "").lower().split("-")[0]
     if asked in LANGUAGES:
         st.session_state[_KEY] = asked
@@ -36,7 +36,7 @@ def catalog() -> Catalog:
 
 
 def chooser(say: Catalog) -> None:
-    """The switch between languages, at the foot of the side bar."""
+    """Draw the switch between languages, at the foot of the side bar."""
     st.session_state[_WIDGET] = say.language
     st.sidebar.segmented_control(
         say("language.label"),

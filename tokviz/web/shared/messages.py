@@ -1,4 +1,11 @@
-"""Errors and notes on a page, as plain text; sentences of the core are those of :mod:`tokviz.views.shared.messages`."""
+"""Errors, notes and running text on a page.
+
+Errors and notes are plain text; the sentences of the core are those of :mod:`tokviz.views.shared.messages`. In running
+text, terms of the glossary are explained where they are first mentioned. A term can be hovered over, have the focus, or
+be tapped; then its definition is below its paragraph until Escape takes it away (``terms.js``). Only sentences of the
+catalog may be shown so, with whole numbers for values, because they are shown as HTML: what a visitor has typed never
+goes through there.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +13,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterable
+from numbers import Integral
 
 import streamlit as st
 
@@ -14,23 +22,26 @@ from tokviz.errors import TokvizError
 from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.encoding.narration import lost_of_text
+from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
-from tokviz.web.address import held
 from tokviz.web.shared import cells
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
+    "caption_with_terms",
     "error_text",
     "escape",
+    "html_with_terms",
     "note_length",
     "show_error",
     "show_file_notes",
     "show_notes",
     "tell_dropped",
+    "text_with_terms",
     "warn_of",
     "warn_of_link",
 ]
-
 
 _AWAY = "notes_away"  # what is not to be said again in this visit
 
@@ -56,7 +67,13 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
                 for name in ("words", "bert"):
                     if name != now:
                         label = say.choice("split", name)
-                        st.button(label, key=f"{split}_{name}", on_click=held.put, args=(split, name), width="content")
+                        st.button(
+                            label,
+                            key=f"{split}_{name}",
+                            on_click=widget_values.put,
+                            args=(split, name),
+                            width="content",
+                        )
             st.button(
                 say("notes.away"),
                 key=f"corpus_note_{number}_away",
@@ -120,3 +137,28 @@ def escape(text: str) -> str:
 _MARKDOWN = frozenset(string.punctuation)  # a backslash makes any of these plain
 _LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", re.IGNORECASE)
 """Where an address would become a link, which no backslash prevents."""
+
+
+# -- running text, with terms explained --------------------------------------------------------------------------------
+
+
+def caption_with_terms(key: str, say: Catalog, **numbers: int) -> None:
+    """Draw a caption out of the catalog."""
+    st.caption(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
+
+
+def text_with_terms(key: str, say: Catalog, **numbers: int) -> None:
+    """Draw a paragraph out of the catalog."""
+    st.markdown(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
+
+
+def html_with_terms(key: str, say: Catalog, **numbers: int) -> str:
+    """Return the sentence `key` with its terms explained, filled in with whole numbers.
+
+    Raises TypeError for another value.
+    """
+    for name, number in numbers.items():
+        if not isinstance(number, Integral):
+            raise TypeError(f"{key}: {name} is no whole number.")
+    marked = glossary.mark_terms(say.templates[key], say.language)
+    return glossary.marked_html(Catalog(say.language, {**say.templates, key: marked})(key, **numbers), say)

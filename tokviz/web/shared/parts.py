@@ -24,23 +24,26 @@ what the corpus is; `word` the choice of a word; `now` the figures of a step; `m
 
 
 def part(name: str, *, is_row: bool = False) -> DeltaGenerator:
-    """The container of a part, to draw in; at most one of a name on a page. is_row: what is in it stands in a row."""
+    """Return the container of a part, to draw in; at most one of a name on a page.
+
+    is_row: what is in it stands in a row.
+    """
     return st.container(key=f"part_{name}", horizontal=is_row)
 
 
 def top_row() -> DeltaGenerator:
-    """The row below the title: which half of a page is open, the corpus, and the convention."""
+    """Return the row below the title: which half of a page is open, the corpus, and the convention."""
     return st.container(key="top_row", horizontal=True, vertical_alignment="center", gap="small")
 
 
 def text_row() -> DeltaGenerator:
-    """The part below that row with the text or the word that a page works on."""
+    """Return the part below that row with the text or the word that a page works on."""
     with st.container(key="text_row"):
         return part("about", is_row=True)
 
 
 def selector(name: str) -> str:
-    """The CSS selector of a part.
+    """Return the CSS selector of a part.
 
     >>> selector("stage"), selector("controls")
     ('.st-key-part_stage', '[data-testid="stSidebar"]')
@@ -49,7 +52,7 @@ def selector(name: str) -> str:
 
 
 def style_without(names: Iterable[str]) -> str:
-    """The style that takes parts off the page. Names that are no parts' are left out.
+    """Return the style that takes parts off the page. Names that are no parts' are left out.
 
     >>> style_without(["now", "moon"])
     '<style>.st-key-part_now { display: none !important; }</style>'

@@ -1,18 +1,17 @@
-"""Where the server sends a stage, whether it asks first, and what stands below it, which follows its step.
-
-An order is a step with a number, and the stage obeys each number once. Predicting travels in the link of every page as
-`predict`; what the stage then asks is in :mod:`tokviz.views.stage.questions`.
-"""
+"""The picture of a page: its steps, which the address follows; and pictures without steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
+from zlib import crc32
 
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.stage.questions import payload_json
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
 from tokviz.web.live import leading
@@ -31,7 +30,9 @@ __all__ = [
     "play",
     "resume",
     "send",
+    "still_picture",
     "switch",
+    "token_walk",
 ]
 
 _LIGHT = "stage_light"
@@ -57,18 +58,18 @@ def resume(page: str) -> None:
 
 
 def order(page: str) -> tuple[int, int]:
-    """The step that the stage was last sent to, and the number of the order."""
+    """Return the step that the stage was last sent to, and the number of the order."""
     step, number, _ = _sent(page)
     return step, number
 
 
 def before(page: str) -> StageReport:
-    """What the stage had reported before this run; void if it was sent elsewhere since."""
+    """Return what the stage had reported before this run; void if it was sent elsewhere since."""
     return reported(f"{page}_stage", order(page)[1])
 
 
 def at(page: str, report: StageReport, last: int) -> int:
-    """The step that the browser rests on, or the one that it was sent to if it has not reported since."""
+    """Return the step that the browser rests on, or the one that it was sent to if it has not reported since."""
     return min(order(page)[0] if report.step is None else report.step, last)
 
 
@@ -98,7 +99,7 @@ def light(parts: Sequence[str]) -> None:
 
 @contextmanager
 def below(is_wanted: bool, say: Catalog, caption: str = "stage.below") -> Iterator[bool]:
-    """The place for all that stands below the picture of a page, once on a page; whether it is to be drawn.
+    """Draw the place for all that is below the picture of a page, once on a page; yield whether it is to be drawn.
 
     is_wanted: whether the visitor has had it in view, so that those who look at the picture alone cost the server
     nothing; until then, the caption of that name stands there.
@@ -110,23 +111,23 @@ def below(is_wanted: bool, say: Catalog, caption: str = "stage.below") -> Iterat
 
 
 def is_below_seen(page: str) -> bool:
-    """Whether what stands below the stage has been in view."""
+    """Return whether what stands below the stage has been in view."""
     return before(page).below
 
 
 def is_predicting() -> bool:
-    """Whether the visitor says what comes next before it is shown."""
+    """Return whether the visitor says what comes next before it is shown."""
     return st.query_params.get(_PREDICT) == "1"
 
 
 def switch(say: Catalog) -> None:
-    """The switch for it."""
+    """Draw the switch for predicting."""
     st.session_state[_SWITCH] = is_predicting()
     st.toggle(say("predict.toggle"), key=_SWITCH, on_change=_turn, help=say("predict.toggle.help"))
 
 
 def hides(say: Catalog) -> bool:
-    """Whether what tells the answers is hidden; if so, that is said in its place."""
+    """Return whether what tells the answers is hidden; if so, that is said in its place."""
     if is_predicting():
         st.caption(say("predict.hidden"))
     return is_predicting()
@@ -137,10 +138,23 @@ def _turn() -> None:
 
 
 def _sent(page: str) -> tuple[int, int, bool]:
-    """The last order, and whether it follows from going back in the browser."""
+    """Return the last order, and whether it follows from going back in the browser."""
     found: tuple[int, int, bool] = st.session_state.setdefault(_key(page), (0, 0, False))
     return found
 
 
 def _key(page: str) -> str:
     return f"{page}_order"
+
+
+# -- pictures that no address follows ----------------------------------------------------------------------------------
+
+
+def still_picture(payload: Mapping[str, Any], key: str, onward: str = "") -> None:
+    """Draw a payload that has no steps. onward: the selector of what gets the focus of who has applied a text."""
+    stage(payload_json(payload), goto=0, goto_id=0, key=key, onward=onward)
+
+
+def token_walk(payload: str, key: str, step: int = 0) -> None:
+    """Draw a stage that no address and no other view follows; with another payload it begins anew, at `step`."""
+    stage(payload, goto=step, goto_id=crc32(payload.encode("utf-8", "surrogatepass")), key=key)

@@ -43,14 +43,17 @@ def show_chips(name: str, columns: Sequence[Column], rows: Sequence[Row], say: C
 
 
 def columns_of(keys: Sequence[str], say: Catalog, numbers: Container[str] = ()) -> tuple[Column, ...]:
-    """The columns by their keys, with what the glossary says of them. numbers: the keys of those that hold numbers."""
+    """Return the columns by their keys, with what the glossary says of them.
+
+    numbers: the keys of those that hold numbers.
+    """
     return tuple(
         Column(say(f"column.{key}"), cells.about(f"column.{key}", say) or "", is_number=key in numbers) for key in keys
     )
 
 
 def page_of(total: int, key: str) -> range:
-    """Which of so many rows are shown: all, or those of the page that the visitor has chosen."""
+    """Return which of so many rows are shown: all, or those of the page that the visitor has chosen."""
     if total <= ROWS:
         return range(total)
     page = st.pagination(-(-total // ROWS), key=key)
@@ -73,9 +76,12 @@ def show(
     placeholder: str | None = None,
     total: int | None = None,
 ) -> None:
-    """A table without a selection. alt: its name. columns: in place of the headings of the catalog. most: how high it
-    may be, None for as high as it is. placeholder: what stands for a value that is not there. total: how many rows
-    there are, where the table may have only the first of them."""
+    """Draw a table without a selection.
+
+    alt: its name. columns: in place of the headings of the catalog. most: how high it may be, None for as high as it
+    is. placeholder: what stands for a value that is not there. total: how many rows there are, where the table may have
+    only the first of them.
+    """
     _drawn(table, alt, say, columns, most, placeholder=placeholder)
     if total is not None:
         cut_short(len(table), total, say)
@@ -109,7 +115,7 @@ def selected_row(
 
 
 def _row_of(event: Any, rows: int) -> int:
-    """The row that is selected; the first where none of the table is."""
+    """Return the row that is selected; the first where none of the table is."""
     selected = event.selection.rows
     return selected[0] if selected and selected[0] < rows else 0
 
@@ -137,7 +143,7 @@ def _drawn(
     most: int | None = HEIGHT,
     **more: Any,
 ) -> Any:
-    """What all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
+    """Return what all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
     chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
     headings |= {name: cells.chips(f"column.{name}", table[name], made, say) for name, made in chips.items()}

@@ -31,7 +31,7 @@ def link(page: str, view: str) -> None:
 
 
 def opened(page: str) -> tuple[str, int]:
-    """The view that was open last, and how many links there were."""
+    """Return the view that was open last, and how many links there were."""
     view, visit = st.session_state.get(_key(page), ("", 0))
     return view, visit
 

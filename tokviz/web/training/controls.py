@@ -6,6 +6,7 @@ before they are drawn, and what they say afterwards is one :class:`~tokviz.state
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -19,32 +20,32 @@ from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.state.training import MAX_MERGES, NAMES, TrainState, base_rules, defaults
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
-from tokviz.web.shared import cells, choosing
+from tokviz.web.address import url
+from tokviz.web.shared import cells, choosing, messages
 from tokviz.web.shared.messages import show_error
-from tokviz.web.training import convention
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["fill", "is_filled", "own_corpus", "show"]
+__all__ = ["_choose_convention", "_compare_conventions", "_short_name", "fill", "is_filled", "own_corpus", "show"]
 
 
 def is_filled(algorithm: Algorithm) -> bool:
-    """Whether the widgets have values: they lose them when the visitor goes to another page."""
+    """Return whether the widgets have values: they lose them when the visitor goes to another page."""
     return all(_key(algorithm, name) in st.session_state for name in ("example", "preset"))
 
 
 def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
-    held.fill(f"{algorithm.name}_", state, ("example", "versus"))
-    held.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
+    widget_values.fill(f"{algorithm.name}_", state, ("example", "versus"))
+    widget_values.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
     _fill_choices(algorithm, state)
     if state.example == OWN:
         own_corpus(algorithm).open_if_empty()
 
 
 def own_corpus(algorithm: Algorithm) -> OwnCorpus:
-    """The fields for a corpus of the visitor's own."""
+    """Return the fields for a corpus of the visitor's own."""
     return OwnCorpus(algorithm.name, _key(algorithm, "text"))
 
 
@@ -79,7 +80,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         usual_rules = base_rules(algorithm, example, preset)
         rules = _rules(algorithm, usual_rules, say)
         stop, amount = _stop(algorithm, rules, say)
-    convention.choose(
+    _choose_convention(
         algorithm,
         presets,
         preset,
@@ -91,7 +92,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
     versus = ""
     if has_versus:
         versus = _get(algorithm, "versus") or ""
-        convention.compare(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
+        _compare_conventions(algorithm, versus, row, say, lambda name: _set(algorithm, "versus", name))
     return TrainState(
         algorithm=algorithm.name,
         example=example,
@@ -131,14 +132,14 @@ def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
 
 
 def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
-    """What the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
+    """Return what the panel for a text opens with: what is chosen now, as far as it is not the example's own."""
     usual, lessons = defaults(algorithm, example).preset, defaults(algorithm, OWN)
     now: str = _get(algorithm, "preset")
     keeps = now in algorithm.presets and (example == OWN or now != usual)
     preset = now if keeps else lessons.preset
     about = f"own.convention.{algorithm.name}"
     if preset != lessons.preset or about not in say:
-        names = {"name": convention.short(preset, say), "lessons": convention.short(lessons.preset, say)}
+        names = {"name": _short_name(preset, say), "lessons": _short_name(lessons.preset, say)}
         about = say("own.convention.chosen", **names)
     else:
         about = say(about)
@@ -162,7 +163,7 @@ def _apply(algorithm: Algorithm, split: str, preset: str) -> None:
 
 
 def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
-    """The preset's rules as the knobs change them; what does not fit is said and left out.
+    """Draw the knobs and return the preset's rules as they change them; what does not fit is said and left out.
 
     The knobs are drawn while their fold is open, for they would take a fifth of every run of a page that trains.
     """
@@ -171,7 +172,7 @@ def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
     with fold:
         for knob in algorithm.knobs_of(usual):
             key = _key(algorithm, knob.field)
-            value = _knob(knob, key, say) if fold.open else held.kept(key, _said(knob, usual))
+            value = _knob(knob, key, say) if fold.open else widget_values.keep(key, _said(knob, usual))
             try:
                 rules = replace(rules, **{knob.field: knob.parse(value) if knob.is_typed else value})
             except TokvizError as error:
@@ -204,7 +205,7 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
 
 
 def _said(knob: Knob, rules: Rules) -> Any:
-    """What a knob says of these rules."""
+    """Return what a knob says of these rules."""
     value = getattr(rules, knob.field)
     return knob.format(value) if knob.is_typed else value
 
@@ -246,7 +247,7 @@ def _stop_changed(algorithm: Algorithm) -> None:
 
 
 def _fill_choices(algorithm: Algorithm, state: TrainState) -> None:
-    held.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
+    widget_values.fill(f"{algorithm.name}_", state, ("split", "preset", "stop"))
     _fill_rules(algorithm, state.rules)
     _set(algorithm, "amount", min(state.amount, MAX_MERGES))
 
@@ -265,4 +266,62 @@ def _get(algorithm: Algorithm, name: str) -> Any:
 
 
 def _set(algorithm: Algorithm, name: str, value: Any) -> None:
-    held.put(_key(algorithm, name), value)
+    widget_values.put(_key(algorithm, name), value)
+
+
+# -- the convention, in the row above the picture ----------------------------------------------------------------------
+
+
+def _short_name(preset: str, say: Catalog) -> str:
+    """Return what a convention is called in a word or two, such as "like the paper"."""
+    return say.choice("preset.short", preset)
+
+
+def _choose_convention(
+    algorithm: Algorithm,
+    presets: Sequence[str],
+    chosen: str,
+    place: Place,
+    say: Catalog,
+    take: Callable[[str], Any],
+    *,
+    is_changed: bool,
+) -> None:
+    """Draw the choice of a convention. presets: those there are; take: takes another one, in a callback; is_changed:
+    whether a rule differs from what the convention says."""
+    name = _short_name(chosen, say)
+    face = say("convention.changed", name=name) if is_changed else name
+    key = f"{algorithm.name}_convention"
+    label = f":gray[{say('own.convention')}] **{messages.escape(face)}**"
+    with choosing.panel(place, label, f"{key}_panel") as is_open:
+        if is_open:
+            st.markdown(f"**{say('control.preset')}**", help=say("control.preset.help"))
+            with st.container(key=f"{key}_list", gap=None):
+                for preset in presets:
+                    _option(preset, key, say, take, is_chosen=preset == chosen)
+
+
+def _compare_conventions(
+    algorithm: Algorithm, chosen: str, place: Place, say: Catalog, take: Callable[[str], Any]
+) -> None:
+    """Draw the choice of a convention to compare with. chosen: empty for none."""
+    key = f"{algorithm.name}_versus"
+    if chosen:
+        label = say("versus.with", name=f"**{messages.escape(_short_name(chosen, say))}**")
+    else:
+        label = say("versus.open", rest=f":gray[{say('versus.open.rest')}]")
+    icon, about = ":material/compare_arrows:", say("control.versus.help")
+    with choosing.panel(place, label, f"{key}_panel", icon=icon, help=about) as is_open:
+        if is_open:
+            st.markdown(f"**{say('control.versus.with')}**")
+            with st.container(key=f"{key}_list", gap=None):
+                none = say("control.versus.none")
+                choosing.option(none, f"{key}_none", f"{key}_panel", lambda: take(""), is_chosen=not chosen)
+                for preset in algorithm.presets:
+                    _option(preset, key, say, take, is_chosen=preset == chosen)
+            choosing.show_limit(algorithm.name, chosen, say)
+
+
+def _option(preset: str, key: str, say: Catalog, take: Callable[[str], Any], *, is_chosen: bool) -> None:
+    label = f"{messages.escape(_short_name(preset, say))} :gray[{messages.escape(say.choice('preset', preset))}]"
+    choosing.option(label, f"{key}_{preset}", f"{key}_panel", lambda: take(preset), is_chosen=is_chosen)

@@ -19,13 +19,13 @@ from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held
 from tokviz.web.components.word_count import word_count
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["OwnCorpus", "Settings", "source", "typed_last"]
 
@@ -68,28 +68,28 @@ class OwnCorpus:
 
     def put_back(self) -> None:
         """Fill the field with what was typed last, and open the panel if that is nothing; in a callback."""
-        held.put(self.text, typed_last())
+        widget_values.put(self.text, typed_last())
         self.open_if_empty()
 
     def open_if_empty(self) -> None:
         """Open the panel where there is neither a text nor a file; before it is drawn."""
         if self.is_missing(st.session_state.get(self.text, "")):
-            held.put(self._opened, True)
+            widget_values.put(self._opened, True)
 
     def keep(self, text: str) -> None:
         """Keep a text for the next page that opens with one of the visitor's own and names none."""
         st.session_state[_TYPED] = text
 
     def uploaded(self) -> Upload | None:
-        """The file."""
+        """Return the file."""
         return uploads.corpus()
 
     def is_missing(self, text: str) -> bool:
-        """Whether there is neither a text nor a file."""
+        """Return whether there is neither a text nor a file."""
         return not text.strip() and self.uploaded() is None
 
     def called(self, say: Catalog) -> str:
-        """What the corpus is called: how its text begins, or its file; plain text."""
+        """Return what the corpus is called: how its text begins, or its file; plain text."""
         if (file := self.uploaded()) is not None:
             return shorten(visible(file.name), _MOST_NAME)
         text: str = st.session_state.get(self.text) or ""
@@ -99,12 +99,14 @@ class OwnCorpus:
     # -- the panel -----------------------------------------------------------------------------------------------------
 
     def _typed(self, place: Place, say: Catalog) -> str:
-        """The text, out of the field that nobody sees (looks.css). So is the name of a file: a server that was started
-        again learns there that it has lost one."""
+        """Draw the text, out of the field that nobody sees (looks.css).
+
+        So is the name of a file: a server that was started again learns there that it has lost one.
+        """
         if (file := self.uploaded()) is not None:
-            held.put(self._key("file_name"), file.name)
+            widget_values.put(self._key("file_name"), file.name)
         elif uploads.had_corpus():
-            held.put(self._key("file_name"), "")
+            widget_values.put(self._key("file_name"), "")
         with place, st.container(key="own_corpus"):
             typed = choosing.line(say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS)
             named = choosing.line(say("control.file"), self._key("file_name"), say("control.file.help"))
@@ -180,11 +182,11 @@ class OwnCorpus:
     def _finish(self, settings: Settings) -> None:
         chosen: list[Any] = [st.session_state.get(self._key(f"draft_{name}")) for name in ("split", "preset")]
         settings.apply(*(name or "" for name in chosen))
-        held.put(self.text, typed_last())
+        widget_values.put(self.text, typed_last())
         self._close()
 
     def _close(self) -> None:
-        held.put(self._opened, False)
+        widget_values.put(self._opened, False)
 
     @property
     def _opened(self) -> str:
@@ -195,13 +197,13 @@ class OwnCorpus:
 
 
 def typed_last() -> str:
-    """The text that was typed last, on any page."""
+    """Return the text that was typed last, on any page."""
     text: str = st.session_state.get(_TYPED, "")
     return text
 
 
 def source(text: str, file: Upload | None, split_at: tuple[str, ...] = ()) -> tuple[TraceKey, Callable[[str], Parsed]]:
-    """What names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
+    """Return what names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
 
     split_at: tokens that a text is split at before anything else.
     """

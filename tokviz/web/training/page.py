@@ -19,11 +19,11 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
-from tokviz.web import onward, visit_corpus
+from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing import cache
 from tokviz.web.shared import downloads, messages, parts, stepping, tabs
-from tokviz.web.training import controls, training, versus
+from tokviz.web.training import comparison, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
 
@@ -64,8 +64,11 @@ class TrainingPage(Generic[TraceT]):
 
 
 def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
-    """All below the title. is_new: whether the address is another than this page last wrote. row: the one below the
-    title, if something stands in it."""
+    """Draw all below the title.
+
+    is_new: whether the address is another than this page last wrote. row: the one below the title, if something stands
+    in it.
+    """
     name = page.algorithm.name
     wrong = _read_address(page.algorithm, is_new)
     above = st.container()
@@ -80,7 +83,7 @@ def body(page: TrainingPage[TraceT], say: Catalog, *, is_new: bool, row: DeltaGe
         visit_corpus.note(name, chosen)
     else:
         _follow(context, page, say)
-        onward.row(name, chosen, say)
+        visit_corpus.show_links(name, chosen, say)
 
 
 def _prepare(
@@ -135,7 +138,7 @@ def _notice_new_corpus(name: str, corpus_key: cache.TraceKey) -> None:
 
 @url.fragment
 def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: Catalog) -> None:
-    """The stage and everything that shows its step; reruns alone when the stage reports a step."""
+    """Draw the stage and everything that shows its step; reruns alone when the stage reports a step."""
     name, trace = page.algorithm.name, context.trace
     with parts.part("stage"):
         step = stepping.play(name, _payload(context, name, say), len(trace))
@@ -160,7 +163,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
 def _panels(
     context: TrainingContext[TraceT], page: TrainingPage[TraceT], step: int, say: Catalog
 ) -> dict[str, Callable[[], int | None]]:
-    """Name -> what draws a view, those that every algorithm has and its own."""
+    """Return name -> what draws a view, those that every algorithm has and its own."""
     return {
         "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
@@ -175,8 +178,9 @@ def _details(
     step: int,
     say: Catalog,
 ) -> int | None:
-    """What belongs to the step, beside the stage in a wide window and below it in others; returns the step that the
-    visitor asked for among the merges so far, if any."""
+    """Return what belongs to the step, beside the stage in a wide window and below it in others; returns the step that
+    the visitor asked for among the merges so far, if any.
+    """
     with parts.part("now"):
         page.now(context, step, say)
     with parts.part("printed"):
@@ -189,7 +193,7 @@ def _details(
 
 
 def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
-    """What the stage gets: the frames around the step that it rests on."""
+    """Return what the stage gets: the frames around the step that it rests on."""
     before, asks = stepping.before(name), stepping.is_predicting()
     at = stepping.at(name, before, len(context.trace))
     steps = views_of(context.trace).stage.part_of(context.trace, at, asks)
@@ -200,13 +204,13 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
         asks or part is None or other is None or views_of(other) is not views_of(trace)
     ):  # asked, it would tell the answer
         return cache.part(context.key, *shown, trace)
-    names = versus.names(context.state, say)
+    names = comparison.names_of_conventions(context.state, say)
     key = (*context.key, *context.other_key, *names)
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
 
 def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
-    """The plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
+    """Draw the plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
     about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
     if left_out:
         about += " " + say("board.leaves-out", knobs=say.listed([say(f"knob.{name}") for name in left_out]))
@@ -215,5 +219,5 @@ def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, s
 
 
 def _corpus(name: str) -> str:
-    """Where the corpus of the last run is kept; with another one the stage goes back to the start."""
+    """Return where the corpus of the last run is kept; with another one the stage goes back to the start."""
     return f"{name}_corpus"

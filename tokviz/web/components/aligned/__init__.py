@@ -17,7 +17,7 @@ _mount = register(Path(__file__).parent)
 
 
 def picked_in(state: object) -> str | None:
-    """The word in what the browser reported, whatever that holds.
+    """Return the word in what the browser reported, whatever that holds.
 
     >>> picked_in({"pick": "hugs"}), picked_in({"pick": 3}), picked_in({}), picked_in(None)
     ('hugs', None, None, None)
@@ -27,7 +27,7 @@ def picked_in(state: object) -> str | None:
 
 
 def is_below_seen(state: object) -> bool:
-    """Whether what stands below the rows has been in view, by what the browser reported.
+    """Return whether what stands below the rows has been in view, by what the browser reported.
 
     >>> is_below_seen({"below": True}), is_below_seen({}), is_below_seen(None)
     (True, False, False)

@@ -19,7 +19,7 @@ _mount = register(Path(__file__).parent)
 
 
 def asked_in(state: object) -> int | None:
-    """The card that the visitor asks for, in what the browser reported, whatever that holds; 0 is to leave.
+    """Return the card that the visitor asks for, in what the browser reported, whatever that holds; 0 is to leave.
 
     >>> asked_in({"go": 3}), asked_in({"go": "3"}), asked_in({"go": True}), asked_in(None)
     (3, None, None, None)
@@ -29,7 +29,7 @@ def asked_in(state: object) -> int | None:
 
 
 def answered_in(state: object) -> object:
-    """What the visitor answered to a question, in what the browser reported; None for nothing.
+    """Return what the visitor answered to a question, in what the browser reported; None for nothing.
 
     >>> answered_in({"answer": {"card": 1, "ask": 0, "text": "e s"}})["text"], answered_in(None)
     ('e s', None)

@@ -18,7 +18,7 @@ _mount = register(Path(__file__).parent)
 
 
 def over_in(state: object) -> str | None:
-    """The lesson that starts over, in what the browser reported, whatever that holds.
+    """Return the lesson that starts over, in what the browser reported, whatever that holds.
 
     >>> over_in({"over": "bpe"}), over_in({"over": 3}), over_in(None)
     ('bpe', None, None)

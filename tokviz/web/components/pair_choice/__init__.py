@@ -32,7 +32,7 @@ def choose(data: Mapping[str, Any], words: Sequence[Sequence[str]], key: str, on
 
 
 def _read(state: object, words: Sequence[Sequence[str]]) -> Place | None:
-    """The reported place, if there is a pair; a report comes from outside.
+    """Return the reported place, if there is a pair; a report comes from outside.
 
     >>> _read({"pair": [0, 1]}, [("l", "o", "w")]), _read({"pair": [0, 2]}, [("l", "o", "w")])
     ((0, 1), None)

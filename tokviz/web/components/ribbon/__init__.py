@@ -18,7 +18,7 @@ _KINDS = ("pretoken", "token")
 
 
 def picked_in(state: object) -> tuple[str, int] | None:
-    """The kind and the number from 1 of what was picked, in what the browser reported, whatever that holds.
+    """Return the kind and the number from 1 of what was picked, in what the browser reported, whatever that holds.
 
     >>> picked_in({"pick": ["token", 3]}), picked_in({"pick": ["byte", 3]}), picked_in({"pick": ["token", -1]})
     (('token', 3), None, None)

@@ -38,7 +38,7 @@ def share(parts: Mapping[str, str], say: Catalog) -> None:
 
 
 def _payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
-    """What the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
+    """Return what the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
     return {
         "lang": say.language,
         "labels": say.within("share.label."),

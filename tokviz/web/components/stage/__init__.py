@@ -54,7 +54,7 @@ class StageReport:
 
 
 def reported(key: str, goto_id: int) -> StageReport:
-    """What the stage under `key` reported before this run; for choosing what to send it."""
+    """Return what the stage under `key` reported before this run; for choosing what to send it."""
     state = st.session_state.get(key)
     return StageReport.read(state if isinstance(state, Mapping) else {}, goto_id)
 

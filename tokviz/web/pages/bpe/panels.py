@@ -18,9 +18,10 @@ from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
-from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
-from tokviz.web.training import published_values, versus
+from tokviz.web.streamlit_workarounds import altair_charts
+from tokviz.web.training import comparison
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["candidate_table", "list_pairs", "show_candidates", "show_trees", "sum_sentence", "views"]
@@ -107,9 +108,9 @@ def views(
         "tree": lambda: _tree_view(trace, state, step, say),
     }
     if (lesson := state.lesson) and lesson.published:
-        draw["printed"] = lambda: published_values.table(trace, state, lesson, say)
+        draw["printed"] = lambda: comparison.show_published(trace, state, lesson, say)
     if other is not None:
-        draw["versus"] = lambda: versus.show(trace, other, state, say)
+        draw["versus"] = lambda: comparison.show_versus(trace, other, state, say)
     return draw
 
 
@@ -118,16 +119,16 @@ def _merges_view(trace: MergeTrace[Step], state: TrainState, step: int, values: 
     if not step:
         st.caption(say("merges.none"))
         return
-    source = published_values.published(state)
+    source = comparison.published(state)
     more = dict(values)
     if source:
-        more["printed"] = lambda k: published_values.mark(trace, source, k, say)
+        more["printed"] = lambda k: comparison.mark(trace, source, k, say)
     shown = page_of(step, f"{state.algorithm}_merges_page")
     numbers = range(step - shown.start, step - shown.stop, -1)
     alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
     columns = columns_of(("step", "pair", "token", "count", "tied_pairs", "in_use", *more), say, _NUMBERS)
     show_chips(alt, columns, tables.merge_rows(trace, step, numbers, more, say), say)
-    prose.caption("merges.help", say)
+    messages.caption_with_terms("merges.help", say)
 
 
 def _vocabularies_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
@@ -137,11 +138,11 @@ def _vocabularies_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None
     left, right = st.columns(2)
     with left:
         _size_line("symbols_in_use", trace.symbols_in_use, step, say)
-        prose.caption("vocabularies.in-use", say)
+        messages.caption_with_terms("vocabularies.in-use", say)
         flow(say("column.symbols_in_use"), chips.row(trace.symbols(step)), say)
     with right:
         _size_line("vocabulary_size", trace.sizes(), step, say)
-        prose.caption("vocabularies.model", say)
+        messages.caption_with_terms("vocabularies.model", say)
         tokens = [chips.chip(token, is_used_up=not in_use.get(token)) for token in trace.vocabulary(step)]
         flow(say("column.vocabulary_size"), tokens, say)
         if step:
@@ -151,7 +152,7 @@ def _vocabularies_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None
                 st.markdown(say("vocabularies.consumed", tokens=consumed, number=step))
             else:
                 st.markdown(say("vocabularies.none-consumed", number=step))
-    prose.caption("vocabularies.rule", say)
+    messages.caption_with_terms("vocabularies.rule", say)
 
 
 def _progress_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
@@ -162,8 +163,12 @@ def _progress_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
         "total": say.integer(trace.total_symbols[step]),
         "start": say.integer(trace.total_symbols[0]),
     }
-    drawing.chart(merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers))
-    drawing.chart(merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers))
+    altair_charts.draw(
+        merge_charts.sizes, trace, step, say, cells.palette(), describe=say("chart.sizes.alt", **numbers)
+    )
+    altair_charts.draw(
+        merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers)
+    )
     st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
 
 

@@ -17,12 +17,13 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.encoding.tokenizer import encoded
 from tokviz.web.pages.bpe.panels import show_trees
 from tokviz.web.pages.bpe_encode.encoder import BpeTokenizer
-from tokviz.web.shared import cells, drawing, messages, pictures, prose, tables
+from tokviz.web.shared import cells, messages, stepping, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["encode_views"]
 
@@ -43,7 +44,7 @@ def encode_views(
     draw: dict[str, Draw] = {
         "tokens": lambda: _tokens_view(tokenizer, text, say),
         "derivation": lambda: _derivation_view(tokenizer, word, say),
-        "decode": lambda: decoding.show(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
         "dropout": lambda: _dropout_view(tokenizer, word, say),
     }
     if tokenizer.applier is None:  # which knows a separator, as longest first does not
@@ -54,7 +55,7 @@ def encode_views(
 def _tokens_view(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
     encodings = encoded(tokenizer.key, text, tokenizer)
     messages.tell_dropped(ask(dropped_symbols, tokenizer.model, [word for word, _ in encodings]), say)
-    token_panel.show(
+    text_views.show_tokens(
         text,
         encodings,
         tokenizer.ids,
@@ -68,7 +69,7 @@ def _tokens_view(tokenizer: BpeTokenizer, text: str, say: Catalog) -> None:
 def _derivation_view(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     derived: Iterable[str] = tokenizer.model.encode_word(word)
     if tokenizer.applier is not None:
-        prose.caption("encode.derivation.pieces", say)
+        messages.caption_with_terms("encode.derivation.pieces", say)
         derived = [token for encoding in tokenizer.applier.explain(word).merged for token in encoding.tokens]
     tokens = list(dict.fromkeys(derived))
     if not tokens:
@@ -90,8 +91,8 @@ def _longest_view(tokenizer: BpeTokenizer, text: str, word: str, say: Catalog) -
     longest = ask(longest_of, model)
     trace = longest.explain(word)
     mine = model.encode_word(word)
-    prose.text("encode.longest.what", say)
-    pictures.walk(ask(longest_walk, longest, model, word, say.language), key="bpe_encode_longest_picture")
+    messages.text_with_terms("encode.longest.what", say)
+    stepping.token_walk(ask(longest_walk, longest, model, word, say.language), key="bpe_encode_longest_picture")
     st.markdown(say("encode.longest.same" if mine == trace.tokens else "encode.longest.differ"))
     _search_table([trace], longest.unk, say)
     words = dict(encoded(tokenizer.key, text, tokenizer))
@@ -140,7 +141,7 @@ def _list_tried(tokens: Sequence[str], say: Catalog) -> str:
 
 
 def _dropout_view(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
-    prose.caption("encode.dropout.what", say)
+    messages.caption_with_terms("encode.dropout.what", say)
     left, right = st.columns(2)
     with left:
         share = st.select_slider(
@@ -158,7 +159,7 @@ def _dropout_view(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     listed = say("list.comma").join(
         f"{split} {say.integer(count)}" for split, count in zip(table["split"], table["count"], strict=True)
     )
-    drawing.chart(
+    altair_charts.draw(
         charts.frequencies,
         table,
         say("column.count"),

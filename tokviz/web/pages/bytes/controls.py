@@ -26,11 +26,12 @@ from tokviz.state.bytes import (
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.training import model_of, training_of
 from tokviz.web.shared import cells, choosing, messages, parts, stepping
 from tokviz.web.shared.choosing import Sentences
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["SplitText", "choose", "read_address", "select_existing", "split_text"]
 
@@ -45,8 +46,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", state, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
-    held.put(f"{PAGE}_text", state.shown)
+    widget_values.fill(f"{PAGE}_", state, ("sample", "pattern", "corpus", "rules", "merges", "word", "token"))
+    widget_values.put(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -62,7 +63,12 @@ def choose(say: Catalog) -> BytesState:
     )
     with parts.text_row():
         sample, text = choosing.text(
-            PAGE, SAMPLES, sentences, say, most=MAX_CHARS, on_sample=lambda name: held.put(_CORPUS, fitting(name))
+            PAGE,
+            SAMPLES,
+            sentences,
+            say,
+            most=MAX_CHARS,
+            on_sample=lambda name: widget_values.put(_CORPUS, fitting(name)),
         )
     with st.sidebar:
         st.subheader(say("bytes.pretokens"), help=cells.about("bytes.pretokens", say))

@@ -17,11 +17,12 @@ from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.views.worksheets import applied
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.controls import SplitText
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "MAX_STEPS_BYTES",
@@ -57,7 +58,7 @@ def _take_pick() -> None:
     picked = component.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         kind, number = picked
-        held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+        widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
 
 
 def show_characters(text: str, say: Catalog) -> None:

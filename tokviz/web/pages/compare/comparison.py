@@ -40,13 +40,13 @@ from tokviz.state.compare import CompareState
 from tokviz.trace import Trace
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.computing import cache, strangers
-from tokviz.web.computing.cache import Shelf
-from tokviz.web.encoding import badge
+from tokviz.web.computing import cache, workers
+from tokviz.web.computing.cache import BoundedCache
+from tokviz.web.encoding import text_views
 from tokviz.web.pages.compare.controls import OWN_CORPUS, Choices, size_slider
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
-from tokviz.web.training import own_corpus, progress
+from tokviz.web.training import own_corpus, training
 
 __all__ = ["ServerCache", "load_source", "prepare"]
 
@@ -104,8 +104,8 @@ def _make_tokenizers(chosen: Choices, engine: Engine, say: Catalog) -> tuple[lis
         except TokvizError as error:
             _show_failure(names[place], error, say)
             continue
-        except progress.Cancelled as cancelled:
-            progress.offer_again(cancelled, say, messages.escape(names[place]))
+        except training.Cancelled as cancelled:
+            training.offer_again(cancelled, say, messages.escape(names[place]))
             continue
         tokenizers.append(tokenizer)
         messages.show_file_notes(tokenizer.notes, say, of=tokenizer.label)
@@ -150,7 +150,7 @@ def _can_split(tokenizer: Compared, engine: Engine, text: str, say: Catalog) -> 
         engine.segmentation(tokenizer, text)
         check = engine.check(tokenizer, text)
         if check is not None:
-            badge.show(check, say, of=tokenizer.label)
+            text_views.show_check(check, say, of=tokenizer.label)
     except TokvizError as error:
         _show_failure(tokenizer.label, error, say)
         return False
@@ -192,24 +192,24 @@ class ServerCache:
         """Open the tokenizer in a worker. Raises TokvizError."""
         name = " + ".join(name for name, _ in files)
         with cache.loading(sum(len(content) for _, content in files)):
-            loaded: Loaded[Model] = strangers.opened(("compare", *key), name, load_any, files, specials)
+            loaded: Loaded[Model] = workers.opened(("compare", *key), name, load_any, files, specials)
         return loaded
 
     def trained(
         self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
     ) -> Trace:
         """Return a trace that is enough, trained in the visitor's turn. Raises TokvizError, and
-        :class:`~tokviz.web.training.progress.Cancelled`."""
+        :class:`~tokviz.web.training.training.Cancelled`."""
         algorithm = ALGORITHMS[slot.algorithm]
-        return progress.trace_of(
+        return training.trace_with_progress(
             algorithm, ("compare", *key), corpus, slot.rules, self.say, vocab_size=vocab_size, is_enough=is_enough
         )
 
 
 @st.cache_resource(show_spinner=False)
-def _cache() -> Shelf[object]:
+def _cache() -> BoundedCache[object]:
     """Return the cache of the engine's results. A visitor who looks at many examples pushes out no other example."""
-    return Shelf(2_000, 200_000_000, each=200)
+    return BoundedCache(2_000, 200_000_000, each=200)
 
 
 def _weight_of(value: object) -> int:

@@ -17,9 +17,10 @@ from tokviz.files.detect import SUFFIXES
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.training import NAMES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.server import uploads
 from tokviz.web.shared import choosing, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = ["LARGE", "OWN_CORPUS", "Choices", "choose", "offer_more", "read_address", "size_slider"]
@@ -48,14 +49,14 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and "compare_example" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    held.fill("compare_", state, ("example", "split", "marks", "word"))
-    held.put_typed(OWN_CORPUS.text, state.corpus or (typed_last() if state.example == OWN else ""))
+    widget_values.fill("compare_", state, ("example", "split", "marks", "word"))
+    widget_values.put_typed(OWN_CORPUS.text, state.corpus or (typed_last() if state.example == OWN else ""))
     for name in ("text", "held"):
-        held.put_typed(f"compare_{name}", getattr(state, name))
+        widget_values.put_typed(f"compare_{name}", getattr(state, name))
     st.session_state[_SIZE] = state.size
     st.session_state[_COUNT] = len(state.tokenizers)
     for place, slot in enumerate(state.tokenizers):
-        held.put(_slot_key(place), slot)
+        widget_values.put(_slot_key(place), slot)
     st.session_state["compare_measure"] = state.measure or MEASURES[0]
     tabs.link("compare", state.view)
     if state.example == OWN:
@@ -99,8 +100,8 @@ def choose(row: DeltaGenerator, say: Catalog) -> Choices:
         size=st.session_state[_SIZE],
         tokenizers=tuple(slot.name for slot in slots),
         view=tabs.opened("compare")[0],
-        measure=held.kept("compare_measure", MEASURES[0]),
-        **{name: held.kept(f"compare_{name}") for name in ("text", "held", "marks", "word")},
+        measure=widget_values.keep("compare_measure", MEASURES[0]),
+        **{name: widget_values.keep(f"compare_{name}") for name in ("text", "held", "marks", "word")},
     )
     return Choices(state, slots, tuple(below for _, below in drawn))
 
@@ -127,7 +128,7 @@ def _use_example(example: str) -> None:
     """Switch to another corpus, and keep the text to split."""
     text = st.session_state["compare_text"]
     _choose_example(example)
-    held.put("compare_text", text)
+    widget_values.put("compare_text", text)
 
 
 def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
@@ -143,7 +144,7 @@ def size_slider(ranges: Sequence[SizeRange], say: Catalog) -> tuple[int, bool]:
         if low == high:
             st.caption(say("compare.size.only", size=low))
             return low, asked is None
-        held.put("compare_size", size)
+        widget_values.put("compare_size", size)
         size = st.slider(
             say("compare.size.of-all"),
             low,
@@ -192,10 +193,10 @@ def _slot_name(slot: str, say: Catalog) -> str:
 
 def _choose_example(example: str) -> None:
     """Switch to another corpus, with the choices that it brings; in a callback."""
-    held.put("compare_example", example)
+    widget_values.put("compare_example", example)
     opening = defaults(example)
     for name, value in {"split": opening.split, "text": opening.text, "held": "", "word": ""}.items():
-        held.put(f"compare_{name}", value)
+        widget_values.put(f"compare_{name}", value)
     if example == OWN:
         OWN_CORPUS.put_back()
     st.session_state[_SIZE] = None
@@ -212,7 +213,7 @@ def _apply_text(split: str, _: str) -> None:
     if st.session_state["compare_example"] != OWN:
         _choose_example(OWN)
     if split:
-        held.put("compare_split", split)
+        widget_values.put("compare_split", split)
 
 
 def _size_changed() -> None:

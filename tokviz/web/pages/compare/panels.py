@@ -27,10 +27,10 @@ from tokviz.views.shared.display import shorten
 from tokviz.views.takeaway import report
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.worksheets import applied as comparison_sheet
-from tokviz.web.address import held
-from tokviz.web.shared import cells, drawing, messages, parts, prose, tables, tabs
+from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, save, sheets
 from tokviz.web.shared.tables import cut_short
+from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 
 __all__ = ["show_measures", "show_views"]
 
@@ -82,7 +82,7 @@ def _measures_view(comparison: Comparison, state: CompareState, say: Catalog) ->
 
 def _marks_view(comparison: Comparison, say: Catalog) -> None:
     """Draw how each tokenizer marks words, on the words of the text."""
-    prose.text("compare.marks.about", say)
+    messages.text_with_terms("compare.marks.about", say)
     table = compare_marks.marks_table(comparison.names, comparison.models, comparison.segmentations, say)
     columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
     tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)
@@ -130,7 +130,7 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
 def _take_row(words: Sequence[str]) -> None:
     rows = st.session_state["compare_words"].selection.rows
     if rows and rows[0] < len(words):
-        held.put("compare_word", words[rows[0]])
+        widget_values.put("compare_word", words[rows[0]])
 
 
 # -- measures ----------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def show_measures(comparison: Comparison, say: Catalog) -> None:
     st.caption(say(f"compare.define.{measure}"))
     left, right = st.columns(2, gap="medium")
     with left:
-        drawing.chart(
+        altair_charts.draw(
             compare_charts.bars, table, measure, say, cells.palette(), describe=_measure_sentence(table, measure, say)
         )
     with right:
@@ -232,7 +232,7 @@ def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
         ]
         with column:
             alt = say("compare.pairs.alt", what=say(f"compare.pair.{what}"), values=say.listed(values))
-            drawing.chart(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
+            altair_charts.draw(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
             st.caption(say(f"compare.define.{what}"))
 
 
@@ -265,7 +265,9 @@ def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> Non
         measure=say(f"compare.measure.{measure}"),
         values=say.listed(_line_ends(shown, measure, say)),
     )
-    drawing.chart(compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt)
+    altair_charts.draw(
+        compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt
+    )
     st.caption(say("compare.lines.about", text=say(f"compare.text.{list(comparison.readings)[-1]}")))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("compare.lines.trained") if compare_curves.is_quick(comparison) else say("compare.lines.states"))
@@ -316,7 +318,7 @@ def _vocabularies_view(comparison: Comparison, say: Catalog) -> None:
     with right:
         lengths = compare_vocabularies.lengths(comparison.train, names)
         titles = {"length": say("compare.column.length"), "tokens": say("compare.column.tokens")}
-        drawing.chart(
+        altair_charts.draw(
             compare_vocabularies.lengths_chart,
             lengths,
             titles,
@@ -373,7 +375,7 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
         lines = _curves(comparison)
         return report.report_page(report.contents_of(comparison, example, lines, say, is_neutral=is_neutral), say)
 
-    prose.caption("compare.export.about", say)
+    messages.caption_with_terms("compare.export.about", say)
     exports: tuple[tuple[str, Callable[[], str], str, str], ...] = (
         ("html", page, "tokviz-comparison.html", "text/html"),
         ("measures", lambda: report.measures_csv(comparison.readings), "tokviz-measures.csv", "text/csv"),

@@ -36,13 +36,12 @@ from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
-from tokviz.web import onward
-from tokviz.web.address import held
+from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import aligned
-from tokviz.web.encoding import handover
-from tokviz.web.encoding.handover import Handed
-from tokviz.web.shared import cells, messages, prose, stepping
+from tokviz.web.encoding.tokenizer import Handed, hand_over
+from tokviz.web.shared import cells, messages, stepping
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ask_word", "choose_marks", "is_below_seen", "opening_word", "show_open_row", "show_rows"]
 
@@ -90,7 +89,7 @@ def _take_pick() -> None:
     """Show the word that was picked in the rows."""
     picked = aligned.picked_in(st.session_state.get(_ROWS))
     if picked is not None:
-        held.put("compare_word", picked[:MAX_WORD])
+        widget_values.put("compare_word", picked[:MAX_WORD])
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -179,7 +178,7 @@ def ask_word(comparison: Comparison, state: CompareState, opening: str, say: Cat
         placeholder=cells.token(opening),
         help=say("compare.word.help"),
     ).strip()
-    prose.caption("compare.why.about", say)
+    messages.caption_with_terms("compare.why.about", say)
     with st.container(key="compare_away"):
         place = _passage_of((*comparison.key, comparison.text), _picked_word(opening), comparison)
         for number, there in enumerate(_line_links(comparison, state, place, say)):
@@ -201,7 +200,7 @@ def show_open_row(state: CompareState, say: Catalog) -> None:
     if not _fits_link(state):
         st.caption(say("compare.open-not"))
         return
-    onward.row(PAGE, corpus_of(state), say, state.text, as_cut=True)
+    visit_corpus.show_links(PAGE, corpus_of(state), say, state.text, as_cut=True)
 
 
 @dataclass(frozen=True)
@@ -269,10 +268,10 @@ def _draw_link(tokenizers: Sequence[Compared], there: _LineLink, number: int, sa
     """Draw a link, or a button for an uploaded tokenizer, which no link can hold."""
     one, link = tokenizers[there.tokenizer], there.link
     if one.slot.is_trained:
-        onward.link(link.page, link.query, say, there.label)
+        visit_corpus.page_link(link.page, link.query, say, there.label)
     elif st.button(there.label, icon=info(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
         name = " + ".join(file.name for file in one.slot.files)
-        handover.give(link.page, Handed(name, one.key, one.model, one.notes))
+        hand_over(link.page, Handed(name, one.key, one.model, one.notes))
         st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})
 
 
@@ -298,7 +297,7 @@ def _encoding_link(
 ) -> _Link | None:
     """Return the page that splits a word with this tokenizer, at the step that decided; None if there is no such page.
 
-    An uploaded tokenizer has to be passed along (:mod:`tokviz.web.encoding.handover`). why, account: why the word
+    An uploaded tokenizer has to be passed along (:mod:`tokviz.web.encoding.tokenizer`). why, account: why the word
     differs, and this tokenizer's side of it; without them the last step, where the word is done.
     """
     model, word = tokenizer.model, passage.word or passage.written

@@ -9,8 +9,9 @@ import streamlit as st
 from tokviz.state.glossary import FORM, MAX_SEARCH, PAGE, GlossaryState
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.address.site_map import info
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ask_search", "show_terms"]
 
@@ -21,7 +22,7 @@ def ask_search(say: Catalog) -> GlossaryState:
     """Draw the field, filled from the address when that has changed; return what it says."""
     if url.has_changed(PAGE) or _SEARCH not in st.session_state:
         state, _ = FORM.read(url.current())
-        held.put(_SEARCH, state.q)
+        widget_values.put(_SEARCH, state.q)
     text: str = st.text_input(say("glossary.search"), key=_SEARCH, max_chars=MAX_SEARCH, width=400)
     return GlossaryState(text.strip())
 

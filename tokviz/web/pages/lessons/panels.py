@@ -17,7 +17,7 @@ from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components.lessons import KEY, cards, over_in
-from tokviz.web.guides import asking
+from tokviz.web.guides import answers
 from tokviz.web.guides.state import ROUTE, Place, query_of
 from tokviz.web.shared import messages
 
@@ -45,7 +45,7 @@ def show_lessons(say: Catalog) -> None:
 def _forget_answers() -> None:
     name = over_in(st.session_state.get(KEY))
     if name is not None:
-        asking.forget(name)
+        answers.forget(name)
 
 
 def _lesson_payload(guide: Guide, say: Catalog) -> dict[str, object]:

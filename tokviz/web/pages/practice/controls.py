@@ -11,8 +11,9 @@ import streamlit as st
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.state.practice import FORM, LEVEL_NAMES, PAGE, PracticeState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.shared import cells
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["change_state", "choose", "read_address"]
 
@@ -27,8 +28,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     st.session_state[_STATE] = state
-    held.put(_KINDS, list(state.kinds))
-    held.fill(f"{PAGE}_", state, ("level", "seed", "challenge"))
+    widget_values.put(_KINDS, list(state.kinds))
+    widget_values.fill(f"{PAGE}_", state, ("level", "seed", "challenge"))
     return wrong
 
 
@@ -39,7 +40,7 @@ def change_state(how: Callable[[PracticeState], PracticeState]) -> None:
 
 def choose(say: Catalog) -> PracticeState:
     """Draw the row of topics, level and series. Returns the state."""
-    held.kept(_CHALLENGE)
+    widget_values.keep(_CHALLENGE)
     state: PracticeState = st.session_state[_STATE]
     with st.container(key="practice_row", horizontal=True, vertical_alignment="center", gap="small"):
         with st.popover(_topics_label(state, say), icon=":material/checklist:", help=say("practice.kinds")):
@@ -91,7 +92,7 @@ def _restart() -> None:
     kinds = tuple(name for name in KINDS if name in (st.session_state[_KINDS] or ()))
     if not kinds:  # the last one was taken away: it stays
         kinds = st.session_state[_STATE].kinds
-        held.put(_KINDS, list(kinds))
+        widget_values.put(_KINDS, list(kinds))
     seed = str(st.session_state[_SEED]).strip() or "1"
     challenge = st.session_state.get(_CHALLENGE, "") if kinds == ("find-corpus",) else ""
     level = st.session_state[_LEVEL]
@@ -99,5 +100,5 @@ def _restart() -> None:
 
 
 def _shuffle() -> None:
-    held.put(_SEED, secrets.token_hex(3))
+    widget_values.put(_SEED, secrets.token_hex(3))
     _restart()

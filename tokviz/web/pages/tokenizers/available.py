@@ -21,7 +21,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.hub import Named, on_this_machine
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.computing import strangers
+from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -116,7 +116,7 @@ def open_together(tokenizers: tuple[AvailableTokenizer, ...]) -> tuple[Available
 def _open_source(tokenizer: AvailableTokenizer, tell: Tell) -> Pipeline:
     if isinstance(tokenizer.source, UploadedTokenizer) or tokenizer.is_trusted:
         return tokenizer.source.open(tell)
-    pipeline: Pipeline = strangers.opened(tokenizer.key, tokenizer.name, Named.open, tokenizer.source, tell)
+    pipeline: Pipeline = workers.opened(tokenizer.key, tokenizer.name, Named.open, tokenizer.source, tell)
     return pipeline
 
 
@@ -176,7 +176,7 @@ class UploadedTokenizer:
         """Read it in a worker. tell: is called as each part begins. Raises TokvizError."""
         content = [(file.name, file.data) for file in self.files]
         name, pattern = self.name, self.pattern
-        loaded: tuple[Pipeline, object] = strangers.opened(
+        loaded: tuple[Pipeline, object] = workers.opened(
             self.key, name, with_specials, content, self.specials, name=name, pattern=pattern, tell=tell
         )
         return loaded[0]

@@ -14,13 +14,14 @@ from tokviz.hub import SHIPPED
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available, fetching
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, stepping
 from tokviz.web.shared.choosing import Sentences
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["choose_text", "choose_tokenizer", "pick_tokenizer", "read_address", "show_controls", "tokenizer_label"]
 
@@ -35,8 +36,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and f"{PAGE}_sample" in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
-    held.put(f"{PAGE}_text", state.shown)
+    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer", "word", "token"))
+    widget_values.put(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     st.session_state.pop(_SHOWN, None)
     return wrong
@@ -58,7 +59,7 @@ def _reset_with_text(state: TokenizersState) -> TokenizersState:
     st.session_state[_SHOWN] = shown
     stepping.send(PAGE, 0)
     first = TokenizersState(state.sample, state.text, state.tokenizer)
-    held.fill(f"{PAGE}_", first, ("word", "token"))
+    widget_values.fill(f"{PAGE}_", first, ("word", "token"))
     return first
 
 
@@ -89,17 +90,17 @@ def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
     known = _note_own(page, own)
     fresh = next((name for name, ids in _file_ids(own).items() if ids not in known.values()), None)
     if fresh is not None:
-        held.put(key, fresh)
+        widget_values.put(key, fresh)
     if fetching.may_fetch():
         with st.sidebar:
             fetched = fetching.ask_for_name(page, say)
         if fetched is not None:
-            held.put(key, fetched)
+            widget_values.put(key, fetched)
             available.remember_fetched(fetched)
     tokenizers = available.available_tokenizers(own)
     wanted = st.session_state.get(key)
     if wanted not in tokenizers:
-        held.put(key, _FIRST)
+        widget_values.put(key, _FIRST)
     was_removed = wanted in known  # a file that was taken away is no wrong link
     wrong = () if wanted in tokenizers or was_removed else ("tokenizer",)
     return st.session_state[key], tokenizers, wrong

@@ -17,11 +17,10 @@ from tokviz.errors import FetchError, TokvizError
 from tokviz.hub import KNOWN, Known, Progress, fetch, on_this_machine, parse
 from tokviz.state.tokenizers import PAGE
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held
 from tokviz.web.pages.tokenizers import available
-from tokviz.web.server import runs
 from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import run_queue, widget_values
 
 __all__ = ["MOST", "SWITCH", "ask_for_name", "may_fetch", "show_known"]
 
@@ -77,7 +76,7 @@ def _fetch_if_absent(name: str, say: Catalog, token: str | None) -> str:
     if not _fetch_slots().acquire(blocking=False):
         raise FetchError("get-busy", name=wanted)
     try:
-        with runs.left():
+        with run_queue.step_aside():
             return _fetch_with_progress(wanted, say, token)
     finally:
         _fetch_slots().release()
@@ -171,5 +170,5 @@ def _fetch_known(known: Known, token: str | None, say: Catalog) -> None:
     name = fetch_tokenizer(known.name, say, token if known.is_gated else None)
     if name is not None:
         available.remember_fetched(name)
-        held.put(f"{PAGE}_tokenizer", name)
+        widget_values.put(f"{PAGE}_tokenizer", name)
         st.rerun()

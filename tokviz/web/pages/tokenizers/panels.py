@@ -38,8 +38,8 @@ from tokviz.views.tokenizers.work import (
     word_of,
     work_of,
 )
-from tokviz.web import onward
-from tokviz.web.address import held, url
+from tokviz.web import visit_corpus
+from tokviz.web.address import url
 from tokviz.web.components import ribbon as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
@@ -49,6 +49,7 @@ from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
 from tokviz.web.shared import cells, choosing, messages, parts, stepping, tables
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "introduce_miniature",
@@ -180,7 +181,7 @@ def select_existing(chosen: TokenizersState, work: Work) -> TokenizersState:
     if st.session_state.pop(_FROM_TOKEN, False) and model.parts:
         word = word_of(work.stages, model.parts[token - 1]) or word
     for name, value in (("token", token), ("word", word)):
-        held.put(f"{PAGE}_{name}", value)
+        widget_values.put(f"{PAGE}_{name}", value)
     return replace(chosen, word=word, token=token)
 
 
@@ -226,7 +227,7 @@ def _take_pick() -> None:
     kind, number = picked
     if not number:  # what is dropped is no token
         return
-    held.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
+    widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)
     stepping.send(PAGE, 0)
     if kind == "token":
         st.session_state[_FROM_TOKEN] = True
@@ -323,4 +324,4 @@ def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:
     """Draw a link to the vocabulary of the same tokenizer, with the text."""
     there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
     with parts.part("onward"):
-        onward.link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))
+        visit_corpus.page_link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))

@@ -22,14 +22,14 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.views.unigram import numbers as unigram_numbers
-from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, explained
-from tokviz.web.shared import cells, drawing, messages, parts, prose
+from tokviz.web.shared import cells, messages, parts
 from tokviz.web.shared.tables import HEIGHT, show
+from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 from tokviz.web.training import training
 
 __all__ = ["MAX_LISTED", "draw_word", "lattice_views", "load_tokenizer", "show_unknown", "words_of"]
@@ -74,7 +74,7 @@ def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[L
         total = say.count("count.steps", len(trace))
         messages.warn_of(say("lattice.at.beyond", asked=state.at, total=total))
     if not 0 <= state.at < len(trace):
-        held.put(_AT, 0)
+        widget_values.put(_AT, 0)
     with place:
         at = st.selectbox(
             say("lattice.at"),
@@ -142,7 +142,7 @@ def lattice_views(
         "best": lambda: _best_view(trace, say),
         "samples": lambda: _samples_view(tokenizer, trace, say),
         "text": lambda: _text_view(tokenizer, say),
-        "decode": lambda: decoding.show(
+        "decode": lambda: text_views.show_decoded(
             tokenizer, _text_area(say), say, "lat", tokens="lattice.decode.tokens", lost="lattice.decode.lost"
         ),
     }
@@ -155,11 +155,11 @@ def _segmentations_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Ca
     st.markdown(say("lattice.paths.what", number=number, sum=decimal(lattice.log_probability, say)))
     _show_table(table, "paths", say)
     if lattice.number_of_paths > len(table):
-        prose.caption("lattice.paths.shown", say, shown=len(table), total=lattice.number_of_paths)
+        messages.caption_with_terms("lattice.paths.shown", say, shown=len(table), total=lattice.number_of_paths)
 
 
 def _viterbi_view(trace: EncodeTrace, step: int, say: Catalog) -> None:
-    prose.caption("lattice.table.what", say)
+    messages.caption_with_terms("lattice.table.what", say)
     _show_table(lattice_tables.table(trace, step, say), "table", say)
 
 
@@ -169,7 +169,7 @@ def _sums_view(trace: EncodeTrace, say: Catalog) -> None:
     _show_table(lattice_tables.sums(lattice, say), "sums", say)
     table = lattice_tables.expected(lattice)
     total = table["characters"].sum()
-    prose.text("lattice.expected.what", say)
+    messages.text_with_terms("lattice.expected.what", say)
     shown = table.assign(
         expected=[say.decimal(count, 5) for count in table["expected"]],
         characters=[say.decimal(count, 5) for count in table["characters"]],
@@ -192,7 +192,7 @@ def _best_view(trace: EncodeTrace, say: Catalog) -> None:
     )
     told = [f"{split} {label}" for split, label in zip(table["segmentation"], table["label"], strict=True)]
     listed = say("list.comma").join(told)
-    drawing.chart(
+    altair_charts.draw(
         lattice_bars.best_bars,
         table,
         say("lattice.column.share"),
@@ -204,7 +204,7 @@ def _best_view(trace: EncodeTrace, say: Catalog) -> None:
 
 def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     lattice = trace.lattice
-    prose.caption("lattice.samples.what", say)
+    messages.caption_with_terms("lattice.samples.what", say)
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
         alpha = st.select_slider(
@@ -227,7 +227,7 @@ def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog)
         )
         with column:
             st.markdown(say(f"lattice.drawn-by.{name}"))
-            drawing.chart(
+            altair_charts.draw(
                 lattice_bars.sample_bars,
                 table[: len(paths)],
                 most,
@@ -264,7 +264,7 @@ def _text_view(tokenizer: LatticeTokenizer, say: Catalog) -> None:
     used = {token for _, tokens in words for token in tokens}
     unknown = sorted(used - ask(numbers_of, tokenizer.model.text_ids, used).keys())
     note = say("lattice.text.unknown", tokens=cells.code_list(unknown, say, 12)) if unknown else ""
-    token_panel.show(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
+    text_views.show_tokens(text, words, tokenizer.model.text_ids, say, key="lattice_tokens_picture", note=note)
 
 
 def _text_area(say: Catalog) -> str:

@@ -19,9 +19,10 @@ from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram import numbers as unigram_figures
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import show_step
-from tokviz.web.shared import cells, drawing, messages, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import clicked_row, show
-from tokviz.web.training import published_values, training
+from tokviz.web.streamlit_workarounds import altair_charts
+from tokviz.web.training import comparison, training
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["show_state", "views"]
@@ -69,7 +70,7 @@ def _histories(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
 
 def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
-        prose.caption("unigram.pieces.none", say)
+        messages.caption_with_terms("unigram.pieces.none", say)
         return
     whole = tables.vocabulary(trace, step)
     exact = numbers.fractions(trace, step)
@@ -87,7 +88,7 @@ def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
         }
     )
     show(shown, say, alt=say("tab.pieces"), total=len(whole))
-    prose.caption("unigram.pieces.about", say)
+    messages.caption_with_terms("unigram.pieces.about", say)
 
 
 def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
@@ -95,7 +96,7 @@ def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog)
     states = _states(key, trace)
     values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
     alt = say("unigram.likelihood.alt", **values)
-    drawing.chart(charts.likelihood_lines, states, step, say, cells.palette(), describe=alt)
+    altair_charts.draw(charts.likelihood_lines, states, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
     table = pd.DataFrame(
@@ -121,7 +122,7 @@ def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catal
         for piece, k, value in zip(last["piece"], last["step"], last["probability"], strict=True)
     ]
     alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
-    drawing.chart(charts.probability_lines, histories, len(trace), step, say, cells.palette(), describe=alt)
+    altair_charts.draw(charts.probability_lines, histories, len(trace), step, say, cells.palette(), describe=alt)
     st.caption(messages.escape(alt))
 
 
@@ -130,7 +131,7 @@ def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> N
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
-    drawing.chart(charts.size_lines, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
+    altair_charts.draw(charts.size_lines, states, trace.vocab_size, step, say, cells.palette(), describe=alt)
     st.caption(alt)
 
 
@@ -194,7 +195,7 @@ def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog)
     }
     show(table, say, alt=say("tab.printed"), columns=columns, most=None)
     for erratum in lesson.errata:
-        published_values.card(erratum, say)
+        comparison.card(erratum, say)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

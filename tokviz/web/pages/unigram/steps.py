@@ -19,8 +19,9 @@ from tokviz.views.shared.display import shorten
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.bpe.panels import sum_sentence
-from tokviz.web.shared import cells, drawing, messages, prose
+from tokviz.web.shared import cells, messages
 from tokviz.web.shared.tables import cut_short, selected_row, show
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_step"]
 
@@ -36,7 +37,7 @@ _MAX_PARTS = 6  # parts of a sum that are written out
 def show_step(trace: Trace, k: int, say: Catalog) -> None:
     """Draw what belongs to the state after k steps."""
     if trace.takes_words_for_lines:
-        prose.caption("unigram.no-lines", say)
+        messages.caption_with_terms("unigram.no-lines", say)
     if k < len(trace):
         coming: dict[str, Callable[[Trace, int, Catalog], None]] = {
             "seed": _show_seed,
@@ -75,8 +76,8 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
         best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("unigram.seed.chart.alt", pieces=_list_pieces(top["piece"], top["count"], say))
-        drawing.chart(charts.count_bars, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
-        prose.caption("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
+        altair_charts.draw(charts.count_bars, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
+        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
     piece, count = str(table["piece"][row]), int(table["count"][row])
     if total := _sum_of_words(trace, piece, count, say):
         st.markdown(sum_sentence(cells.token(piece), count, total, say))
@@ -123,7 +124,7 @@ def _show_maximization(trace: Trace, k: int, say: Catalog) -> None:
         shown = _changes(table, say)
         row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
     with right:
-        drawing.chart(charts.change_bars, whole, say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.change_bars, whole, say, cells.palette(), describe=alt)
     total = float(whole["expected"][whole["after"].notna()].sum())
     least = trace.rules.minimum_expected
     values = {
@@ -200,7 +201,7 @@ def _show_expectation(trace: Trace, k: int, say: Catalog) -> None:
         say("unigram.expectation.title", number=k + 1), anchor=False, help=cells.about("unigram.expectation.title", say)
     )
     how = trace.rules.expectation
-    prose.caption(f"unigram.how.{how}", say)
+    messages.caption_with_terms(f"unigram.how.{how}", say)
     if how != "counts":
         _word_segmentations(trace, k, say)
     _expected_counts(trace, k, say)
@@ -226,7 +227,7 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(table, say))
         show(shown, say, alt=alt, total=lattice.number_of_paths)
     with right:
-        drawing.chart(charts.share_bars, table, say("column.share"), say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.share_bars, table, say("column.share"), say, cells.palette(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -263,7 +264,7 @@ def _expected_counts(trace: Trace, k: int, say: Catalog) -> None:
         row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
     with right:
         top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
-        drawing.chart(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
+        altair_charts.draw(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
         _expected_count_of(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
 
@@ -320,7 +321,7 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
             "unigram.prune.chart.alt", before=_list_losses(shown[:cut], say), after=_list_losses(shown[cut:], say)
         )
         if len(shown):
-            drawing.chart(charts.loss_bars, judged, say, cells.palette(), describe=alt)
+            altair_charts.draw(charts.loss_bars, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
@@ -390,7 +391,7 @@ def _resplit_words(words: pd.DataFrame, say: Catalog) -> None:
 def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """Draw the last step of a library: it removes pieces beyond the size, and restores characters."""
     st.subheader(say("unigram.finish.title", number=k + 1), anchor=False)
-    prose.caption("unigram.finish.about", say)
+    messages.caption_with_terms("unigram.finish.about", say)
     table = whole[whole["fate"].isin(["removed", "restored"])].head(_MAX_ROWS)
     if table.empty:
         st.markdown(say("unigram.finish.nothing"))

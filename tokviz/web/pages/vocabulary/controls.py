@@ -16,10 +16,11 @@ from tokviz.state.tokenizers import MAX_CHARS
 from tokviz.state.vocabulary import FORM, PAGE, VocabularyState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available, controls
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.shared import cells, messages, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["Chosen", "choose", "entry_query", "keep_field", "open_entry", "read_address", "set_second"]
 
@@ -44,8 +45,8 @@ def read_address() -> tuple[str, ...]:
         return ()
     state, wrong = FORM.read(url.current())
     tabs.link(PAGE, state.view)
-    held.fill(f"{PAGE}_", state, ("sample", "tokenizer"))
-    held.put(f"{PAGE}_text", state.shown)
+    widget_values.fill(f"{PAGE}_", state, ("sample", "tokenizer"))
+    widget_values.put(f"{PAGE}_text", state.shown)
     st.session_state[f"{PAGE}_beside_asked"] = tuple(filter(None, state.beside.split(",")))
     st.session_state[_QUERY] = {name: getattr(state, name) for name in QUERY_FIELDS}
     for name in QUERY_FIELDS:

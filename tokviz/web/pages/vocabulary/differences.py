@@ -30,7 +30,8 @@ from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, load_each, offer_csv, offer_second
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_changes", "show_overlap"]
 
@@ -72,7 +73,7 @@ def _overlap_of_two(
     }
     st.markdown(say("vocabulary.overlap.result", common=len(result.common), share=say.percent(result.share)))
     describe = say("vocabulary.overlap.chart")
-    drawing.chart(charts.stacked, totals, change_rows, say, cells.palette(), describe=describe)
+    altair_charts.draw(charts.stacked, totals, change_rows, say, cells.palette(), describe=describe)
     for column, name, (vocabulary, places) in zip(st.columns(3), names, groups, strict=True):
         with column:
             st.markdown(f"**{messages.escape(name)}** ({say.integer(len(places))})")

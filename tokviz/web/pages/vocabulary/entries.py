@@ -31,11 +31,11 @@ from tokviz.vocabularies import (
     tree,
     unmerge,
 )
-from tokviz.web.address import held
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, keep_field, open_entry
 from tokviz.web.pages.vocabulary.shared import load_first, offer_csv
 from tokviz.web.shared import cells, messages, tables, tabs
+from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show_entries", "show_unmerging"]
 
@@ -77,7 +77,7 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
     query = entry_query()
     scripts = [one.name for one in ask(by_script, vocabulary)]
     for name in ("q", "way", "kind", "script", "order"):
-        held.put(f"{PAGE}_{name}", query[name])
+        widget_values.put(f"{PAGE}_{name}", query[name])
     columns = st.columns([3, 2, 2, 2, 2])
     with columns[0]:
         st.text_input(
@@ -117,7 +117,7 @@ def _found_entries(vocabulary: Vocabulary, places: Places, say: Catalog) -> None
         shown = say("shown-of", shown=len(part), total=len(places)) if len(part) < len(places) else ""
         st.caption(f"{count} · {shown}" if shown else count, width="content")
         if pages > 1:
-            held.put(f"{PAGE}_page", page)
+            widget_values.put(f"{PAGE}_page", page)
             label = say("vocabulary.part", parts=pages)
             st.number_input(label, 1, pages, key=f"{PAGE}_page", on_change=keep_field, args=("page",), width=220)
     search_key = [query[name] for name in ("q", "way", "kind", "script", "order")]
@@ -215,7 +215,7 @@ def show_unmerging(chosen: Chosen, say: Catalog) -> None:
     number = entry_query()["id"]
     if number not in ids:
         number = ids[0]
-    held.put(_UNMERGED_KEY, number)
+    widget_values.put(_UNMERGED_KEY, number)
     st.pills(
         say("vocabulary.unmerge.token"),
         ids[:_PILLS],

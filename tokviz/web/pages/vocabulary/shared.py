@@ -14,8 +14,8 @@ from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
 from tokviz.vocabularies import Vocabulary, vocabulary_of
-from tokviz.web.computing import limits
-from tokviz.web.computing.cache import Shelf
+from tokviz.web.computing import training_queue
+from tokviz.web.computing.cache import BoundedCache
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
@@ -55,7 +55,7 @@ def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
     if vocabulary is None:
         pipeline = available.load_pipeline(tokenizer)
         size = len(pipeline.vocabulary)
-        with limits.turn(key, size), _spinner(size, say):
+        with training_queue.turn(key, size), _spinner(size, say):
             vocabulary = _vocabulary_cache().get(key)
             if vocabulary is None:
                 vocabulary = vocabulary_of(pipeline)
@@ -80,7 +80,7 @@ def compute_once(
     key = ("vocabulary", name, *tokenizer.key, *also)
     result = _result_cache().get(key)
     if result is None:
-        with limits.turn(key, size), _spinner(size, say):
+        with training_queue.turn(key, size), _spinner(size, say):
             result = _result_cache().get(key)
             if result is None:
                 result = make(*args, **kwargs)
@@ -101,13 +101,13 @@ def _spinner(size: int, say: Catalog) -> Any:
 
 
 @st.cache_resource(show_spinner=False)
-def _vocabulary_cache() -> Shelf[Vocabulary]:
-    return Shelf(64, 600_000_000)
+def _vocabulary_cache() -> BoundedCache[Vocabulary]:
+    return BoundedCache(64, 600_000_000)
 
 
 @st.cache_resource(show_spinner=False)
-def _result_cache() -> Shelf[object]:
-    return Shelf(256, 300_000_000)
+def _result_cache() -> BoundedCache[object]:
+    return BoundedCache(256, 300_000_000)
 
 
 def load_first(chosen: Chosen, say: Catalog) -> Vocabulary:

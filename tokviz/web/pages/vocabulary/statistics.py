@@ -63,7 +63,8 @@ from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, compute_each, load_each, load_first, offer_csv, show_table
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, drawing, messages, tables
+from tokviz.web.shared import cells, messages, tables
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_counts", "show_languages", "show_numbers", "show_spaces", "show_special", "show_usage"]
 
@@ -122,7 +123,7 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
     most = frame.groupby(what)["share"].max().nlargest(_SCRIPTS).index
     st.subheader(say("vocabulary.by.kind" if is_kind else "vocabulary.by.script"), anchor=False)
     describe = say("vocabulary.by.kind.chart" if is_kind else "vocabulary.by.script.chart")
-    drawing.chart(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
+    altair_charts.draw(charts.grouped, frame[frame[what].isin(most)], what, say, describe=describe)
     with st.expander(
         say("vocabulary.table.kind" if is_kind else "vocabulary.table.script"), icon=":material/table_rows:"
     ):
@@ -136,7 +137,7 @@ def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
     ]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
     st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
-    drawing.chart(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
+    altair_charts.draw(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
 
 
 def _longest(vocabulary: Vocabulary, say: Catalog) -> None:
@@ -240,7 +241,7 @@ def show_numbers(chosen: Chosen, say: Catalog) -> None:
         for (digits, tokens), count in one.tokens.items()
     ]
     frame = pd.DataFrame(rows, columns=["tokenizer", "digits", "tokens", "count", "share"])
-    drawing.chart(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
+    altair_charts.draw(charts.numbers, frame, say, cells.palette(), describe=say("vocabulary.numbers.chart"))
     for name, one in results.items():
         st.markdown(f"**{messages.escape(name)}**: {_grouping_shares(one, say)}")
     show_table(cuts_table({name: one.cuts for name, one in results.items()}, say), "numbers", say)
@@ -276,7 +277,7 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     rows = [(name, run.length, len(run.tokens)) for name, each_ in results.items() for run in each_ if run.name == kind]
     frame = pd.DataFrame(rows, columns=["tokenizer", "length", "tokens"])
     st.caption(say("vocabulary.runs.about"))
-    drawing.chart(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
+    altair_charts.draw(charts.runs, frame, say, describe=say("vocabulary.runs.chart"))
     with st.expander(say("vocabulary.table.runs"), icon=":material/table_rows:"):
         show_table(runs_table(results, say), "runs", say)
     st.subheader(say("vocabulary.code.title"), anchor=False)
@@ -313,7 +314,7 @@ def show_languages(chosen: Chosen, say: Catalog) -> None:
         required=True,
     )
     frame = _price_frame(results, base or _BASES[0], say)
-    drawing.chart(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
+    altair_charts.draw(charts.prices, frame.dropna(subset="ratio"), say, describe=say("vocabulary.languages.chart"))
     if frame["unknown_tokens"].any():
         st.warning(say("vocabulary.languages.unknown"), icon=":material/help:")
     if frame["dropped"].any():

@@ -15,12 +15,13 @@ from tokviz.examples import OWN
 from tokviz.state.why import FORM, MAX_MERGES, MAX_WORD, NAMES, PAGE, WhyState
 from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.address import held, url
+from tokviz.web.address import url
 from tokviz.web.computing import cache
 from tokviz.web.shared import choosing, messages, parts
-from tokviz.web.training import own_corpus, progress
+from tokviz.web.streamlit_workarounds import widget_values
+from tokviz.web.training import own_corpus, training
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
-from tokviz.web.training.progress import Cancelled
+from tokviz.web.training.training import Cancelled
 
 __all__ = ["choose", "introduce", "own_word", "read_address", "size_slider", "train_vocabularies"]
 
@@ -34,8 +35,8 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and _EXAMPLE in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    held.fill(f"{PAGE}_", state, ("example", "size", "word"))
-    held.put_typed(OWN_CORPUS.text, state.text or (typed_last() if state.example == OWN else ""))
+    widget_values.fill(f"{PAGE}_", state, ("example", "size", "word"))
+    widget_values.put_typed(OWN_CORPUS.text, state.text or (typed_last() if state.example == OWN else ""))
     if state.example == OWN:
         OWN_CORPUS.open_if_empty()
     return wrong
@@ -43,7 +44,7 @@ def read_address() -> tuple[str, ...]:
 
 def choose(say: Catalog) -> WhyState:
     """Draw the corpus above the page. Size and word are asked for beside what they change."""
-    word: str = held.kept(_WORD)
+    word: str = widget_values.keep(_WORD)
     row = parts.top_row()
     example = choosing.example(
         NAMES,
@@ -59,8 +60,8 @@ def choose(say: Catalog) -> WhyState:
 
 
 def _choose_example(example: str) -> None:
-    held.put(_EXAMPLE, example)
-    held.put(_SIZE, 0)
+    widget_values.put(_EXAMPLE, example)
+    widget_values.put(_SIZE, 0)
     if example == OWN:
         OWN_CORPUS.put_back()
 
@@ -79,7 +80,7 @@ def introduce(chosen: WhyState, say: Catalog) -> None:
 def size_slider(three: Vocabularies, say: Catalog) -> int:
     """Draw the choice of a size, up to the most members that the text has. Returns it."""
     asked = st.session_state.get(_SIZE, 0)
-    held.put(_SIZE, min(asked or three.usual, three.most))
+    widget_values.put(_SIZE, min(asked or three.usual, three.most))
     size: int = st.select_slider(
         say("why.size"),
         vocabularies.stops(three, st.session_state[_SIZE]),
@@ -124,7 +125,7 @@ def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
             three = _train(split, key, say)
             english = _train_english(say) if chosen.example == "tea" else None
     except Cancelled as cancelled:
-        progress.offer_again(cancelled, say)
+        training.offer_again(cancelled, say)
         return None
     except TokvizError as error:
         messages.show_error(error, say)
@@ -146,7 +147,7 @@ def _load_split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note
 
 
 def _train(split: TrainTest, key: cache.TraceKey, say: Catalog) -> Vocabularies:
-    trace = progress.trace_of(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
+    trace = training.trace_with_progress(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
     return _cached_vocabularies(key, trace)
 
 

@@ -14,7 +14,8 @@ from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
-from tokviz.web.shared import cells, drawing, parts, pictures, prose
+from tokviz.web.shared import cells, messages, parts, stepping
+from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_claim", "show_sizes", "show_text", "show_units", "show_words"]
 
@@ -33,7 +34,7 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
         with column:
             st.subheader(say(f"why.kind.{kind}"), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
-            pictures.still(payload, key=f"why_stage_{kind}", onward=_SIZE)
+            stepping.still_picture(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members_sentence(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
         st.caption(" ".join(_count_sentence(word, split, three, say) for word in shown))
@@ -79,7 +80,7 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
             values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
             what = say(f"why.column.{column}")
             with place:
-                drawing.chart(
+                altair_charts.draw(
                     vocabularies.lines,
                     table,
                     column,
@@ -92,7 +93,7 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
         whole = _measures_table(tables, say)
         config = _columns(whole, say)
         st.dataframe(whole, hide_index=True, height=330, column_config=config, alt=say("why.all-sizes"))
-    prose.caption("why.measures.help", say)
+    messages.caption_with_terms("why.measures.help", say)
 
 
 def show_units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -> None:

@@ -23,14 +23,14 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
-from tokviz.web.address import held
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
-from tokviz.web.encoding import decoding, token_panel
+from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, trained
-from tokviz.web.shared import cells, messages, parts, pictures, stepping, tables
-from tokviz.web.training import published_values
+from tokviz.web.shared import cells, messages, parts, stepping, tables
+from tokviz.web.streamlit_workarounds import widget_values
+from tokviz.web.training import comparison
 from tokviz.wordpiece import Model
 
 __all__ = ["draw_word", "encoder_views", "load_tokenizer", "show_controls", "show_printed"]
@@ -107,8 +107,8 @@ def _hint(chosen: TrainState, merges: int, say: Catalog) -> None:
 
 
 def _stop_at(merges: int) -> None:
-    held.put(f"{WORDPIECE.name}_stop", "merges")
-    held.put(f"{WORDPIECE.name}_amount", merges)
+    widget_values.put(f"{WORDPIECE.name}_stop", "merges")
+    widget_values.put(f"{WORDPIECE.name}_amount", merges)
 
 
 def draw_word(tokenizer: LoadedTokenizer[Model]) -> DrawWord:
@@ -122,7 +122,7 @@ def show_printed(
     """Draw what the source of a trained word printed."""
     if context.tokenizer.training and word in context.tokenizer.model.ids:
         with parts.part("printed"):
-            published_values.beside_word(context.state.train, word, say)
+            comparison.beside_word(context.state.train, word, say)
 
 
 # -- the views below the picture ---------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _tokens_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> 
     if unknown:
         names = cells.code_list(unknown, say, _MAX_NAMED)
         note = say("wordpiece.unknown-words", unknown=cells.code(tokenizer.model.unk), names=names)
-    token_panel.show(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
+    text_views.show_tokens(text, words, tokenizer.model.ids, say, key="wordpiece_encode_tokens_picture", note=note)
 
 
 def _split_name(model: Model) -> str:
@@ -162,7 +162,7 @@ def _split_name(model: Model) -> str:
 def _basic_view(split: str, text: str, say: Catalog) -> None:
     st.markdown(say(f"wordpiece.about.{split}"))
     shown = text[: basic.MAX_TEXT]
-    pictures.still(
+    stepping.still_picture(
         basic.basic_steps_picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture"
     )
     if len(shown) < len(text):
@@ -178,7 +178,7 @@ def _basic_steps(text: str, name: str) -> tuple[BasicStep, ...]:
 
 def _decode_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> None:
     words = encoded(tokenizer.key, text, tokenizer)
-    decoding.show(
+    text_views.show_decoded(
         tokenizer,
         text,
         say,
@@ -190,7 +190,7 @@ def _decode_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> 
     )
 
 
-def _lost_parts(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded, before: str, after: str) -> list[str]:
+def _lost_parts(tokenizer: LoadedTokenizer[Model], words: text_views.Encoded, before: str, after: str) -> list[str]:
     """Return what a text lost on its way to tokens and back, as the last parts of text keys."""
     lost = []
     if _unknown_words(tokenizer, words):
@@ -214,7 +214,7 @@ def _bpe_view(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, w
         encoding.Row(say("wordpiece.bpe.name"), "", model.encode_word(word)),
     ]
     drawn = SymbolDrawing({}, 0, (tokenizer.model.prefix,), has_names=True)
-    pictures.still(encoding.merging_picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
+    stepping.still_picture(encoding.merging_picture(rows, say, drawn), key="wordpiece_encode_bpe_picture")
     shown = list(encodings)[:_MAX_ROWS]
     table = _side_by_side(shown, encodings, model, tokenizer.model.prefix, say)
     differ = sum(table["differs"] != "")
@@ -253,7 +253,7 @@ def _side_by_side(
     return pd.DataFrame(rows, columns=["word", "wordpiece", "bpe", "differs"])
 
 
-def _unknown_words(tokenizer: LoadedTokenizer[Model], words: token_panel.Encoded) -> list[str]:
+def _unknown_words(tokenizer: LoadedTokenizer[Model], words: text_views.Encoded) -> list[str]:
     """Return the different words that became the unknown token."""
     unk = tokenizer.model.unk
     return list(dict.fromkeys(word for word, tokens in words if tokens == (unk,) and word != unk))

@@ -15,9 +15,10 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.wordpiece import top_down
-from tokviz.web.shared import cells, drawing, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import cut_short
-from tokviz.web.training import published_values
+from tokviz.web.streamlit_workarounds import altair_charts
+from tokviz.web.training import comparison
 from tokviz.web.training.page import Panels, TrainingContext
 from tokviz.wordpiece import Trace
 
@@ -41,7 +42,7 @@ def show_printed(context: Context, step: int, say: Catalog) -> None:
     """Draw what the source of the example printed at this step; no source trains from the top down."""
     merging, _ = _by_kind(context)
     if merging is not None:
-        published_values.beside_step(merging, step, say)
+        comparison.beside_step(merging, step, say)
 
 
 def views(context: Context, step: int, say: Catalog) -> Panels:
@@ -93,7 +94,7 @@ def _show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) -
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     table = whole.head(_MAX_ROWS)
     row = _candidate_table(trace, table, len(whole), step, say)
-    prose.caption("scores.likelihood", say)
+    messages.caption_with_terms("scores.likelihood", say)
     worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
     _counts_of(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
     _compare_with_bpe(trace, whole, step, say)
@@ -108,7 +109,7 @@ def _scatter_view(trace: Trace, step: int, say: Catalog) -> None:
     points = scores.points(whole)
     measure = _measure(trace)
     alt = say(f"scores.scatter.alt.{measure}", pairs=_list_pairs(whole, measure, say))
-    drawing.chart(scores.scatter, points, say, cells.palette(), measure, describe=alt)
+    altair_charts.draw(scores.scatter, points, say, cells.palette(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
 
@@ -150,9 +151,9 @@ def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalo
 def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog) -> None:
     """Say what byte-pair encoding would merge here, and whether that is the same."""
     if trace.rules.select_by == "count":
-        prose.caption("scores.by-count", say)
+        messages.caption_with_terms("scores.by-count", say)
         if trace.rules.tie_break == "smallest-ids" and trace.rules.continuing_prefix:
-            prose.caption("scores.hash-order", say)
+            messages.caption_with_terms("scores.hash-order", say)
         return
     first, *_ = candidates = trace.candidates(step)
     measure = _measure(trace)

@@ -14,9 +14,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration, tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.web.pages.bpe.panels import sum_sentence
-from tokviz.web.shared import cells, messages, prose, stepping
+from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import clicked_row, selected_row, show
-from tokviz.web.training import versus
+from tokviz.web.training import comparison
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
 
@@ -147,7 +147,7 @@ def _vocabulary_view(trace: TopDownTrace, k: int, say: Catalog) -> None:
     ]
     table["token"] = [cells.token(one) for one in table["token"]]
     show(table, say, alt=say("tab.learned"))
-    prose.caption("top-down.learned.about", say)
+    messages.caption_with_terms("top-down.learned.about", say)
 
 
 # -- two trainings, at least one of them from the top down -------------------------------------------------------------
@@ -155,7 +155,7 @@ def _vocabulary_view(trace: TopDownTrace, k: int, say: Catalog) -> None:
 
 def show_versus(trace: _AnyTrace, other: _AnyTrace, state: TrainState, say: Catalog) -> None:
     """Draw the comparison of `trace` with `other`, trained under the preset that the state names."""
-    called, others = versus.names(state, say)
+    called, others = comparison.names_of_conventions(state, say)
     names = messages.escape(called), messages.escape(others)
     st.markdown(_first_difference(trace, other, names, say))
     ours, theirs = (set(one.vocabulary()) - set(one.rules.first_tokens) for one in (trace, other))

@@ -1,1 +1,0 @@
-"""What bounds the connections, messages and uploads of visitors, below the app and in front of it."""

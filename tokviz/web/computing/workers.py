@@ -1,0 +1,36 @@
+"""Worker processes in which uploaded tokenizers are opened (:mod:`tokviz.cage`).
+
+Those that come with tokviz, and those of the folder of whoever runs the server, are opened in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from tokviz.sandbox import Pool, Source
+from tokviz.web.computing.cache import TraceKey
+from tokviz.web.streamlit_workarounds import run_queue, sessions
+
+__all__ = ["opened", "pool"]
+
+
+def opened(key: TraceKey, name: str, opener: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
+    """Return what the opener makes of files: of a name, and with a key that names their content. Raises TokvizError."""
+    return pool().open(Source(repr(key), name, opener, args, kwargs))
+
+
+@cache
+def pool() -> Pool:
+    """Return the workers of this server."""
+    return Pool(waiting=_waiting)
+
+
+@contextmanager
+def _waiting() -> Iterator[Callable[[], bool]]:
+    """While a visitor waits, others run; nobody waits any more when the visitor has left."""
+    session = sessions.session_id()
+    with run_queue.step_aside():
+        yield lambda: sessions.is_active(session)

@@ -1,0 +1,140 @@
+"""The questions of a card on the server, and what was answered on this visit, by lesson and card.
+
+How many answers were right is counted in the browser.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import cast
+
+import streamlit as st
+
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import Engine
+from tokviz.compare.three_vocabularies import Vocabularies
+from tokviz.errors import TokvizError
+from tokviz.exercises import Task
+from tokviz.files.pipeline import Pipeline
+from tokviz.guides import Ask, Card, Guide
+from tokviz.homework import Answered, HandIn
+from tokviz.state.compare import CompareState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
+from tokviz.trace import Trace
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.guides import card_content
+from tokviz.web.pages.compare.comparison import ServerCache, load_source
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.pages.why.controls import train_vocabularies
+from tokviz.web.training import training
+
+__all__ = ["forget", "handed_in", "note", "questions", "task_of"]
+
+_ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
+_MOST = 200  # questions of a visit
+_MOST_TRIES = 20  # answers to one question, with those that cannot be read
+_LONGEST = 400  # characters of an answer
+
+_Key = tuple[str, int, int]
+_Tries = tuple[tuple[str | None, int], ...]
+
+
+@dataclass(frozen=True)
+class _Server:
+    """The server's memory, as :class:`tokviz.web.guides.card_content.Sources`. say: tells of a training's progress."""
+
+    say: Catalog
+
+    def trace(self, state: TrainState) -> Trace:
+        corpus, key, _ = training.corpus_of(state)
+        return training.trace_of(ALGORITHMS[state.algorithm], corpus, key, state, self.say)[0]
+
+    def engine(self, state: CompareState) -> Engine:
+        return Engine(load_source(state, None), ServerCache(self.say))
+
+    def pipeline(self, name: str) -> Pipeline:
+        return available.load_pipeline(available.available_tokenizers(())[name])
+
+    def learned(self, state: WhyState) -> Vocabularies | None:
+        found = train_vocabularies(state, self.say)
+        return found.three if found is not None else None
+
+
+def task_of(card: Card, ask: Ask, say: Catalog) -> Task:
+    """Return the task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
+    return card_content.task_of(card, ask, _Server(say))
+
+
+# -- the answers -------------------------------------------------------------------------------------------------------
+
+
+def note(lesson: str, card: int, reported: object) -> None:
+    """Keep what the browser reported of an answer, or of all that it has kept of this lesson, whatever it holds."""
+    if not isinstance(reported, Mapping):
+        return
+    if "kept" in reported:
+        _restore(lesson, reported["kept"])
+    else:
+        _add(lesson, card, reported.get("ask"), [reported.get("text")])
+
+
+def forget(lesson: str) -> None:
+    """Forget what was answered in a lesson, which starts over."""
+    st.session_state[_ANSWERS] = {key: tries for key, tries in _answers().items() if key[0] != lesson}
+
+
+def _restore(lesson: str, kept: object) -> None:
+    """Take what the browser kept over a reload, where nothing is known yet."""
+    for row in kept[:_MOST] if isinstance(kept, list) else ():
+        match row:
+            case [int(card), int(place), list(texts)] if (lesson, card, place) not in _answers():
+                _add(lesson, card, place, texts)
+
+
+def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None:
+    """Keep answers to a question, the last ones of many."""
+    if type(place) is not int or not all(text is None or isinstance(text, str) for text in texts):
+        return
+    now = int(time.time())
+    key = lesson, card, place
+    given = tuple((text if text is None else str(text)[:_LONGEST], now) for text in texts)
+    answers = dict(_answers())
+    answers[key] = (*answers.get(key, ()), *given)[-_MOST_TRIES:]
+    st.session_state[_ANSWERS] = dict(list(answers.items())[-_MOST:])
+
+
+def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[str, object]]:
+    """Return all questions of a card as the component shows them; one that cannot be asked says why."""
+    answers = _answers()
+    shown: list[dict[str, object]] = []
+    for place, ask in enumerate(card.asks):
+        key = (lesson, number, place)
+        try:
+            task = task_of(card, ask, say)
+            shown.append(card_content.question_data(task, [text for text, _ in answers.get(key, ())], say))
+        except TokvizError as error:
+            shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
+    return shown
+
+
+def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
+    """Return what was answered in a lesson on this visit; None for nothing that could be read."""
+    answered, times = [], []
+    for (lesson, number, place), tries in sorted(_answers().items(), key=lambda one: one[0]):
+        if lesson != guide.name or number > len(guide.cards) or place >= len(guide.cards[number - 1].asks):
+            continue
+        card = guide.cards[number - 1]
+        with suppress(TokvizError):
+            found = card_content.outcome(task_of(card, card.asks[place], say), [text for text, _ in tries])
+            if found.state not in ("open", "unreadable"):
+                answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
+                times += [when for _, when in tries]
+    return HandIn(tuple(answered), min(times), max(times), guide.name) if answered else None
+
+
+def _answers() -> Mapping[_Key, _Tries]:
+    return cast("Mapping[_Key, _Tries]", st.session_state.get(_ANSWERS, {}))

@@ -1,0 +1,241 @@
+"""What a card of a lesson says and asks, as the card's script reads it. Without Streamlit.
+
+The answer to a question is computed by the real algorithm on the state that the card's page shows. Where that state
+comes from, a server's memory or none, is up to the :class:`Sources`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tokviz import exercises, guides
+from tokviz.compare.comparison import Engine, Slot
+from tokviz.compare.sizes import common_sizes, usual_size
+from tokviz.compare.three_vocabularies import Vocabularies
+from tokviz.errors import RulesError
+from tokviz.exercises import Task, Verdict
+from tokviz.files.pipeline import Pipeline
+from tokviz.guides import Ask, Card, Guide
+from tokviz.state.compare import CompareState
+from tokviz.state.encoding import ApplyState
+from tokviz.state.lattice import LatticeState
+from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
+from tokviz.trace import Trace
+from tokviz.views.exercises import sheet, wording
+from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.guides.state import Place, form_of
+
+__all__ = [
+    "TRIES",
+    "Outcome",
+    "Sources",
+    "card_data",
+    "engine_size",
+    "number_of",
+    "outcome",
+    "question_data",
+    "task_of",
+]
+
+_LABELS = (
+    "lesson",
+    "back",
+    "next",
+    "next_card",
+    "next_step",
+    "list",
+    "leave",
+    "return",
+    "fold",
+    "unfold",
+    "check",
+    "tell",
+    "yours",
+)
+
+
+def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes: bool = False) -> dict[str, object]:
+    """Return what ``face.js`` shows of a card.
+
+    following: the lesson after this one, if there is one that can be read. has_notes: whether what only a presenter
+    reads is there.
+    """
+    guide, card = place.guide, place.card
+    text = glossary.mark_terms(card.text[say.language], say.language)
+    labels = {name: say(f"guide.label.{name}") for name in _LABELS}
+    labels["score"] = say("guide.score", right="{right}", asked="{asked}")
+    labels["place"] = number_of(place, say)
+    if card.until is not None:
+        labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
+    elif card.part == "controls":
+        labels["hint"] = say("guide.side-bar")
+    if following:
+        labels["following"] = say("guide.next")
+        labels["after"] = following.title[say.language].replace("`", "")
+    if card.notes and has_notes:
+        labels["notes"] = say("guide.notes", minutes=say.short(card.minutes, 2), text=card.notes[say.language])
+    if place.number == 1 and guide.goal:
+        needed = [guides.load(name).title[say.language] for name in guide.needs if name in guides.names()]
+        labels["goal"] = guide.goal[say.language]
+        labels["needs"] = say("guide.needs", lessons=say.listed(needed)) if needed else ""
+    return {
+        "card": place.number,
+        "before": place.before,
+        "after": place.after,
+        "titles": [one.title[say.language] for one in guide.cards],
+        "guide": guide.title[say.language],
+        "lesson": guide.name,
+        "text": text,
+        "terms": glossary.definitions(text, say.language),
+        "step": card.step,
+        "until": card.until,
+        "labels": labels,
+        "lang": say.language,
+    }
+
+
+def number_of(place: Place, say: Catalog) -> str:
+    """Return which of the cards it is, as "3 of 9"."""
+    return say("guide.place", number=place.number, total=len(place.guide.cards))
+
+
+# -- questions ---------------------------------------------------------------------------------------------------------
+
+TRIES = 2
+"""How many answers that can be read a question takes."""
+
+_TEXTS = ("utf8-bytes", "pre-tokens")  # kinds that are about no training
+_NAMES = {"step": "k", "pattern": "pretokenizer"}
+
+
+class Sources(Protocol):
+    """Where the trainings and tokenizers of pages come from. All raise TokvizError."""
+
+    def trace(self, state: TrainState) -> Trace:
+        """Return the training."""
+
+    def engine(self, state: CompareState) -> Engine:
+        """Return what compares on the corpus."""
+
+    def pipeline(self, name: str) -> Pipeline:
+        """Return the real tokenizer of that name."""
+
+    def learned(self, state: WhyState) -> Vocabularies | None:
+        """Return what is learned from a text; None where there is none."""
+
+
+def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
+    """Return the task about the state of a card. Raises TokvizError, also for a question that does not fit its page."""
+    given = {_NAMES.get(name, name): value for name, value in ask.given.items() if name != "of"}
+    try:
+        subject = {} if ask.kind in _TEXTS else _subject(card, ask, sources)
+        return exercises.about(ask.kind, **(subject | given))
+    except (TypeError, LookupError) as error:
+        raise RulesError("guide-ask", kind=ask.kind, page=card.page) from error
+
+
+def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
+    """Return what the page of a card is about: a trace and a step of it, or a model."""
+    state, _ = form_of(card.page, card.query).read(card.query)
+    match state:
+        case TrainState():
+            return {"trace": sources.trace(state), "k": state.step}
+        case LatticeState():
+            trace = sources.trace(state.train)
+            return {"trace": trace, "k": state.at or len(trace)}
+        case ApplyState():
+            trace = sources.trace(state.train)
+            return {"trace": trace, "k": len(trace)}
+        case CompareState():
+            return {"model": _compared(state, str(ask.given.get("of", "")), sources)}
+        case TokenizersState():
+            return {"model": sources.pipeline(state.tokenizer).model}
+        case WhyState():
+            three = sources.learned(state)
+            if three is not None:
+                return {"model": three.trace.model(three.merges(state.size or three.usual))}
+    return {}
+
+
+def engine_size(engine: Engine, state: CompareState) -> int:
+    """Return the size of the vocabularies that the page compares."""
+    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
+    return state.size or usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
+
+
+def _compared(state: CompareState, name: str, sources: Sources) -> Any:
+    """Return the tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
+    engine = sources.engine(state)
+    slots = [Slot.of(one) for one in state.tokenizers]
+    slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
+    return engine.tokenizer(slot, engine_size(engine, state), slot.name).model
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the answers to a question, given in this order; None is to be shown what is right.
+
+    text, verdict: of the last of them. wrong: how many were wrong before it.
+    """
+
+    state: str
+    text: str | None
+    verdict: Verdict | None
+    wrong: int = 0
+
+
+def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
+    """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
+    made, wrong = Outcome("open", None, None), 0
+    for text in texts:
+        if text is None:
+            return Outcome("shown", None, None, wrong)
+        verdict = exercises.check(task, text)
+        if verdict.right:
+            return Outcome("right", text, verdict, wrong)
+        if not verdict.readable:
+            made = Outcome("unreadable", text, verdict, wrong)
+            continue
+        if wrong + 1 == TRIES:
+            return Outcome("wrong", text, verdict, wrong)
+        made, wrong = Outcome("again", text, verdict, wrong), wrong + 1
+    return made
+
+
+def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+    """Return a question as the card shows it (``asks.js``). texts: what was answered, in this order."""
+    found = outcome(task, texts)
+    made: dict[str, object] = {
+        "state": found.state,
+        "prompt": wording.sentence(task.prompt, say),
+        "given": sheet.given_lines(task, say),
+        "field": say(f"guide.ask.form.{wording.field_form(task)}"),
+        "choices": list(task.choices),
+        "text": found.text or "",
+    }
+    if found.state == "open":
+        return made
+    plain, *code = sheet.answer_lines(task.solution, say)
+    right = [say("guide.ask.answer") + plain, *code]
+    because = {"because": wording.sentences(task.because, say)}
+    if found.verdict is None:
+        return made | {"said": right} | because
+    made |= {"opening": wording.opening(found.verdict, say), "said": wording.sentences(found.verdict.said, say)}
+    match found.state:
+        case "again":
+            return made | {"said": _hint(task, say)}
+        case "unreadable":
+            return made
+    because = {"because": wording.sentences(found.verdict.because, say)}
+    return made | because | ({} if found.verdict.right else {"answer": right})
+
+
+def _hint(task: Task, say: Catalog) -> list[str]:
+    """Return what helps with a second try, without the answer: the slightest of the hints."""
+    plain, *code = wording.sentence(task.hints[0], say) if task.hints else ("",)
+    return [say("guide.ask.again") + plain, *code]

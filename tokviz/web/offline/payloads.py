@@ -1,0 +1,128 @@
+"""What a page of the site shows beside its text, as data for its script: pictures, rows, tables.
+
+The payloads of one page are in a :class:`Pool`, each once; what is shown refers to them by number. ``shows.js`` draws
+it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.stage.questions import Question, add_questions
+
+__all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
+
+MAX_BYTES = 300_000
+"""The payloads of a training have at most so many bytes; what would be more is left to the app."""
+
+StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
+"""How a word is shown: its payloads, and what is asked before a step."""
+Shown = dict[str, Any]
+"""One thing on the page; ``shows.js`` says what there is."""
+
+
+class Pool:
+    """The payloads of one page, each once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def add(self, payload: Mapping[str, Any] | str) -> int:
+        """Return the number of a payload, which is data for JSON or its text."""
+        text = payload if isinstance(payload, str) else written(payload)
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    @property
+    def payloads(self) -> list[Any]:
+        """Return all of them, by their numbers."""
+        return [json.loads(text) for text in self._numbers]
+
+
+def written(data: object) -> str:
+    """Data as JSON takes it, without spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def stage(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Shown:
+    """Return a stage at a step. parts: the payloads of one trace, in order."""
+    return {"kind": "stage", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
+
+
+def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
+    """Return the stage of a training, and how many of its steps there are.
+
+    asks: whether what comes next is asked first.
+    """
+    views, last = views_of(trace).stage, len(trace)
+    parts: list[dict[str, Any]] = []
+    weight = first = 0
+    while first <= last:
+        steps = views.part_of(trace, first, asks)
+        part = views.payload(trace, steps, say, asks=asks)
+        if asks:
+            add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+        weight += len(written(part).encode())
+        if parts and weight > MAX_BYTES:
+            break
+        parts.append(part)
+        first = steps.stop
+    shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
+    return stage(pool, ({**part, "total": shown} for part in parts), step), shown
+
+
+def word(pool: Pool, staged: StagedWord, step: int, topic: object, say: Catalog, *, asks: bool = False) -> Shown:
+    """Return the stage of a word.
+
+    asks: whether what comes next is asked first. topic: what names tokenizer and word.
+    """
+    parts, question = staged
+    if asks:
+        for part in parts:
+            add_questions(part, question, topic, say)
+    return stage(pool, parts, min(step, parts[0]["total"]))
+
+
+def text(told: str) -> Shown:
+    """Return a line of text."""
+    return {"kind": "text", "text": told}
+
+
+def table(
+    frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
+) -> Shown:
+    """Return a table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
+    keys = {str(name): headings.get(str(name), f"column.{name}") for name in frame.columns}
+    return {
+        "kind": "table",
+        "title": title,
+        "head": [say(key) if key in say else name for name, key in keys.items()],
+        "rows": [[_cell(cell, say) for cell in row] for row in frame.head(most).itertuples(index=False, name=None)],
+    }
+
+
+def _cell(cell: object, say: Catalog) -> str | list[str]:
+    """Return a cell as text; that of a number in a list, by which it is known."""
+    if isinstance(cell, bool | np.bool_):
+        return say("takeaway.on") if cell else ""
+    if isinstance(cell, Integral):
+        return [say.integer(int(cell))]
+    if isinstance(cell, tuple):
+        return " ".join(visible(str(part)) for part in cell)
+    if isinstance(cell, float):
+        return [say.short(cell, 4)]
+    return " ".join(visible(part) for part in str(cell).split(" "))
+
+
+def _topic(trace: Trace) -> object:
+    return trace.algorithm, tuple(trace.corpus.items()), trace.rules
