@@ -48,7 +48,7 @@ def bars(app: AppTest) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_room_from_its_opening_to_its_end(root: Path, language: str) -> None:
-    say, app = load(language), visit(root, "lead_class", lang=language)
+    say, app = load(language), visit(root, "live_page", lang=language)
     assert bars(app) == 0
     app.button(key="live_start").click().run()
     assert not app.exception
@@ -82,7 +82,7 @@ def test_the_teacher_removes_students_and_lets_no_new_ones_in(root: Path, langua
     coming = (("Ada", "x"), ("Ada", "x"), ("=1+1", "y"), ("", "x"))
     tokens = [rooms.enter(lead.code, "", name, now, origin) for name, origin in coming]
     rooms.note_present(lead.code, "one", tokens[:1], now)
-    app = visit(root, "lead_class", lang=language, lead=f"{lead.code}.{lead.key}")
+    app = visit(root, "live_page", lang=language, lead=f"{lead.code}.{lead.key}")
     (table,) = (table.value for table in app.dataframe)
     ada, other = (f"Ada ({token[:5]})" for token in tokens[:2])
     rows = {tuple(row) for row in table.values.tolist()}
@@ -111,7 +111,7 @@ def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
     rooms = settings.rooms()
     lead = rooms.open(time())
     rooms.enter(lead.code, "", "", time())
-    app = visit(root, "lead_class", lead=f"{lead.code}.{lead.key}")
+    app = visit(root, "live_page", lead=f"{lead.code}.{lead.key}")
     rooms.end(lead, time())
     app.button(key="live_remove_silent").click().run()
     assert not app.exception
@@ -119,7 +119,7 @@ def test_a_room_that_ended_meanwhile_says_so(root: Path) -> None:
 
 
 def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
-    app = visit(root, "learn_bpe", example="sennrich")
+    app = visit(root, "bpe_page", example="sennrich")
     app.button(key="live_open").click().run()
     lead = led(app)
     rooms = settings.rooms()
@@ -132,7 +132,7 @@ def test_a_stage_is_ready_for_students_before_it_is_shown(root: Path) -> None:
 
 def test_another_visit_with_the_address_leads_too(root: Path) -> None:
     lead = settings.rooms().open(time())
-    app = visit(root, "learn_bpe", lead=f"{lead.code}.{lead.key}")
+    app = visit(root, "bpe_page", lead=f"{lead.code}.{lead.key}")
     assert bars(app) == 1
     assert "live_open" not in {button.key for button in app.button}
 
@@ -154,7 +154,7 @@ def test_a_store_that_cannot_be_written_says_so(root: Path, tmp_path: Path, monk
     (tmp_path / "file").touch()
     monkeypatch.setenv("TOKVIZ_STORE", str(tmp_path / "file" / "rooms.sqlite"))
     settings.rooms.cache_clear()
-    app = visit(root, "learn_bpe")
+    app = visit(root, "bpe_page")
     app.button(key="live_open").click().run()
     assert not app.exception
     assert [warning.value for warning in app.warning] == [load("en")("live.failed.store")]
@@ -162,7 +162,7 @@ def test_a_store_that_cannot_be_written_says_so(root: Path, tmp_path: Path, monk
 
 def test_one_address_opens_so_many_rooms(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leading, "_openings", lambda: Bucket(Allowance(0, 0)))
-    app = visit(root, "lead_class")
+    app = visit(root, "live_page")
     app.button(key="live_start").click().run()
     assert [warning.value for warning in app.warning] == [load("en")("live.failed.slow-down")]
 
@@ -171,10 +171,10 @@ def test_one_address_has_so_many_rooms_open(root: Path, monkeypatch: pytest.Monk
     opened = OpenRooms(1)
     monkeypatch.setattr(leading, "_open_rooms", lambda: opened)
     monkeypatch.setattr(leading, "who", lambda *_: "hall")
-    app = visit(root, "lead_class")
+    app = visit(root, "live_page")
     app.button(key="live_start").click().run()
     lead = led(app)
-    other = visit(root, "lead_class")
+    other = visit(root, "live_page")
     other.button(key="live_start").click().run()
     assert [warning.value for warning in other.warning] == [load("en")("live.failed.rooms-of-address")]
     settings.rooms().end(lead, time())
@@ -196,8 +196,8 @@ def test_what_students_type_and_scan() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_host_without_routes_says_so(root: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "are_served", lambda: False)
-    app = visit(root, "lead_class", lang=language, lead=f"AAAAAAAA.{'A' * 24}")
+    app = visit(root, "live_page", lang=language, lead=f"AAAAAAAA.{'A' * 24}")
     assert [one.value for one in app.info] == [load(language)("live.impossible")]
     assert bars(app) == 0
     assert not {"live_open", "live_start"} & {button.key for button in app.button}
-    assert "live_open" not in {button.key for button in visit(root, "learn_bpe", lang=language).button}
+    assert "live_open" not in {button.key for button in visit(root, "bpe_page", lang=language).button}
