@@ -41,7 +41,7 @@ def panels(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, step: 
     draw: dict[str, Draw] = {
         "tokens": lambda: _tokens(tokenizer, text, say),
         "derivation": lambda: _derivation(tokenizer, word, say),
-        "decode": lambda: decoding.show(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "decode": lambda: decoding.show(tokenizer, text, say, "bpe_encode", tokens="encode.decode.joined"),
         "dropout": lambda: _dropout(tokenizer, word, say),
     }
     if tokenizer.applier is None:  # which knows a separator, as longest first does not
