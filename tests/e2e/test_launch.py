@@ -48,7 +48,7 @@ def test_a_host_that_runs_the_script_alone_sends_scripts_as_text(new_page: NewPa
 @pytest.mark.allow_console("does not seem to exist")
 def test_an_unknown_page_says_so_and_shows_the_start(new_page: NewPage, tmp_path: Path) -> None:
     with serve(tmp_path) as server:
-        page = open_page(new_page(server), "/learn_bpe")  # a file's name is not an address
+        page = open_page(new_page(server), "/bpe_page")  # a file's name is not an address
         expect(page.get_by_role("dialog")).to_contain_text("Page not found")
         assert page.evaluate("location.pathname") == "/"
         page.close()

@@ -212,9 +212,9 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     at.button(key="compare_hand_over_0").click()
     visit.alive(at.run())
     page, file, key = {
-        "bpe": ("bpe-encode", "apply_bpe", "encode_stage"),
-        "wordpiece": ("wordpiece", "learn_wordpiece", "encode_stage"),
-        "unigram": ("unigram", "learn_unigram", "lattice_stage"),
+        "bpe": ("bpe-encode", "bpe_encode_page", "encode_stage"),
+        "wordpiece": ("wordpiece", "wordpiece_page", "encode_stage"),
+        "unigram": ("unigram", "unigram_page", "lattice_stage"),
     }[type(model).__module__.split(".")[1]]
     at.switch_page(f"pages/{file}.py")  # AppTest would not stay where the button leads
     visit.alive(at.run())

@@ -44,7 +44,7 @@ def encode_views(
     draw: dict[str, Draw] = {
         "tokens": lambda: _tokens_view(tokenizer, text, say),
         "derivation": lambda: _derivation_view(tokenizer, word, say),
-        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "encode", tokens="encode.decode.joined"),
+        "decode": lambda: text_views.show_decoded(tokenizer, text, say, "bpe_encode", tokens="encode.decode.joined"),
         "dropout": lambda: _dropout_view(tokenizer, word, say),
     }
     if tokenizer.applier is None:  # which knows a separator, as longest first does not
