@@ -21,7 +21,7 @@ from typing import Any
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
 from tokviz.live.room import Rooms
 from tokviz.live.stores import SqliteStore
-from tokviz.web import own_visits
+from tokviz.web import warm_up
 from tools.attack.attack import Target
 from tools.attack.limited import command
 from tools.attack.memory import Watch, limited_group
@@ -170,7 +170,7 @@ def documented(server: str) -> tuple[str, ...]:
 def _prepared(server: Server) -> None:
     """Wait until the server has visited its own pages."""
     began = monotonic()
-    while own_visits.DONE not in server.output():
+    while warm_up.DONE not in server.output():
         if monotonic() - began > _PREPARED:
             raise TimeoutError(server.output())
         sleep(0.2)

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
 from tokviz.live.stores import SqliteStore, Store
-from tokviz.web import own_visits
+from tokviz.web import warm_up
 from tokviz.web.live.redis_store import RedisStore
 from tools.bench.timing import report
 from tools.cluster.cluster import cluster
@@ -75,7 +75,7 @@ def load() -> str:
 def _served(url: str, servers: Sequence[Server], open_store: Callable[[], Store]) -> Served:
     """All that runs, once the servers have made their own visits."""
     began = monotonic()
-    while not all(own_visits.DONE in server.output() for server in servers):
+    while not all(warm_up.DONE in server.output() for server in servers):
         if monotonic() - began > _GRACE:
             raise TimeoutError("\n".join(server.output() for server in servers))
         sleep(0.1)
