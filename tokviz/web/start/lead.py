@@ -1,4 +1,4 @@
-"""What the panels of the start page lead to: the first merges, and `/bpe` with the visitor's own text.
+"""Links of the panels on the start page: to the first merges, and to `/bpe` with the visitor's own text.
 
 A text goes in the link, or where it is too long for one is kept for the visit.
 """
