@@ -22,6 +22,8 @@
   const everywhere = (root) =>
     [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? everywhere(node.shadowRoot) : [])]);
   const drawn = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))));
+  const canBeWorked = (node) =>
+    node.matches(CAN) && node.tabIndex >= 0 && !node.matches(":disabled") && node.getClientRects().length > 0;
   const stops = new Map();
   const without = new Map(); // what had not got the focus when it was listed -> how it looked
   const PATIENCE = 5_000; // ms that a busy page may take to show the focus, or to stop showing it
@@ -59,15 +61,20 @@
     /** Everything that can be worked, wherever it is scrolled to. */
     all() {
       const found = everywhere(document)
-        .filter((node) => node.matches(CAN) && node.tabIndex >= 0 && !node.matches(":disabled"))
-        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.getClientRects().length);
+        .filter(canBeWorked)
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }));
       for (const node of found) without.set(node, look(node));
       return found;
     },
-    /** Those of `all` that never had the focus. Of buttons that the arrow keys move between, one is enough. */
+    /**
+     * Those of `all` that never had the focus. Of buttons that the arrow keys move between, one is enough. A panel of
+     * tabs can have the focus itself only until something inside it can: what could not be worked any more is left out.
+     */
     forgotten(all) {
       const groups = [...stops.keys()].map((stop) => stop.closest(GROUP)).filter(Boolean);
-      const missing = all.filter((node) => !stops.has(node) && !groups.includes(node.closest(GROUP)));
+      const missing = all
+        .filter(canBeWorked)
+        .filter((node) => !stops.has(node) && !groups.includes(node.closest(GROUP)));
       return missing.map(name);
     },
   };

@@ -88,7 +88,7 @@ TOP_OF_STAGE = "most => document.querySelector('.st-key-part_stage').getBounding
 
 
 def share(page: Page) -> FloatRect:
-    """Where the last button of the head is."""
+    """Return the place and size of the last button of the head."""
     box = page.locator(".st-key-heading").get_by_role("button", name=EN("share.title")).bounding_box()
     assert box
     return box

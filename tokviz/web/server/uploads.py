@@ -32,6 +32,7 @@ __all__ = [
     "kept",
     "one",
     "specials",
+    "tell_lost",
     "uploaded",
 ]
 
@@ -87,8 +88,13 @@ def ask(
     )
     files = uploaded(key)
     if len(files) < len(_named(key)):
-        st.warning(say("upload.lost"), icon=":material/cloud_off:")
+        tell_lost(say)
     return files
+
+
+def tell_lost(say: Catalog) -> None:
+    """Say that a file is gone which the browser still names."""
+    st.warning(say("upload.lost"), icon=":material/cloud_off:")
 
 
 def _words(key: str, types: Sequence[str], most: int, say: Catalog) -> str:

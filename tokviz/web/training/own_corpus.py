@@ -99,9 +99,9 @@ class OwnCorpus:
     # -- the panel -----------------------------------------------------------------------------------------------------
 
     def _typed(self, place: Place, say: Catalog) -> str:
-        """Draw the text, out of the field that nobody sees (looks.css).
+        """Return the text out of the field that nobody sees (looks.css).
 
-        So is the name of a file: a server that was started again learns there that it has lost one.
+        Beside it is one with the name of a file, by which a server that was started again learns that it has lost one.
         """
         if (file := self.uploaded()) is not None:
             widget_values.put(self._key("file_name"), file.name)
@@ -111,7 +111,7 @@ class OwnCorpus:
             typed = choosing.line(say("control.text"), self.text, say("control.text.help"), most=MAX_TEXT_CHARS)
             named = choosing.line(say("control.file"), self._key("file_name"), say("control.file.help"))
         if named and self.uploaded() is None:
-            st.warning(say("upload.lost"), icon=":material/cloud_off:")
+            uploads.tell_lost(say)
         st.session_state[_TYPED] = typed
         return typed
 
