@@ -1,6 +1,6 @@
 """Sentences of a comparison: why tokenizers split a word differently, what they are called, which sizes they missed.
 
-The reasons are the facts of :mod:`tokviz.compare.reasons`. Sentences are plain text: what shows them has to keep them
+The reasons are the facts of :mod:`tokviz.compare.differences`. Sentences are plain text: what shows them has to keep them
 from being read as Markdown. The lines of a word have its tokens by each tokenizer, and why not as another's. Names are
 as short as can be told apart.
 """
@@ -40,7 +40,7 @@ def sentence(reason: Reason, name: str, say: Catalog) -> str:
     """Return the sentence about the tokenizer on the left: how it came to its split, in its own terms. name: its name.
 
     >>> from tokviz import Corpus, bpe, wordpiece
-    >>> from tokviz.compare.reasons import reason
+    >>> from tokviz.compare.differences import reason
     >>> from tokviz.compare.sizes import at_size
     >>> from tokviz.corpus.passages import Passage
     >>> from tokviz.views.shared.catalog import load
@@ -315,7 +315,7 @@ def other_sizes(compared: Iterable[Compared], say: Catalog) -> list[str]:
     """Return a sentence for each that was trained and did not come to the size that was its aim, special tokens not
     counted.
 
-    >>> from tokviz.compare.engine import ComparedCorpus, Engine, Slot
+    >>> from tokviz.compare.comparison import ComparedCorpus, Engine, Slot
     >>> from tokviz.views.shared.catalog import load
     >>> engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     >>> other_sizes([engine.tokenizer(Slot("unigram", "soft-em"), 14, "Unigram")], load("en"))[0][:45]

@@ -1,4 +1,4 @@
-"""Worker processes in which uploaded tokenizers are opened (:mod:`tokviz.cage`).
+"""Worker processes in which uploaded tokenizers are opened (:mod:`tokviz.sandbox`).
 
 Those that come with tokviz, and those of the folder of whoever runs the server, are opened in this process.
 """

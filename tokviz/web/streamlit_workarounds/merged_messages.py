@@ -3,7 +3,7 @@
 Streamlit's client sends what comes in one moment as one message, for a fragment if any of it was for one. The run of
 the fragment takes all values of widgets, so the page would never hear of the change of a widget outside of it.
 
-Without it: tests/bench/test_load.py::
+Without it: tests/tools/test_load.py::
 test_what_is_sent_together_with_a_part_of_the_page_is_not_lost
 Tried with: Streamlit 1.67
 """

@@ -170,7 +170,7 @@ def load_source(chosen: CompareState, file: Upload | None) -> ComparedCorpus:
 
 @dataclass(frozen=True)
 class ServerCache:
-    """The cache of the server (:class:`tokviz.compare.engine.Memory`). say: tells of the progress of a training."""
+    """The cache of the server (:class:`tokviz.compare.comparison.Memory`). say: tells of the progress of a training."""
 
     say: Catalog
 
