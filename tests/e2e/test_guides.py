@@ -1,5 +1,7 @@
 """Guided lessons in a browser: taught with a presenter's remote alone, explored and come back to, read on a phone."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -165,6 +167,20 @@ def test_another_page_and_back(page: Page) -> None:
     expect(
         page.locator("[data-testid=stSidebar][data-collapsed=false]")
     ).to_be_visible()  # and the visitor had opened it
+
+
+def test_a_lesson_leads_to_practice_and_back(page: Page) -> None:
+    lesson = guides.load("wordpiece")
+    last = len(lesson.cards)
+    open_guide(page, "wordpiece", last)
+    button(page, "practice").click()
+    wait_idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.practice"))
+    assert set(parse_qs(urlsplit(page.url).query)["kinds"][0].split(",")) == set(lesson.kinds)
+    place = EN("guide.place", number=last, total=last)
+    name = EN("guide.way-back", title=lesson.title["en"], place=place)
+    page.get_by_test_id("stMain").get_by_role("link", name=name).click()
+    at_card(page, "wordpiece", last)
 
 
 def test_to_leave_keeps_the_page(page: Page) -> None:

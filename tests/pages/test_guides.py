@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,6 +11,7 @@ from tests.pages import visit
 from tokviz import guides
 from tokviz.exercises import check
 from tokviz.homework import Answered, read_code
+from tokviz.state import practice
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.glossary import mark_terms
@@ -152,6 +154,26 @@ def test_the_last_card_leads_to_the_next_lesson() -> None:
     assert shown(at)["labels"]["following"] == load("en")("guide.next")
     at = visit.opened("bpe", **guides.load("choosing").cards[6].query, guide="choosing", card="7", lang="en")
     assert "following" not in shown(at)["labels"]
+
+
+@pytest.mark.parametrize("name", guides.names())
+def test_only_the_last_card_leads_to_exercises_of_the_kinds_that_were_asked(name: str) -> None:
+    """The page reads the link, and asks about the kinds of the lesson and no others."""
+    lesson = guides.load(name)
+    for number in (1, len(lesson.cards)):
+        card = lesson.cards[number - 1]
+        at = visit.opened(card.page, **card.query, guide=name, card=f"{number}", lang="zh")
+        links = [one.proto.query_string for one in at.get("page_link") if one.proto.query_string.startswith("kinds=")]
+        assert shown(at)["practices"] == (number > 1) == (len(links) == 1)
+    query = dict(parse_qsl(links[0]))
+    state, wrong = practice.FORM.read(query)
+    assert wrong == ()
+    assert set(state.kinds) == set(lesson.kinds)
+    assert query["lang"] == "zh"
+
+
+def test_the_lesson_about_bpe_asks_what_practice_begins_with() -> None:
+    assert set(guides.load("bpe").kinds) == set(practice.START)
 
 
 def test_the_same_card_again_sets_its_state_again() -> None:

@@ -82,6 +82,11 @@ class Card:
         """Return whether the stage asks what comes next."""
         return self.query.get("predict") == "1"
 
+    @property
+    def predicts_merges(self) -> bool:
+        """Return whether the stage asks for the next merge of BPE."""
+        return self.is_predicting and self.page == "bpe"
+
 
 @dataclass(frozen=True)
 class Guide:
@@ -95,6 +100,13 @@ class Guide:
     goal: Texts = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     next: str = ""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of exercises that its cards ask for, in their order; predicted merges of BPE are one."""
+        predicted = (Ask("next-merge"),)
+        asks = [ask for card in self.cards for ask in (*card.asks, *(predicted if card.predicts_merges else ()))]
+        return tuple(dict.fromkeys(ask.kind for ask in asks))
 
     def planned(self, route: int) -> tuple[int, ...]:
         """Return the cards that are part of a lecture of so many minutes, by number from 1."""

@@ -1,8 +1,8 @@
 """Sentences of a comparison: why tokenizers split a word differently, what they are called, which sizes they missed.
 
-The reasons are the facts of :mod:`tokviz.compare.differences`. Sentences are plain text: what shows them has to keep them
-from being read as Markdown. The lines of a word have its tokens by each tokenizer, and why not as another's. Names are
-as short as can be told apart.
+The reasons are the facts of :mod:`tokviz.compare.differences`. Sentences are plain text: what shows them has to keep
+them from being read as Markdown. The lines of a word have its tokens by each tokenizer, and why not as another's. Names
+are as short as can be told apart.
 """
 
 from __future__ import annotations

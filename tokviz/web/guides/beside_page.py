@@ -17,6 +17,8 @@ import streamlit as st
 
 from tokviz import guides
 from tokviz.errors import TokvizError
+from tokviz.state import practice
+from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
@@ -78,6 +80,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
             guide_card.card(_data(place, chosen.url_path, say), _asked, _answered)
             _away(place, chosen.url_path, say)
             _following(place, say)
+            _practice(place, say)
         with st.container(key="guide_page"):
             draw()
 
@@ -176,6 +179,18 @@ def _following(place: Place, say: Catalog) -> None:
             _link(following, following.guide.title[say.language], say)
 
 
+def _practice(place: Place, say: Catalog) -> None:
+    """Draw a hidden link to the exercises of the kinds that the lesson asked, for the last card to press."""
+    if place.guide.kinds and not place.after:
+        query = practice.FORM.write(PracticeState(kinds=place.guide.kinds))
+        with st.container(key="guide_practice"):
+            st.page_link(
+                page(info(practice.PAGE), say),
+                label=say("guide.label.practice"),
+                query_params={**query, "lang": say.language},
+            )
+
+
 def _next(place: Place) -> Place | None:
     """Return the beginning of the lesson after this one, if there is one that can be read."""
     guide = guide_state.following(place.guide)
@@ -232,6 +247,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
         "handed": handing_in.told(handed, say) if handed else None,
         "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
+        "practices": bool(guide.kinds) and not place.after,
         "page": card.page,
         "is_own": guide.name == own_lesson.NAME,
         "queries": queries,

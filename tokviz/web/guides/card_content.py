@@ -50,6 +50,7 @@ _LABELS = (
     "next_step",
     "list",
     "leave",
+    "practice",
     "return",
     "fold",
     "unfold",

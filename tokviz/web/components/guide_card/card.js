@@ -15,6 +15,7 @@
  * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)
  * @property {Record<string, string>} terms   the definition of each term that is mentioned
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
+ * @property {boolean} practices              whether it leads to exercises of the kinds that the lesson asked
  * @property {string} page                    the last part of the path of its address
  * @property {Record<string, string>[]} queries    its address, in as many words as mean the same; without `step`
  * @property {string[]} kept                  parameters that belong to no page

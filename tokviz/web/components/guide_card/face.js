@@ -74,6 +74,11 @@ export class CardFace {
     // up to who extends it
   }
 
+  /** On to exercises of the kinds that the lesson asked. */
+  practice() {
+    // up to who extends it
+  }
+
   /** What is to be seen after the card was folded or unfolded. */
   onFold() {
     // up to who extends it
@@ -174,6 +179,7 @@ export class CardFace {
     this.previous = button({ name: "back" }, () => this.go(this.data.before));
     this.next = button({ name: "next" }, () => this.goOn());
     this.leave = button({ name: "leave" }, () => this.go(0));
+    this.exercises = button({ name: "practice" }, () => this.practice());
     this.summary = element("summary");
     this.list = element("ol");
     this.handing = new Handing();
@@ -181,7 +187,7 @@ export class CardFace {
     const says = element("div", { class: "says", "aria-live": "polite" }, inner);
     const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
     const list = element("details", {}, this.summary, this.list);
-    const more = element("div", { class: "more" }, list, this.leave);
+    const more = element("div", { class: "more" }, list, this.exercises, this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
     this.root.append(
       element("header", {}, this.guide, this.score, this.place, this.fold),
@@ -231,6 +237,8 @@ export class CardFace {
     this.following.textContent = labels.following ?? "";
     this.following.title = labels.after ?? "";
     this.summary.textContent = labels.list;
+    this.exercises.hidden = !this.data.practices;
+    this.exercises.textContent = labels.practice;
     this.leave.textContent = labels.leave;
     this.list.replaceChildren(
       ...titles.map((title, place) => {

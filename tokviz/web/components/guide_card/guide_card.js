@@ -129,6 +129,13 @@ class GuideCard extends CardFace {
     this.atRest(() => this.press(".st-key-guide_following"));
   }
 
+  /** Go on to the exercises. */
+  practice() {
+    if (this.isAsking()) return;
+    this.asked = performance.now();
+    this.atRest(() => this.press(".st-key-guide_practice"));
+  }
+
   isAsking() {
     return this.asked > 0 && performance.now() - this.asked < ANSWER_MS;
   }
