@@ -18,6 +18,7 @@ from tokviz.views.encoding.longest_match import MAX_ATTEMPTS_NAMED, match_frames
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.stage.payload import MAX_CHIPS
 from tokviz.wordpiece import Model
 
 EN = load("en")
@@ -233,6 +234,13 @@ def test_each_step_shows_what_it_changed() -> None:
 def test_a_step_that_changes_nothing_says_so() -> None:
     notes = [row.note for row in basic.step_rows("low", basic_steps("low"), EN)]
     assert notes == ["", *[EN("wordpiece.basic.unchanged")] * 6]
+
+
+def test_only_what_is_shown_of_a_long_piece_is_marked() -> None:
+    text = "[" * (MAX_CHIPS + 50)
+    picture = basic.basic_steps_picture(text, basic_steps(text), EN)
+    is_whole(picture)
+    assert [len(chips) for *_, chips in picture["rows"]][-1] == MAX_CHIPS + 1
 
 
 @given(texts() | hostile_texts(), st.booleans())

@@ -189,11 +189,12 @@ class _Pool:
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:
-        """Return a row of at most MAX_CHIPS symbols and how many follow, and its marks."""
+        """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks of what is shown."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
-        return [self._row(row, chips), [list(span) for span in row.spans]]
+        shown = [(at, min(size, len(chips) - at), kind) for at, size, kind in row.spans if at < len(chips)]
+        return [self._row(row, chips), [list(span) for span in shown]]
 
     def _choice(self, frame: Frame) -> dict[str, Any]:
         """Return [names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
