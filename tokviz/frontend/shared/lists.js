@@ -11,20 +11,13 @@ export function refill(list, nodes) {
   if (!isSame) list.replaceChildren(...nodes);
 }
 
-/** Forget all entries but some, and take their elements off the page. nodeOf: the element of an entry. */
-export function keepOnly(entries, kept, nodeOf = (entry) => entry) {
-  for (const [key, entry] of entries) {
-    if (kept.has(key)) continue;
-    entries.delete(key);
-    nodeOf(entry).remove();
-  }
-}
-
 const LEAVE_MS = 300; // how long an element that goes is still there: longer than any motion of a step
 
 /**
- * Elements by key. One that comes is made once and stays; one that goes is marked `leaving`, moves and fades as the
- * sheet has it, and is then taken off the page. Where its key comes back before that, so does the element.
+ * Elements by key, or what is kept with each. A drawing takes those that it shows: one that comes is made once and
+ * stays. Then the others go. Where a script moves the list (motion.js), `dropped` names them; where the sheet does, they
+ * are marked `leaving`, move and fade, and are then taken off the page; where the key of one comes back before that, so
+ * does the element.
  */
 export class KeyedNodes extends Map {
   leaving = new Map(); // key -> entry and the timer that takes it off
@@ -36,7 +29,7 @@ export class KeyedNodes extends Map {
     this.nodeOf = nodeOf;
   }
 
-  /** The entry of a key; make: makes one and puts its element on the page. */
+  /** The entry of a key; make: makes one. */
   take(key, make) {
     this.taken.add(key);
     if (!this.has(key)) this.set(key, this.comeBack(key) ?? make());
@@ -52,6 +45,14 @@ export class KeyedNodes extends Map {
     node.classList.remove("leaving");
     node.inert = false;
     return entry;
+  }
+
+  /** Forget those that were not taken since the last time, and return their elements. */
+  dropped() {
+    const others = [...this].filter(([key]) => !this.taken.has(key));
+    for (const [key] of others) this.delete(key);
+    this.taken.clear();
+    return others.map(([, entry]) => this.nodeOf(entry));
   }
 
   /**

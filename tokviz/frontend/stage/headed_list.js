@@ -1,9 +1,10 @@
 /* A list in a picture: above it what it is of and how many it leaves out, below that its rows, which are one tab stop. */
 
 import { element } from "../shared/elements.js";
+import { KeyedNodes } from "../shared/lists.js";
 
 export class HeadedList {
-  rows = new Map(); // what a row is of -> what is on the screen of it, which stays: it may have the focus
+  rows = new KeyedNodes(); // what a row is of -> what is on the screen of it, which stays: it may have the focus
 
   /**
    * @param {any} picture

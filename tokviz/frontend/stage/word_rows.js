@@ -60,7 +60,6 @@ function comeFrom(node, { x, y, width }) {
 }
 
 export class WordRows extends HeadedList {
-  /** @type {KeyedNodes} */
   rows = new KeyedNodes(({ root }) => root);
   columns = 1;
 

@@ -212,6 +212,21 @@ test("an element that goes is there while it leaves, and comes back as the same"
   assert.ok(b.isGone);
 });
 
+test("elements that a drawing did not take are dropped, and the others stay", () => {
+  const entries = new KeyedNodes(({ root }) => root);
+  for (const name of ["a", "b", "c"]) entries.take(name, () => ({ root: name.toUpperCase() }));
+  assert.deepEqual(entries.dropped(), []);
+  entries.take("b", () => assert.fail("it is there"));
+  entries.take("d", () => ({ root: "D" }));
+  assert.deepEqual(
+    [entries.dropped(), [...entries.keys()]],
+    [
+      ["A", "C"],
+      ["b", "d"],
+    ],
+  );
+});
+
 test("a sentence is filled with text and elements", () => {
   assert.deepEqual(filled("{pair} occurs {count} times", { pair: ["<e>"], count: 7 }), [
     "<e>",

@@ -77,13 +77,33 @@ export function leave(node, place) {
   node.animate([{}, { opacity: 0 }], { ...FADING, fill: "forwards" }).finished.then(gone, gone);
 }
 
-/** Forget all entries but some, and let their elements leave. places: where they are, if the others close up. */
-export function leaveOnly(entries, kept, places) {
-  for (const [key, node] of entries) {
-    if (kept.has(key)) continue;
-    entries.delete(key);
-    leave(node, places?.get(node));
-  }
+/**
+ * Show rows in a list and no others, each in the element of its key, which keeps the focus. What travels is up to who
+ * draws: ask for `placesIn` before, and let it `moveFrom` there behind.
+ *
+ * @template Row
+ * @param {HTMLElement} list
+ * @param {import("../lists.js").KeyedNodes} entries
+ * @param {Row[]} rows
+ * @param {object} how
+ * @param {(row: Row) => any} how.key
+ * @param {(row: Row) => any} how.make    the entry of a row that is new
+ * @param {(entry: any, row: Row, place: number) => void} how.fill
+ * @param {(node: HTMLElement) => void} [how.gone]    what becomes of an element that is not shown
+ * @returns {HTMLElement[]}    the elements of the rows
+ */
+export function showRows(list, entries, rows, { key, make, fill, gone = (node) => node.remove() }) {
+  const root = /** @type {Document | ShadowRoot} */ (list.getRootNode());
+  const active = /** @type {HTMLElement} */ (root.activeElement);
+  const nodes = rows.map((row, place) => {
+    const entry = entries.take(key(row), () => make(row));
+    fill(entry, row, place);
+    return entries.nodeOf(entry);
+  });
+  entries.dropped().forEach(gone);
+  putInOrder(list, nodes);
+  if (active !== root.activeElement && nodes.includes(active)) active.focus({ preventScroll: true });
+  return nodes;
 }
 
 /**

@@ -1,7 +1,7 @@
 /* What the next step of an encoding chooses from, row by row, each with the places of the word that it is about. */
 
 import { element, inline } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { coverage, triesThatFit } from "./links.js";
@@ -29,15 +29,17 @@ export class Choices extends HeadedList {
     this.list.classList.toggle("asks", isAsking);
     const before = placesIn(this.list, this.rows.values());
     const active = this.list.getRootNode().activeElement;
-    leaveOnly(this.rows, new Set(rows.map(({ name }) => name)), before);
-    const nodes = rows.map((row) => this.row(row));
-    putInOrder(this.list, nodes);
+    const nodes = showRows(this.list, this.rows, rows, {
+      key: ({ name }) => name,
+      make: ({ key }) => this.makeRow(key),
+      fill: (node, row) => this.fill(node, row),
+      gone: (node) => leave(node, before.get(node)),
+    });
     moveFrom(this.list, nodes, before);
     const again = nodes.find((node) => node === active);
     nodes.forEach((node, place) => {
       node.tabIndex = (again ? node === again : place === 0) ? 0 : -1;
     });
-    again?.focus({ preventScroll: true });
     const hidden = isAsking || !choice ? 0 : choice.tries.length - rows.length + choice.others;
     this.more.textContent = this.others(hidden);
   }
@@ -70,8 +72,7 @@ export class Choices extends HeadedList {
     }));
   }
 
-  row({ name, key, kinds, sign, chips, place, option, places, worth }) {
-    const node = this.rows.get(name) ?? this.addRow(name, key);
+  fill(node, { kinds, sign, chips, place, option, places, worth }) {
     node.className = ["try", ...kinds].join(" ");
     for (const [what, value] of Object.entries({ try: place, option })) {
       if (value === undefined) delete node.dataset[what];
@@ -84,14 +85,11 @@ export class Choices extends HeadedList {
     if (option === undefined) this.fillStrip(node.querySelector(".strip") ?? this.addStrip(names), places);
     else node.querySelector(".strip")?.remove();
     node.lastChild.textContent = worth;
-    return node;
   }
 
-  addRow(name, key) {
+  makeRow(key) {
     const [signs, names, worth] = ["sign", "names", "worth"].map((kind) => element("span", { class: kind }));
-    const node = element("button", { type: "button", "data-key": key }, signs, names, worth);
-    this.rows.set(name, node);
-    return node;
+    return element("button", { type: "button", "data-key": key }, signs, names, worth);
   }
 
   addStrip(names) {

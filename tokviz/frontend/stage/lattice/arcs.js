@@ -1,6 +1,7 @@
 /* The graph of the picture of a lattice: positions on a line, letters between them, pieces as arcs above. */
 
 import { drawn, element } from "../../shared/elements.js";
+import { KeyedNodes } from "../../shared/lists.js";
 import { fadeIn, leave, putInOrder } from "../../shared/motion/motion.js";
 import { typeSize } from "../linking.js";
 import { arcPath, latticeSizes, roomFor, stretch, thickness } from "./layout.js";
@@ -12,8 +13,8 @@ const HIT = 16; // how wide the part of an arc is that a pointer meets
 export class Arcs {
   built = ""; // what the drawing was made for
   part = { first: 0, last: 0 }; // of the word, by its positions
-  nodes = new Map(); // number of an arc -> its parts, which stay while it is drawn
-  spots = new Map(); // a position -> its parts
+  nodes = new KeyedNodes(); // number of an arc -> its parts, which stay while it is drawn
+  spots = new KeyedNodes(({ all }) => all); // a position -> its parts
 
   constructor(picture) {
     this.of = picture;
@@ -62,37 +63,31 @@ export class Arcs {
     this.sizes = sizes;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.classList.toggle("small", small);
-    for (const [number, { node, label }] of this.nodes) {
-      if (shown.includes(number)) continue;
-      this.nodes.delete(number);
-      leave(node);
-      leave(label);
-    }
     for (const number of shown) {
       const [begin, end] = arcs[number];
       const [foot, high] = [sizes.axis - radius, (end - begin) * sizes.row];
       this.curve(number, arcPath(x(begin), x(end), foot, high), scale);
       this.label(number, (x(begin) + x(end)) / 2, foot - high, scale);
     }
+    for (const { node, label } of this.nodes.dropped()) {
+      leave(node);
+      leave(label);
+    }
     const every = shown.map((number) => this.nodes.get(number));
     putInOrder(
       this.curves,
       every.map(({ node }) => node),
     );
-    for (const [at, { all }] of this.spots) {
-      if (part.first <= at && at <= part.last) continue;
-      this.spots.delete(at);
-      leave(all);
-    }
     for (let at = part.first; at <= part.last; at += 1) {
       const next = at === part.last ? "" : letters[at];
       this.spot(at, next, { x: x(at), y: sizes.axis, step: sizes.step, radius, scale });
     }
+    for (const spot of this.spots.dropped()) leave(spot);
   }
 
   /** A position with its number, its cost below it, and the letter that follows it. */
   spot(at, next, { x, y, step, radius, scale }) {
-    const spot = this.spots.get(at) ?? this.addSpot(at);
+    const spot = this.spots.take(at, () => this.addSpot(at));
     spot.all.style.transform = `translate(${x}px, ${y}px)`;
     spot.circle.setAttribute("r", radius);
     spot.cost.setAttribute("y", 34 * scale);
@@ -107,14 +102,13 @@ export class Arcs {
     const letter = drawn("text", { class: "letter" });
     const all = drawn("g", { class: "spot" }, circle, name, cost, letter);
     const spot = { all, circle, name, cost, letter };
-    this.spots.set(at, spot);
     this.line.append(all);
     fadeIn(all);
     return spot;
   }
 
   curve(number, path, scale) {
-    const { node, line, hit } = this.nodes.get(number) ?? this.addArc(number);
+    const { node, line, hit } = this.nodes.take(number, () => this.addArc(number));
     const share = this.of.isHidden ? 0.06 : this.of.picture.arcs[number][5];
     for (const curve of [line, hit]) curve.setAttribute("d", path);
     line.setAttribute("stroke-width", thickness(share, scale));
@@ -130,7 +124,6 @@ export class Arcs {
     const worth = drawn("text", { class: "worth" }, probability);
     const label = drawn("g", { class: "label", "data-arc": number }, piece, worth);
     const arc = { node, line, hit, label, piece, worth };
-    this.nodes.set(number, arc);
     this.curves.append(node);
     this.labels.append(label);
     fadeIn(node);

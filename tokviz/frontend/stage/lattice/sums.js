@@ -1,15 +1,15 @@
 /* The sums of the picture of a lattice: what ends at a position, and how each cost adds up; the best stands first. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { KeyedNodes } from "../../shared/lists.js";
+import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 
 const SUM_ROWS = 5; // there is always room for so many, so that what is below stays in its place
 
 const ABOUT = { start: "start_about", ending: "ending_about", back: "back_about" };
 
 export class Sums {
-  rows = new Map(); // number of an arc -> its row, which stays: it may have the focus, or be on its way
+  rows = new KeyedNodes(); // number of an arc -> its row, which stays: it may have the focus, or be on its way
 
   constructor(picture) {
     this.of = picture;
@@ -37,16 +37,15 @@ export class Sums {
     this.title.replaceChildren(...this.of.say(kind, { position: moment.at }));
     this.about.textContent = ` ${labels[ABOUT[kind]]}`;
     const before = placesIn(this.list, this.rows.values());
-    const active = this.list.getRootNode().activeElement;
-    keepOnly(this.rows, new Set(rows.map(({ arc }) => arc)));
-    const nodes = rows.map((row, place) => this.row(row, place));
-    putInOrder(this.list, nodes);
+    const nodes = showRows(this.list, this.rows, rows, {
+      key: ({ arc }) => arc,
+      make: ({ arc }) => this.makeRow(arc),
+      fill: (node, row, place) => this.fill(node, row, place),
+    });
     moveFrom(this.list, nodes, before);
-    if (nodes.includes(active)) active.focus({ preventScroll: true });
   }
 
-  row({ arc, mark, text, kinds = [], option }, place) {
-    const node = this.rows.get(arc) ?? this.addRow(arc);
+  fill(node, { arc, mark, text, kinds = [], option }, place) {
     node.className = ["sum", ...kinds].join(" ");
     node.tabIndex = place ? -1 : 0;
     const [signs, , worked] = node.children;
@@ -54,15 +53,12 @@ export class Sums {
     worked.textContent = text;
     if (option === undefined) for (const name of ["option", "key"]) delete node.dataset[name];
     else Object.assign(node.dataset, { option, key: this.of.keyOf(arc) });
-    return node;
   }
 
-  addRow(arc) {
+  makeRow(arc) {
     const piece = element("span", { class: "symbol" }, this.of.picture.arcs[arc][2]);
     const [signs, worked] = ["sign", "worked"].map((kind) => element("span", { class: kind }));
-    const node = element("button", { type: "button", "data-arc": arc }, signs, piece, worked);
-    this.rows.set(arc, node);
-    return node;
+    return element("button", { type: "button", "data-arc": arc }, signs, piece, worked);
   }
 
   /** What ends at the position, with its cost. */

@@ -19,9 +19,6 @@ const TEXT = 6; // the width of a letter in a bar
 
 /** Its rows are of pairs. */
 export class Race extends HeadedList {
-  /** @type {KeyedNodes} */
-  rows = new KeyedNodes();
-
   constructor(picture) {
     super(picture, { root: "race", head: "race-head", list: "runners" }, element("p", { class: "title" }));
   }

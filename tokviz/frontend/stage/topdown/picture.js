@@ -15,8 +15,8 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { KeyedNodes } from "../../shared/lists.js";
+import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { LinkedPicture } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
@@ -26,7 +26,7 @@ import { SpreadWords } from "./spread.js";
 const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
 
 export class TopDownPicture extends LinkedPicture {
-  kept = new Map(); // token -> its element, which stays: it may have the focus, or be on its way
+  kept = new KeyedNodes(); // token -> its element, which stays: it may have the focus, or be on its way
 
   constructor(stage) {
     super(stage);
@@ -95,22 +95,17 @@ export class TopDownPicture extends LinkedPicture {
   drawShelf() {
     this.about.replaceChildren(...inline(this.frame.shelf));
     const before = placesIn(this.tokens, this.kept.values());
-    keepOnly(this.kept, new Set(this.frame.kept.map(([token]) => token)));
-    const nodes = this.frame.kept.map(([token, left, isNew], place) => {
-      const node = this.kept.get(token) ?? this.addKept(token);
-      node.tabIndex = place ? -1 : 0;
-      node.className = isNew ? "symbol fresh" : "symbol";
-      node.lastChild.textContent = this.numbers.format(left);
-      return node;
+    const nodes = showRows(this.tokens, this.kept, this.frame.kept, {
+      key: ([token]) => token,
+      make: ([token]) =>
+        element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {})),
+      fill: (node, [, left, isNew], place) => {
+        node.tabIndex = place ? -1 : 0;
+        node.className = isNew ? "symbol fresh" : "symbol";
+        node.lastChild.textContent = this.numbers.format(left);
+      },
     });
-    putInOrder(this.tokens, nodes);
     moveFrom(this.tokens, nodes, before);
-  }
-
-  addKept(token) {
-    const node = element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {}));
-    this.kept.set(token, node);
-    return node;
   }
 
   /** A mark where each trial begins. */

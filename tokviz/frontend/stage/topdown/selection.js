@@ -1,7 +1,7 @@
 /* What a step of a top-down training selects from, as bars: what is left of a count, and what longer ones took. */
 
 import { element } from "../../shared/elements.js";
-import { leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 
@@ -36,24 +36,20 @@ export class Selection extends HeadedList {
     this.more.textContent = options ? "" : this.others(select.total - shown.length);
     this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
     const before = placesIn(this.list, this.rows.values());
-    const active = this.list.getRootNode().activeElement;
-    leaveOnly(this.rows, new Set(shown.map(([token]) => token)), before);
-    const nodes = shown.map((row, place) => {
-      const node = this.rows.get(row[0]) ?? this.addRow(row[0]);
-      this.fill(node, row, place);
-      node.tabIndex = place ? -1 : 0;
-      return node;
+    const nodes = showRows(this.list, this.rows, shown, {
+      key: ([token]) => token,
+      make: ([token]) => this.makeRow(token),
+      fill: (node, row, place) => this.fill(node, row, place),
+      gone: (node) => leave(node, before.get(node)),
     });
-    putInOrder(this.list, nodes);
     moveFrom(this.list, nodes, before);
-    if (nodes.includes(active)) active.focus({ preventScroll: true });
   }
 
   order([token]) {
     return this.of.options.get(this.of.text(token));
   }
 
-  addRow(token) {
+  makeRow(token) {
     const name = element("span", { class: "name" }, element("code", { class: "symbol" }, this.of.text(token)));
     const bar = element(
       "span",
@@ -62,13 +58,12 @@ export class Selection extends HeadedList {
     );
     const rank = element("span", { class: "rank" });
     const worth = element("span", { class: "worth" }, "", element("em", {}));
-    const node = element("button", { type: "button", class: "candidate", "data-token": token }, rank, name, bar, worth);
-    this.rows.set(token, node);
-    return node;
+    return element("button", { type: "button", class: "candidate", "data-token": token }, rank, name, bar, worth);
   }
 
   fill(node, [token, count, remains, isKept], place) {
     const { labels, numbers, options, frame } = this.of;
+    node.tabIndex = place ? -1 : 0;
     const values = { token: this.of.text(token), count: numbers.format(count), remains: numbers.format(remains) };
     const fate = isKept ? labels.kept : labels.gone;
     node.classList.toggle("stays", Boolean(isKept) && !options);

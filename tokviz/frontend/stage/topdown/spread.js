@@ -1,8 +1,8 @@
 /* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly, refill } from "../../shared/lists.js";
-import { fadeIn, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { KeyedNodes, refill } from "../../shared/lists.js";
+import { fadeIn, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { typeSize } from "../linking.js";
 import { lanes } from "./layout.js";
@@ -15,9 +15,8 @@ const SPREAD_AIR = 12; // in a row, besides letters and lanes
 const LANE = 6; // what a lane of substrings takes
 const TIMES = 3.4; // what stands before a word, in em
 
-const rootOf = ({ root }) => root;
-
 export class SpreadWords extends HeadedList {
+  rows = new KeyedNodes(({ root }) => root);
   fresh = []; // pieces and lines that this step adds
 
   constructor(picture) {
@@ -38,12 +37,14 @@ export class SpreadWords extends HeadedList {
     const tall = height / Math.max(1, Math.ceil(here.length / columns));
     const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
     this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
-    const before = placesIn(this.list, [...this.rows.values()].map(rootOf));
-    keepOnly(this.rows, new Set(here.map(({ label }) => label)), rootOf);
+    const before = placesIn(this.list, [...this.rows.values()].map(this.rows.nodeOf));
     this.fresh = [];
-    const rows = here.map((word, place) => this.row(word, place));
-    putInOrder(this.list, rows);
-    moveFrom(this.list, rows, before);
+    const nodes = showRows(this.list, this.rows, here, {
+      key: ({ label }) => label,
+      make: ({ label, count }) => this.makeRow(label, count),
+      fill: (row, word, place) => this.fill(row, word, place),
+    });
+    moveFrom(this.list, nodes, before);
     for (const node of this.fresh) fadeIn(node);
     this.countWords(here.length, this.of.picture.words);
     const { height: left } = this.list.getBoundingClientRect();
@@ -64,53 +65,46 @@ export class SpreadWords extends HeadedList {
     );
   }
 
-  row({ label, count, pieces, casts, isNew }, place) {
-    const row = this.rows.get(label) ?? this.addRow(label, count);
+  fill(row, { label, count, pieces, casts, isNew }, place) {
     row.times.tabIndex = place ? -1 : 0;
     row.times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
-    keepOnly(row.boxes, new Set(pieces.map(({ text, start }) => `${start} ${text}`)));
-    keepOnly(row.casts, new Set(casts.map(([start, token]) => `${start} ${token}`)));
     const boxes = pieces.map((piece, at) => this.box(row, piece, isNew(at)));
     const lanesOf = this.lanesOf(casts);
     const casting = casts.map((cast, number) => this.cast(row, cast, lanesOf[number]));
+    for (const node of [...row.boxes.dropped(), ...row.casts.dropped()]) node.remove();
     refill(row.word, [...boxes, ...casting]);
-    return row.root;
   }
 
-  addRow(label, count) {
+  makeRow(label, count) {
     const times = element("button", { type: "button", class: "times" }, ...this.of.badge({ count }));
     const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" });
     const root = element("div", { class: "row", "data-word": label }, times, word);
-    const row = { root, times, word, boxes: new Map(), casts: new Map() };
-    this.rows.set(label, row);
-    return row;
+    return { root, times, word, boxes: new KeyedNodes(), casts: new KeyedNodes() };
   }
 
   /** A piece of a word, over its letters. */
   box(row, { start, end, letters, text }, isNew) {
-    const key = `${start} ${text}`;
-    const node = row.boxes.get(key) ?? element("span", { title: text }, ...letters.map((one) => element("i", {}, one)));
+    const node = row.boxes.take(`${start} ${text}`, () =>
+      this.appear(element("span", { title: text }, ...letters.map((one) => element("i", {}, one)))),
+    );
     node.className = isNew ? "piece new" : "piece";
     node.style.gridColumn = `${start + 1} / ${end + 1}`;
-    if (!row.boxes.has(key)) this.appear(row.boxes, key, node);
     return node;
   }
 
   /** A line below the letters of a substring that is counted. */
   cast(row, [start, token, taker], lane) {
-    const key = `${start} ${token}`;
-    const node = row.casts.get(key) ?? element("i", { "data-token": token });
+    const node = row.casts.take(`${start} ${token}`, () => this.appear(element("i", { "data-token": token })));
     node.className = taker < 0 || this.of.options ? "cast" : "cast taken";
     node.style.gridColumn = `${start + 1} / ${start + this.of.length + 1}`;
     node.style.gridRow = lane + 2;
-    if (!row.casts.has(key)) this.appear(row.casts, key, node);
     return node;
   }
 
-  /** Keep a new element, and let it fade in once it is in the word. */
-  appear(entries, key, node) {
-    entries.set(key, node);
+  /** Let a new element fade in once it is in the word. */
+  appear(node) {
     this.fresh.push(node);
+    return node;
   }
 
   relight(lit) {

@@ -9,7 +9,7 @@
  */
 
 import { drawn } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
+import { KeyedNodes } from "../../shared/lists.js";
 import { fadeIn, TRAVEL } from "../../shared/motion/motion.js";
 
 const THIN = 0.8; // pixels: a thinner ribbon would not be seen
@@ -70,26 +70,25 @@ export function outlineOf({ start: [x0, top0, bottom0], end: [x1, top1, bottom1]
  */
 export class RibbonLayer {
   root = drawn("svg", { class: "ribbons", "aria-hidden": "true" });
-  paths = new Map(); // the two ends of a ribbon -> its path
+  paths = new KeyedNodes(); // the two ends of a ribbon -> its path
   ribbons = new Map(); // the same -> the ribbon
 
   draw(ribbons) {
     this.ribbons = new Map(ribbons.map((ribbon) => [`${ribbon.from} ${ribbon.to}`, ribbon]));
     let hasChanged = this.paths.size !== this.ribbons.size;
-    keepOnly(this.paths, this.ribbons);
     for (const [ends, ribbon] of this.ribbons) {
-      const path = this.paths.get(ends) ?? this.add(ends);
+      const path = this.paths.take(ends, () => this.addPath());
       const outline = outlineOf(ribbon);
       if (path.getAttribute("d") === outline) continue;
       path.setAttribute("d", outline);
       hasChanged = true;
     }
+    for (const path of this.paths.dropped()) path.remove();
     if (hasChanged && this.ribbons.size) fadeIn(this.root, TRAVEL);
   }
 
-  add(ends) {
+  addPath() {
     const path = drawn("path", { class: "ribbon" });
-    this.paths.set(ends, path);
     this.root.append(path);
     return path;
   }

@@ -1,7 +1,7 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
 import { element } from "../../shared/elements.js";
-import { fadeIn, leaveOnly, moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { fadeIn, leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
 
@@ -39,19 +39,12 @@ export class PieceRows extends HeadedList {
     this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
     this.longest = longestOf(view, this.of.longest);
     this.before = placesIn(this.list, this.rows.values());
-    const active = this.list.getRootNode().activeElement;
-    leaveOnly(this.rows, new Set(shown.map(({ text }) => text)));
-    this.shown = shown.map((row, place) => {
-      const node = this.rows.get(row.text) ?? this.addRow(row.text);
-      node.style.transform = `translateY(${place * this.tall}px)`;
-      node.tabIndex = place ? -1 : 0;
-      this.fill(node, row);
-      return node;
+    this.shown = showRows(this.list, this.rows, shown, {
+      key: ({ text }) => text,
+      make: ({ text }) => this.makeRow(text),
+      fill: (node, row, place) => this.fill(node, row, place),
+      gone: (node) => leave(node),
     });
-    putInOrder(this.list, this.shown);
-    if (active !== this.list.getRootNode().activeElement && this.shown.includes(active)) {
-      active.focus({ preventScroll: true });
-    }
     this.drawCut(isAsking ? null : this.cutAmong(rows, shown));
   }
 
@@ -103,23 +96,17 @@ export class PieceRows extends HeadedList {
     return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };
   }
 
-  addRow(text) {
+  makeRow(text) {
     const symbol = element("span", { class: "symbol" }, text);
     const bar = element("span", { class: "bar" }, element("i", { class: "before" }), element("i", { class: "now" }));
     const rank = element("kbd", { "aria-hidden": "true" });
     const name = element("span", { class: "name" }, rank, symbol);
-    const node = element(
-      "button",
-      { type: "button", "data-key": text },
-      name,
-      bar,
-      element("span", { class: "worth" }),
-    );
-    this.rows.set(text, node);
-    return node;
+    return element("button", { type: "button", "data-key": text }, name, bar, element("span", { class: "worth" }));
   }
 
-  fill(node, row) {
+  fill(node, row, place) {
+    node.style.transform = `translateY(${place * this.tall}px)`;
+    node.tabIndex = place ? -1 : 0;
     node.className = ["piece", ...row.kinds].join(" ");
     const isOption = row.number !== undefined;
     if (isOption) {

@@ -1,8 +1,8 @@
 /* The words of the picture of unigram training: each with its likeliest segmentations, their shares as bars. */
 
 import { element } from "../../shared/elements.js";
-import { keepOnly } from "../../shared/lists.js";
-import { moveFrom, placesIn, putInOrder } from "../../shared/motion/motion.js";
+import { KeyedNodes } from "../../shared/lists.js";
+import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { percentOf, waysShown, waysThatFit } from "./scales.js";
 
@@ -13,6 +13,8 @@ const OTHER_WAYS = "others"; // the key of their line
 
 /** Its rows are of the numbers of words. */
 export class WordWays extends HeadedList {
+  rows = new KeyedNodes(({ root }) => root);
+
   constructor(picture) {
     super(picture, { root: "column", head: "column-head", list: "words" });
   }
@@ -24,19 +26,19 @@ export class WordWays extends HeadedList {
     const fits = waysThatFit(cuts, lines, isNarrow);
     this.here = cuts.slice(0, fits.words);
     this.before = placesIn(this.list, this.moving);
-    keepOnly(this.rows, new Set(this.here.map(([word]) => word)), ({ root }) => root);
     const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
     const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
     this.list.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
-    const roots = this.here.map((cut, place) => {
-      const word = this.rows.get(cut[0]) ?? this.addWord(cut[0]);
-      word.number.tabIndex = place ? -1 : 0;
-      this.fill(word, cut, shown[place]);
-      return word.root;
+    showRows(this.list, this.rows, this.here, {
+      key: ([number]) => number,
+      make: ([number]) => this.makeWord(number),
+      fill: (word, cut, place) => {
+        word.number.tabIndex = place ? -1 : 0;
+        this.fill(word, cut, shown[place]);
+      },
     });
-    putInOrder(this.list, roots);
     this.more.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
   }
 
@@ -56,46 +58,43 @@ export class WordWays extends HeadedList {
     this.of.stage.putSearch(this.head);
   }
 
-  addWord(number) {
+  makeWord(number) {
     const [label, count] = this.of.picture.words[number];
     const about = { type: "button", class: "times", "data-word": number, tabindex: -1 };
     const times = element("button", about, ...this.of.badge({ count }));
     times.ariaLabel = `${label} ${this.of.numbers.format(count)}×`;
     const ways = element("div", { class: "ways" });
     const root = element("div", { class: "row", "data-row": label, "data-word": number }, times, ways);
-    const word = { root, number: times, ways, lines: new Map() };
-    this.rows.set(number, word);
-    return word;
+    return { root, number: times, ways, lines: new KeyedNodes() };
   }
 
   fill(word, cut, { shown, others, share }) {
     const [number, every] = cut;
-    const keys = shown.map(([pieces, , left]) => `${pieces.join(" ")} ${left ?? ""}`);
-    keepOnly(word.lines, new Set(others ? [...keys, OTHER_WAYS] : keys));
-    const nodes = shown.map((way, place) => {
-      const node = word.lines.get(keys[place]) ?? this.addLine(word, keys[place], "button");
-      node.dataset.way = every.indexOf(way);
-      node.dataset.word = number;
-      this.fillWay(node, way, place, word.root.dataset.row);
-      return node;
+    showRows(word.ways, word.lines, others ? [...shown, null] : shown, {
+      key: (way) => (way ? `${way[0].join(" ")} ${way[2] ?? ""}` : OTHER_WAYS),
+      make: (way) => this.makeLine(way ? "button" : "div"),
+      fill: (node, way, place) => {
+        if (!way) {
+          this.fillOthers(node, others, share);
+          return;
+        }
+        node.dataset.way = every.indexOf(way);
+        node.dataset.word = number;
+        this.fillWay(node, way, place, word.root.dataset.row);
+      },
     });
-    if (others) {
-      const node = word.lines.get(OTHER_WAYS) ?? this.addLine(word, OTHER_WAYS, "div");
-      node.className = "way others";
-      const told = this.of.labels.more.replace("{number}", this.of.amount(others));
-      this.fillLine(node, [told], share);
-      nodes.push(node);
-    }
-    putInOrder(word.ways, nodes);
   }
 
   /** A way of a word, or the line of all others: text, a bar, a share, which stay, so that the bar is seen to grow. */
-  addLine(word, key, tag) {
+  makeLine(tag) {
     const mass = element("span", { class: "mass" }, element("i", {}), element("span", { class: "note" }));
     const parts = [element("span", { class: "chips" }), mass, element("span", { class: "share" })];
-    const node = element(tag, tag === "button" ? { type: "button", tabindex: -1 } : {}, ...parts);
-    word.lines.set(key, node);
-    return node;
+    return element(tag, tag === "button" ? { type: "button", tabindex: -1 } : {}, ...parts);
+  }
+
+  fillOthers(node, others, share) {
+    node.className = "way others";
+    this.fillLine(node, [this.of.labels.more.replace("{number}", this.of.amount(others))], share);
   }
 
   fillWay(node, [pieces, unknown, left, share, standing], place, label) {
