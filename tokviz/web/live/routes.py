@@ -22,7 +22,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tokviz.frontend import FOLDER, script, style
+from tokviz.frontend import script, style
 from tokviz.live import access
 from tokviz.live.limits import AtOnce, Guesses
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -177,14 +177,10 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 """What the browser may do with the page."""
-_AFTER = ("shared/theme.css", "live/task.css")  # as they stand: what they import is there already
-
-
 @cache
 def student_files() -> dict[str, File]:
     """Return name -> file: script and style. The style of the picture is among the components'."""
-    sheets = [style("live/student.css"), *((FOLDER / one).read_text("utf-8") for one in _AFTER)]
-    return dict([named("student", "js", script("live/student.js")), named("student", "css", "\n".join(sheets))])
+    return dict([named("student", "js", script("live/student.js")), named("student", "css", style("live/student.css"))])
 
 
 def student_page(code: str, language: str) -> str:
