@@ -28,6 +28,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
@@ -93,7 +94,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.dev && node_modules/.bin/biome ci && node_modules/.bin/tsc; \
+	@if command -v npm >/dev/null; then $(MAKE) -s $(NODE)/.dev && cd tokviz/frontend && node_modules/.bin/biome ci && node_modules/.bin/tsc; \
 	else echo "Not checked: the JavaScript, for which npm is missing. $(GET)" >&2; [ "$$CI" != true ]; fi
 
 bench: $(VENV)/.dev browser
@@ -122,10 +123,10 @@ lock: $(VENV)/.python
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	@! command -v npm >/dev/null || { $(MAKE) -s node_modules/.dev && node_modules/.bin/biome check --write; }
+	@! command -v npm >/dev/null || { $(MAKE) -s $(NODE)/.dev && cd tokviz/frontend && node_modules/.bin/biome check --write; }
 
 clean:
-	rm -rf $(VENV) node_modules build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(NODE) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The virtual environment: made by the first Python that is new enough, filled from the pinned versions.
@@ -152,9 +153,9 @@ $(VENV)/.dev: $(VENV)/.run
 	@$(PIP) install -c constraints.txt -e ".[dev]"
 	@touch $@
 
-node_modules/.dev: package.json package-lock.json
-	@echo "Installing what looks at the JavaScript into node_modules ..."
-	@npm ci --silent --no-audit --no-fund
+$(NODE)/.dev: tokviz/frontend/package.json tokviz/frontend/package-lock.json
+	@echo "Installing what looks at the JavaScript into $(NODE) ..."
+	@cd tokviz/frontend && npm ci --silent --no-audit --no-fund
 	@touch $@
 
 # The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tokviz.views.start import start_payload
-from tokviz.web.components.hero import hero
+from tokviz.web.components.page_parts import start_page
 from tokviz.web.pages.lessons.panels import show_lectures, show_lessons
 from tokviz.web.pages.start import panels
 from tokviz.web.shared import i18n
@@ -13,7 +13,8 @@ with st.container(key="start_head", horizontal=True):
     st.title(say("start.title"), anchor=False, width="content")
     st.caption(say("start.lead"), width="content")
 with st.container(key="start_lead"):
-    hero(start_payload(say, watch=panels.first_merges_link(say), own=panels.own_text_payload(say)), panels.take_text)
+    payload = start_payload(say, watch=panels.first_merges_link(say), own=panels.own_text_payload(say))
+    start_page(payload, panels.take_text)
 
 with st.container(key="start_lessons_head", horizontal=True):
     st.subheader(say("guide.title"), anchor=False, width="content")

@@ -64,7 +64,7 @@ def _what_all_visits_share() -> Iterator[None]:
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner
 
-    from tokviz.web.components import aligned
+    from tokviz.web.components import text_rows
     from tokviz.web.shared import stepping
 
     scripts = ScriptCache()
@@ -75,7 +75,7 @@ def _what_all_visits_share() -> Iterator[None]:
         patched.setattr(local_script_runner, "require_widgets_deltas", _has_run)
         # No browser says that what stands below a picture is in view.
         patched.setattr(stepping, "is_below_seen", lambda _: True)
-        patched.setattr(aligned, "is_below_seen", lambda _: True)
+        patched.setattr(text_rows, "is_below_seen", lambda _: True)
         yield
 
 

@@ -1,4 +1,4 @@
-"""The sources of the project as syntax: each file is parsed and walked once, whatever tests ask of it."""
+"""The sources of the project: Python as syntax, each file parsed and walked once; scripts and sheets as files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import ast
 from functools import cache
 from pathlib import Path
 
-__all__ = ["nodes", "parsed", "walked"]
+from tokviz.frontend import FOLDER
+
+__all__ = ["frontend_files", "nodes", "parsed", "walked"]
 
 
 @cache
@@ -24,3 +26,10 @@ def walked(source: str) -> tuple[ast.AST, ...]:
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """The same of a file."""
     return walked(path.read_text("utf-8"))
+
+
+@cache
+def frontend_files(suffix: str) -> tuple[Path, ...]:
+    """The scripts (`.js`) or sheets (`.css`) of the frontend, without tests and what npm has installed there."""
+    found = FOLDER.rglob(f"*{suffix}")
+    return tuple(sorted(path for path in found if path.relative_to(FOLDER).parts[0] not in {"node_modules", "tests"}))

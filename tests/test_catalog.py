@@ -19,6 +19,7 @@ import pytest
 from jinja2 import nodes
 
 from tests import sources as syntax
+from tests.sources import frontend_files
 from tokviz import examples, recorded
 from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.corpus import parse, parse_upload
@@ -260,7 +261,7 @@ def test_every_choice_has_its_key(language: str) -> None:
 
 
 def test_no_key_is_unused() -> None:
-    scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz" / "web").rglob("*.js")]
+    scripts = [path.read_text("utf-8") for path in frontend_files(".js")]
     named = set(re.findall(r"\w+", "\n".join(scripts)))
     for path in (ROOT / "tokviz").rglob("*.py"):
         named |= {

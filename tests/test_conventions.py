@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import parsed, walked
+from tests.sources import frontend_files, parsed, walked
+from tokviz.frontend import FOLDER
 
 
 @pytest.fixture(scope="module")
@@ -92,19 +93,19 @@ def test_anythings_are_seen() -> None:
     assert list(anythings("payload: dict[str, Any] = {}\nmake: Callable[[str], Any]")) == []
 
 
-def test_no_style_asks_what_siblings_hold(root: Path) -> None:
+def test_no_style_asks_what_siblings_hold() -> None:
     """With `:has(~ ...)`, or `:has(...) ~ *`, a browser looks at the whole page anew whenever anything comes or goes:
     a seventh of its work for a step with its tables."""
-    styles = sorted((root / "tokviz" / "web").rglob("*.css"))
+    styles = frontend_files(".css")
     assert styles, "nothing to look at"
     costly = re.compile(r":has\(\s*~|~\s*\*")
     assert [path.name for path in styles if costly.search(path.read_text("utf-8"))] == []
 
 
-def test_the_stage_asks_its_children_alone(root: Path) -> None:
+def test_the_stage_asks_its_children_alone() -> None:
     """With `.stage:has(.x)` a browser styles all that is on the stage anew whenever anything on it comes or goes, seven
     times a step; what a child is (`> .x`) or who stands next (`+ .x`) it knows."""
-    styles = sorted((root / "tokviz" / "web" / "components" / "stage").rglob("*.css"))
+    styles = sorted((FOLDER / "stage").rglob("*.css"))
     asked = [one for path in styles for one in re.findall(r":has\((.*)", path.read_text("utf-8"))]
     assert len(asked) > 5
     assert [one for one in asked if not one.startswith(("> ", "+ "))] == []

@@ -2,6 +2,7 @@
 
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
+    frontend   tokviz/frontend                                    the standard library and nothing of tokviz
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
     hub        tokviz/hub                                         the core and itself; alone in asking other machines
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
@@ -113,6 +114,11 @@ def sandbox_offences(source: str) -> list[str]:
     return [offence for offence in core_offences(source) if offence not in allowed]
 
 
+def frontend_offences(source: str) -> list[str]:
+    """What the reader of scripts and sheets must not do: as the core, but it knows nothing of it."""
+    return core_offences(source) + [f"imports {name}" for name, _ in imports(source) if name.startswith("tokviz.")]
+
+
 def _shared_randomness(source: str) -> Iterator[str]:
     """Uses of the one generator behind `random.*` and `numpy.random.*`; `random.Random(seed)` is fine."""
     allowed = {"Random", "Generator", "default_rng"}
@@ -152,6 +158,7 @@ def offences(root: Path) -> list[str]:
     found = []
     judges = {
         "__init__.py": front_offences,
+        "frontend": frontend_offences,
         "sandbox": sandbox_offences,
         "hub": hub_offences,
         "views": views_offences,
@@ -246,6 +253,34 @@ def test_the_front_door_may_name_views_that_wait() -> None:
     assert front_offences("def draw():\n    from tokviz.views import frames\n    return frames") == []
     assert front_offences("from tokviz.views import frames") != []
     assert front_offences("def draw():\n    from tokviz.web import main") != []
+
+
+def test_scripts_and_sheets_are_found_by_their_name_in_the_frontend(root: Path) -> None:
+    """What draws goes up to no other folder for them, and where they are is said in one module."""
+    frontend = root / "tokviz" / "frontend"
+    others = [path for path in sorted((root / "tokviz").rglob("*.py")) if not path.is_relative_to(frontend)]
+    paths = {str(path.relative_to(root)): _paths(path.read_text("utf-8")) for path in others}
+    assert {name: found for name, found in paths.items() if {"frontend", "components"} & found} == {}
+    views = {name: found for name, found in paths.items() if name.startswith("tokviz/views/")}
+    assert len(views) > 30
+    assert {name: found for name, found in views.items() if found & {"web", "cli", "parents"}} == {}
+
+
+def _paths(source: str) -> set[str]:
+    """What a module joins to a path with `/`, and `parents` where it goes up.
+
+    >>> sorted(_paths("HERE = Path(__file__).parents[1] / 'web' / 'x.css'"))
+    ['parents', 'web', 'x.css']
+    """
+    joined = {
+        node.right.value
+        for node in walked(source)
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Div)
+        and isinstance(node.right, ast.Constant)
+        and isinstance(node.right.value, str)
+    }
+    return joined | {node.attr for node in walked(source) if isinstance(node, ast.Attribute) and node.attr == "parents"}
 
 
 LIBRARIES = frozenset({"tokenizers", "sentencepiece", "subword_nmt", "tiktoken", "huggingface_hub"})

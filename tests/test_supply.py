@@ -15,6 +15,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tokviz.frontend import FOLDER
+
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
 NATIVE = {"numpy", "regex", "segno", "sentencepiece", "tokenizers", "uvloop", "redis"}
 """What reads the files and bytes of strangers; a new version of it is tried out first."""
@@ -132,18 +134,18 @@ def test_what_reads_strange_files_has_an_upper_bound(project: dict[str, Any], pi
         assert one.specifier.contains(pinned[canonicalize_name(one.name)]), one
 
 
-def test_npm_has_versions_and_hashes_and_no_addresses(root: Path) -> None:
-    written = (root / "package-lock.json").read_text(encoding="utf-8")
+def test_npm_has_versions_and_hashes_and_no_addresses() -> None:
+    written = (FOLDER / "package-lock.json").read_text(encoding="utf-8")
     assert "://" not in written
     packages = json.loads(written)["packages"]
-    wanted = json.loads((root / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    wanted = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"]
     assert packages.pop("")["devDependencies"] == wanted
     assert all(re.fullmatch(r"\d+(\.\d+)+", version) for version in wanted.values())
     assert {f"node_modules/{name}" for name in wanted} <= set(packages)
     for path, package in packages.items():
         assert re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package["integrity"]), path
         assert "resolved" not in package, path
-    assert "omit-lockfile-registry-resolved=true" in (root / ".npmrc").read_text(encoding="utf-8")
+    assert "omit-lockfile-registry-resolved=true" in (FOLDER / ".npmrc").read_text(encoding="utf-8")
 
 
 def test_the_workflow_runs_what_runs_here(root: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -34,6 +35,8 @@ from tools.bench.load_visitor import visit
 pytestmark = pytest.mark.program
 
 NOT_INSTALLED = {"assets/screenshot.webp"}
+OF_TOOLS = re.compile(r"tokviz/frontend/(?:(?:node_modules|tests)/|[\w-]+\.json$|\.npmrc$)")
+"""Tests and settings of the scripts, and what npm has installed there."""
 
 
 def uses() -> None:
@@ -123,7 +126,9 @@ def test_a_wheel_holds_package_app_pages_and_assets(root: Path, wheel: Path) -> 
     )
     beside = set[str]().union(*rest, {"app.py", ".streamlit/config.toml"}) - NOT_INSTALLED
     expected = package | {f"tokviz/_site/{name}" for name in beside}
-    assert names(wheel) == {name for name in expected if "__pycache__" not in name}
+    kept = {name for name in expected if "__pycache__" not in name and not OF_TOOLS.match(name)}
+    assert names(wheel) == kept
+    assert "tokviz/frontend/stage/stage.js" in kept
 
 
 def test_a_source_distribution_builds_the_same_wheel(sdist: Path, wheel: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
-from tokviz.web.components import save_charts
+from tokviz.web.components.page_parts import save_charts
 from tokviz.web.live.routes import AccessControl
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import altair_charts
@@ -26,7 +26,7 @@ def main() -> None:
             charts.frequencies, table, "Times", say, cells.palette(), describe='Pairs: "u g" <20> & more'
         )
         altair_charts.draw(merge_charts.sizes, trace, 2, say, cells.palette(), describe="Two vocabularies")
-    save_charts.offer(say, name="tokviz-bpe")
+    save_charts(say, name="tokviz-bpe")
 
 
 if get_script_run_ctx(suppress_warning=True):

@@ -12,7 +12,7 @@ from tokviz.compare.spans import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
-from tokviz.web.components.aligned import picked_in, rows
+from tokviz.web.components.text_rows import rows, word_picked_in
 from tokviz.web.live.routes import AccessControl
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def _pick() -> None:
-    st.session_state["word"] = picked_in(st.session_state["rows"]) or ""
+    st.session_state["word"] = word_picked_in(st.session_state["rows"]) or ""
 
 
 if get_script_run_ctx(suppress_warning=True):

@@ -1,19 +1,19 @@
 """The merges that the start page cuts with are what tokviz learns, and the texts that the browser's cutting is tested
 with are cut as tokviz cuts them.
 
-Run as a script, this writes both anew: the merges, and ``tests/js/cut_texts.json``.
+Run as a script, this writes both anew: the merges, and ``tokviz/frontend/tests/cut_texts.json``.
 """
 
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tokviz import bpe, examples, guides
+from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.pretokenize import pretokenize
 from tokviz.state import sample_texts
@@ -22,7 +22,7 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.start import SCRIPTS, recorded_merges, start_payload
 
-CUT = Path(__file__).parents[1] / "js" / "cut_texts.json"
+CUT = FOLDER / "tests" / "cut_texts.json"
 HOSTILE = (
     "",
     " ",

@@ -4,18 +4,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
+from tokviz.frontend import FOLDER
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.components.page_keys import page_keys
+from tokviz.web.components.page_parts import page_keys
 
 __all__ = ["hear_keys", "show_style", "switch"]
 
 _PRESENT = "present"
-_STYLE = Path(__file__).with_name("presenting.css")
+_STYLE = FOLDER / "page" / "presenting.css"
 
 
 def is_on() -> bool:

@@ -1,26 +1,27 @@
 """Terms in running text: the first mention of a paragraph, in both languages, and nothing inside of code.
 
-Run as a script, this writes ``tests/js/mentions.json`` anew: texts as they are marked here and in a browser.
+Run as a script, this writes ``tokviz/frontend/tests/mentions.json`` anew: texts as they are marked here and in a
+browser.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.catalogs import COMPLETE
 from tokviz import guides
+from tokviz.frontend import FOLDER
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 MENTION = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 
 
-MARKED = Path(__file__).parents[2] / "js" / "mentions.json"
+MARKED = FOLDER / "tests" / "mentions.json"
 MIXED = "Repairs, Pairs of pre-tokens: **one pair**, `pair`, [pair](x), {pair} <pair> pair\n\n\n\npair-like code points"
 
 

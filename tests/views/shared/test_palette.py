@@ -9,11 +9,11 @@ from itertools import chain
 
 import pytest
 
+from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.views.shared.palette import DARK, HUES, LIGHT, Palette, hue_of
 
-COMPONENTS = site() / "tokviz" / "web" / "components"
-LOOK = (COMPONENTS / "shared" / "look.css").read_text(encoding="utf-8")
+LOOK = (FOLDER / "shared" / "look.css").read_text(encoding="utf-8")
 THEMES = tomllib.loads((site() / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
 
 
@@ -78,7 +78,7 @@ def test_a_merge_has_the_hue_that_the_picture_gives_it() -> None:
         for number in {1, 2, total // 2, total}
         if 1 <= number <= total
     ]
-    module = (COMPONENTS / "stage" / "word_layout.js").as_uri()
+    module = (FOLDER / "stage" / "word_layout.js").as_uri()
     script = f"""import({str(module)!r}).then(({{ hueOf }}) =>
         console.log(JSON.stringify({[list(case) for case in cases]}.map(([n, t]) => hueOf(n, t).hue))))"""
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, check=True)
@@ -86,5 +86,5 @@ def test_a_merge_has_the_hue_that_the_picture_gives_it() -> None:
 
 
 def test_tokenizers_have_the_hues_of_their_rows() -> None:
-    script = (COMPONENTS / "aligned" / "aligned.js").read_text(encoding="utf-8")
+    script = (FOLDER / "text_rows" / "aligned.js").read_text(encoding="utf-8")
     assert f"const HUES = {list(HUES)};" in script

@@ -1,13 +1,13 @@
 """Every stage has a picture, and the browser knows how to draw it."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.frontend import FOLDER
 from tokviz.views.algorithms import views_of
 from tokviz.views.encoding import decoding, longest_match, merging
 from tokviz.views.encoding.merging import SymbolDrawing
@@ -20,9 +20,9 @@ ROWS = [merging.Row("", "", ["hug", "s"])]
 
 
 @pytest.fixture(scope="module")
-def known(root: Path) -> set[str]:
+def known() -> set[str]:
     """The kinds of pictures that the stage's script has."""
-    script = (root / "tokviz" / "web" / "components" / "stage" / "stage.js").read_text("utf-8")
+    script = (FOLDER / "stage" / "stage.js").read_text("utf-8")
     listed = re.search(r"const PICTURES = \{(.*?)\};", script, re.DOTALL)
     assert listed
     found = set(re.findall(r'^\s+"?([\w-]+)"?: \w+,$', listed[1], re.MULTILINE))

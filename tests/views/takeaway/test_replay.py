@@ -8,7 +8,6 @@ from base64 import b64encode
 from hashlib import sha256
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,13 +19,13 @@ from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
+from tokviz.frontend import FOLDER, style
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.merges import stage
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.rendering import sheet
 from tokviz.views.takeaway import export
 
 EN, ZH = load("en"), load("zh")
@@ -136,12 +135,12 @@ def test_the_browser_may_run_this_script_and_nothing_else() -> None:
     assert not re.search(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org)", page)
 
 
-def test_all_of_the_stage_is_in_the_page(root: Path) -> None:
+def test_all_of_the_stage_is_in_the_page() -> None:
     page = replayed(BPE)
-    stage = root / "tokviz" / "web" / "components" / "stage"
-    styles = [sheet(path) for path in sorted(stage.glob("*.css"))]
+    stage = FOLDER / "stage"
+    styles = [style(path.name, stage) for path in sorted(stage.glob("*.css"))]
     assert len(styles) > 1
-    assert [style for style in styles if style not in page] == []
+    assert [sheet for sheet in styles if sheet not in page] == []
     scripts = "".join(path.read_text("utf-8") for path in stage.glob("*.js"))
     classes = re.findall(r"^(?:export )?(class \w+)", scripts, re.MULTILINE)
     assert len(classes) > 2

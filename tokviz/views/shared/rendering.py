@@ -1,20 +1,15 @@
-"""HTML from the folder ``templates``, the only place with any; joined scripts and style sheets; pages without a server.
+"""HTML from the folder ``templates``, the only place with any, and pages without a server.
 
 What a template is given is escaped as it is written, unless the template says that it is safe; a name that it is not
-given is an error. Native JavaScript modules are joined into one text: Streamlit takes the script and the style of a
-component as text, and a page to keep is one file. Such a page opens from disk, says where it comes from, and may fetch
-nothing.
+given is an error. A page to keep opens from disk, says where it comes from, and may fetch nothing.
 """
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -22,6 +17,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
+from tokviz.frontend import style
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -31,12 +27,9 @@ __all__ = [
     "about",
     "about_training",
     "environment",
-    "joined",
     "policy",
     "render",
     "rules_text",
-    "sheet",
-    "sheets",
     "source",
     "standalone_page",
 ]
@@ -73,56 +66,13 @@ def render(template: str, say: Catalog, **values: object) -> str:
 
 
 def source(name: str) -> str:
-    """Return a file of the templates' folder as it stands; what a style sheet imports stands in its place.
+    """Return a file of the templates' folder as it stands.
 
-    >>> source("report.css").startswith("/*")
+    >>> source("lessons/bpe.svg").startswith("<svg")
     True
     """
     assert _ENVIRONMENT.loader
-    text, path, _ = _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)
-    return sheet(Path(path)) if path and name.endswith(".css") else text
-
-
-# -- scripts and style sheets ------------------------------------------------------------------------------------------
-
-
-_IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
-_DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
-_SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
-
-
-@cache
-def joined(entry: Path) -> str:
-    """Return the module `entry`, behind all modules that it needs, each once. It keeps its own exports."""
-    entry = entry.resolve()
-    made: dict[Path, str] = {}
-
-    def add(path: Path) -> None:
-        if path in made:
-            return
-        source = path.read_text(encoding="utf-8")
-        for needed in _IMPORT.findall(source):
-            add((path.parent / needed).resolve())
-        text = _IMPORT.sub("", source)
-        made[path] = text if path == entry else _EXPORT.sub("", _DEFAULT.sub("", text))
-
-    add(entry)
-    return "\n".join(made.values())
-
-
-@cache
-def sheets(folder: Path) -> str:
-    """Return the style sheets of a component as one: that with the folder's name, the others, then those of its
-    folders. What a sheet imports stands in its place."""
-    found = sorted(folder.rglob("*.css"), key=lambda path: (path.stem != folder.name, path.parent != folder, path))
-    return "\n".join(map(sheet, found))
-
-
-def sheet(path: Path) -> str:
-    """Return a style sheet, with what it imports in its place."""
-    source = path.read_text(encoding="utf-8")
-    return _SHEET.sub(lambda found: sheet(path.parent / found[1]), source)
+    return _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)[0]
 
 
 # -- pages to keep -----------------------------------------------------------------------------------------------------
@@ -207,12 +157,12 @@ def policy(script: str = "") -> str:
 
 
 def standalone_page(name: str, title: str, say: Catalog, script: str = "", **values: object) -> str:
-    """Return a complete page: the template ``{name}.html`` with the style sheet of that name, filled with `values`.
+    """Return a complete page: the template ``{name}.html``, filled with `values`, and its sheet of ``takeaway/``.
 
     script: a module that the page ends with.
     """
-    style = source(f"{name}.css")
-    return render(f"{name}.html", say, title=title, style=style, policy=policy(script), script=script, **values)
+    sheet = style(f"takeaway/{name}.css")
+    return render(f"{name}.html", say, title=title, style=sheet, policy=policy(script), script=script, **values)
 
 
 def _words(corpus: Corpus, say: Catalog) -> str:

@@ -11,17 +11,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from numbers import Number
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from tokviz.frontend import script, style
 from tokviz.spreadsheet import write_csv
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.rendering import About, joined, sheets
+from tokviz.views.shared.rendering import About
 
 __all__ = ["MAX_STEPS", "replay_page", "steps_csv", "table_csv", "trace_json", "training_replay"]
 
@@ -67,10 +67,6 @@ def trace_json(trace: Trace) -> str:
 MAX_STEPS = 500
 """A replay holds at most so many steps: the first ones."""
 
-_HERE = Path(__file__).parent
-# The style of the stage is read, as its script is: nothing here may know Streamlit.
-_STAGE = _HERE.parents[1] / "web" / "components" / "stage"
-
 
 def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
     """Yield the stage's payloads for a training, part after part, as far as a replay goes."""
@@ -108,9 +104,9 @@ def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, 
         "replay",
         about.title,
         say,
-        joined(_HERE / "replay.js"),
+        script("takeaway/replay.js"),
         told=about.settings,
         shortened=say("replay.first-steps", shown=MAX_STEPS, total=total) if total > MAX_STEPS else "",
-        stage_style=sheets(_STAGE),
+        stage_style=style("stage/stage.css"),
         data={"parts": shown, "start": min(start, total, MAX_STEPS)},
     )

@@ -1,7 +1,6 @@
 """Payload of a text as many tokenizers split it, a row each: those recorded of known models, and those that are here.
 
-The payload is that of the ribbon component (``tokviz/web/components/ribbon``). Tokens are written without the marks of
-their conventions.
+The payload is that of ``text_rows/ribbon.js``. Tokens are written without the marks of their conventions.
 """
 
 from __future__ import annotations

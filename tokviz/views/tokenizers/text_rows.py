@@ -1,8 +1,8 @@
 """Payload of the text rows of `/tokenizers`: all stages of a text on one axis, whose columns are its characters.
 
-The format is that of the ribbon component (``tokviz/web/components/ribbon``). The first row is the text, character by
-character; below it is what each stage made of it. A character of the original text has as many columns as parts of one
-stage share it, and what was put in (a special token) has one of its own.
+The format is that of ``text_rows/ribbon.js``. The first row is the text, character by character; below it is what each
+stage made of it. A character of the original text has as many columns as parts of one stage share it,
+and what was put in (a special token) has one of its own.
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 from tokviz.corpus import Corpus
+from tokviz.frontend import PICTURES, script, style
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.rendering import About, joined, sheets, source
+from tokviz.views.shared.rendering import About
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
@@ -154,11 +154,6 @@ def tokens(symbols: Iterable[str]) -> str:
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-_HERE = Path(__file__).parent
-# Read, as the replay does: nothing here may know Streamlit.
-_COMPONENTS = _HERE.parents[1] / "web" / "components"
-
-
 def sheet_page(
     about: About,
     task: str,
@@ -176,12 +171,12 @@ def sheet_page(
         "worksheet",
         say("worksheet.title.filled" if filled else "worksheet.title", what=about.title),
         say,
-        joined(_HERE / "stills.js") if kinds else "",
+        script("takeaway/stills.js") if kinds else "",
         filled=filled,
         told=about.settings,
         fewer=fewer,
         task=task,
         sections=sections,
         end=end,
-        styles={kind: sheets(_COMPONENTS / kind) + source("still.css") for kind in kinds},
+        styles={kind: style(PICTURES[kind]) + style("takeaway/still.css") for kind in kinds},
     )

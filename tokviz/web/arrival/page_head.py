@@ -8,34 +8,30 @@ index page links to, and a host that runs the script alone sends them as before.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tokviz.frontend import FOLDER, script
 from tokviz.live.questions import compressed
-from tokviz.views.shared.rendering import joined, sheet
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds import static_files
 
 __all__ = ["SHEETS", "PageHead", "files_of_pages"]
 
-_HERE = Path(__file__).parent
-_WEB = _HERE.parent
 SHEETS = (
-    _WEB / "components" / "shared" / "look.css",
-    _WEB / "looks.css",
-    _WEB / "chips.css",
-    _WEB / "windows.css",
-    _WEB / "components" / "guide_card" / "terms.css",
-    _WEB / "pages" / "start" / "start.css",
-    _WEB / "exercise" / "exercise.css",
-    _WEB / "guides" / "beside_page.css",
+    FOLDER / "shared" / "look.css",
+    FOLDER / "page" / "looks.css",
+    FOLDER / "page" / "chips.css",
+    FOLDER / "page" / "windows.css",
+    FOLDER / "shared" / "terms.css",
+    FOLDER / "start" / "start_page.css",
+    FOLDER / "practice" / "exercise.css",
+    FOLDER / "lessons" / "beside_page.css",
 )
-"""The style sheets of all pages, in their order."""
-_ARRIVAL = (_HERE / "arrival.css", _HERE / "arrival.js")
+"""The style sheets of all pages, in their order; none imports another."""
 _UNMATCHED = ("accept-encoding", "if-none-match", "if-modified-since", "range")
 
 
@@ -73,9 +69,9 @@ class PageHead:
 @cache
 def files_of_pages() -> dict[str, File]:
     """Return the files that the index page names, by name."""
-    style, script = _ARRIVAL
-    text = "\n".join(map(sheet, (*SHEETS, style)))
-    return dict([named("pages", "css", text), named("arrival", "js", joined(script))])
+    sheets = (*SHEETS, FOLDER / "page" / "arrival.css")
+    text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return dict([named("pages", "css", text), named("arrival", "js", script("page/arrival.js"))])
 
 
 @cache

@@ -1,1 +1,1 @@
-"""The browser components, one folder each: real scripts and styles with a typed wrapper."""
+"""The browser components: what registers the scripts and sheets of `tokviz/frontend`, and gives each a typed face."""

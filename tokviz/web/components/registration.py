@@ -1,4 +1,4 @@
-"""How components are registered: scripts and style sheets are files of the component's folder.
+"""How components are registered: what each is called, and how the browser gets its script and its style.
 
 Streamlit takes both as text and would send them anew with all that a component shows, 250 kB with each part of a trace.
 It gets a few lines instead, which load them as files that the browser keeps; but the text where the app's own routes do
@@ -8,37 +8,48 @@ not stand, on a host that runs the script alone.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from tokviz.views.shared.rendering import joined, sheets
+from tokviz.frontend import FOLDER, script, style
 from tokviz.web.server.files import File, are_served, named
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-__all__ = ["PLACE", "files", "names", "register", "unheard"]
+__all__ = ["COMPONENTS", "PLACE", "files", "names", "register", "unheard"]
 
 PLACE = "/parts"
 """What the paths of the files begin with, behind the prefix of the app."""
+COMPONENTS = (
+    "lessons/card_draft",
+    "lessons/guide_card",
+    "lessons/lessons",
+    "live/live_bar",
+    "page/focus",
+    "page/page_keys",
+    "page/save_charts",
+    "page/share",
+    "page/word_count",
+    "practice/pair_choice",
+    "stage/stage",
+    "start/start",
+    "text_rows/aligned",
+    "text_rows/ribbon",
+)
+"""Where the script of each is in the frontend, and beside it a sheet of that name, if there is one."""
 
-_HERE = Path(__file__).parent
-_LOADER = (_HERE / "loader.js").read_text(encoding="utf-8")
 
-
-def register(folder: Path) -> ComponentRenderer:
-    """Register the component of a folder; returns what mounts it.
-
-    Its script is the file with the folder's name and all that this imports; its style is all sheets in it.
-    """
-    name, (script, style) = folder.name, names(folder)
+def register(component: str) -> ComponentRenderer:
+    """Register one of the components; returns what mounts it."""
+    assert component in COMPONENTS, component
     if are_served():
-        css, js = "", _LOADER.replace("SCRIPT", script).replace("STYLE", style)
+        script_name, style_name = names(component)
+        css, js = "", script("page/loader.js").replace("SCRIPT", script_name).replace("STYLE", style_name)
     else:
-        css, js = sheets(folder), joined(folder / f"{name}.js")
-    return st.components.v2.component(f"tokviz.{name}", html="", css=css, js=js)
+        css, js = _style(component), script(f"{component}.js")
+    return st.components.v2.component(f"tokviz.{_name(component)}", html="", css=css, js=js)
 
 
 def unheard() -> None:
@@ -48,18 +59,25 @@ def unheard() -> None:
 @cache
 def files() -> dict[str, File]:
     """Return name -> file, of all components."""
-    folders = (path for path in sorted(_HERE.iterdir()) if (path / f"{path.name}.js").is_file())
-    return dict(part for folder in folders for part in _parts(folder))
+    return dict(part for component in COMPONENTS for part in _parts(component))
 
 
-def names(folder: Path) -> tuple[str, str]:
+def names(component: str) -> tuple[str, str]:
     """Return the names of a component's script and style."""
-    (script, _), (style, _) = _parts(folder)
-    return script, style
+    (script_name, _), (style_name, _) = _parts(component)
+    return script_name, style_name
 
 
 @cache
-def _parts(folder: Path) -> tuple[tuple[str, File], tuple[str, File]]:
-    """Script and style of a component."""
-    name = folder.name
-    return named(name, "js", joined(folder / f"{name}.js")), named(name, "css", sheets(folder))
+def _parts(component: str) -> tuple[tuple[str, File], tuple[str, File]]:
+    """Return script and style of a component, each with its name."""
+    name = _name(component)
+    return named(name, "js", script(f"{component}.js")), named(name, "css", _style(component))
+
+
+def _name(component: str) -> str:
+    return component.rpartition("/")[2]
+
+
+def _style(component: str) -> str:
+    return style(f"{component}.css") if (FOLDER / f"{component}.css").is_file() else ""

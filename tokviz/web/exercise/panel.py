@@ -19,7 +19,7 @@ from tokviz.views.exercises import picture, sheet
 from tokviz.views.exercises.wording import field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import payload_json
-from tokviz.web.components import pair_choice
+from tokviz.web.components.page_parts import PairPlace, choose_pair
 from tokviz.web.shared import stepping
 
 __all__ = ["ask", "picture_of"]
@@ -72,11 +72,11 @@ def _choice(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) 
     if not words:
         return
 
-    def close(place: pair_choice.Place) -> None:
+    def close(place: PairPlace) -> None:
         word, first = place
         _close(task, key, " ".join(words[word][first : first + 2]), on_closed)
 
-    pair_choice.choose(picture.choice_payload(task, say), words, f"{key}_choice_{kept.task}", close)
+    choose_pair(picture.choice_payload(task, say), words, f"{key}_choice_{kept.task}", close)
 
 
 def picture_of(task: Task, key: str, say: Catalog) -> None:

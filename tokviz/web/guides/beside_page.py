@@ -10,19 +10,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
 import streamlit as st
 
 from tokviz import guides
 from tokviz.errors import TokvizError
+from tokviz.frontend import FOLDER
 from tokviz.state import practice
 from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components import guide_card
+from tokviz.web.components import lessons
 from tokviz.web.exercise import handing_in
 from tokviz.web.guides import answers, card_content, editor, own_lesson
 from tokviz.web.guides import state as guide_state
@@ -31,7 +31,7 @@ from tokviz.web.shared import messages, parts
 
 __all__ = ["guide_link", "run", "side_bar"]
 
-_AROUND = Path(__file__).with_name("around_lesson.css")
+_AROUND = FOLDER / "lessons" / "around_lesson.css"
 _BETWEEN = f":is({', '.join(map(parts.selector, ('now', 'merges', 'printed')))})"  # can stand between stage and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave
 _VISIT = "guide_visit"  # ((guide, card), number): how often cards were opened, each of which brings its part into view
@@ -77,7 +77,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
-            guide_card.card(_data(place, chosen.url_path, say), _asked, _answered)
+            lessons.card(_data(place, chosen.url_path, say), _asked, _answered)
             _away(place, chosen.url_path, say)
             _following(place, say)
             _practice(place, say)
@@ -122,11 +122,11 @@ def _asked_from(place: Place, asked: int | None) -> Place | None:
 
 
 def _asked() -> None:
-    st.session_state[_ASKED] = guide_card.asked_in(st.session_state.get(guide_card.KEY))
+    st.session_state[_ASKED] = lessons.asked_in(st.session_state.get(lessons.CARD))
 
 
 def _answered() -> None:
-    reported = guide_card.answered_in(st.session_state.get(guide_card.KEY))
+    reported = lessons.answered_in(st.session_state.get(lessons.CARD))
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
         answers.note(place.guide.name, place.number, reported)

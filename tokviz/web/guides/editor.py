@@ -19,8 +19,8 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components import focus
-from tokviz.web.components.card_draft import draft as card_draft
+from tokviz.web.components.lessons import card_draft
+from tokviz.web.components.page_parts import move_focus
 from tokviz.web.guides import card_content, own_lesson
 from tokviz.web.guides.state import PREDICT, Place, query_of
 from tokviz.web.server import uploads
@@ -39,7 +39,7 @@ def show(where: str, say: Catalog) -> None:
     """Draw the editor, folded. where: the page; its views can be cards where lessons may speak of it."""
     st.button(say("edit.title"), icon=":material/edit_note:", key="lesson_edit", on_click=_turn, type="tertiary")
     is_open = bool(st.session_state.get(_IS_OPEN))
-    focus.move("open" if is_open else "", ".st-key-lesson_editor input", key="lesson_edit_focus")
+    move_focus("open" if is_open else "", ".st-key-lesson_editor input", key="lesson_edit_focus")
     if is_open:
         with st.container(key="lesson_editor"):
             _fields(where, say)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache, cached_property
-from pathlib import Path
 from time import monotonic, time
 from urllib.parse import urlsplit
 
@@ -23,11 +22,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tokviz.frontend import script, style
 from tokviz.live import access
 from tokviz.live.limits import AtOnce, Guesses
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.rendering import joined, render, source
-from tokviz.web import components
+from tokviz.views.shared.rendering import render
 from tokviz.web.address.site_map import PAGES
 from tokviz.web.arrival.page_head import files_of_pages
 from tokviz.web.components import registration
@@ -178,24 +177,17 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 """What the browser may do with the page."""
-
-_STAGE = Path(components.__file__).parent / "stage"
-_SCRIPT = Path(__file__).parent / "student" / "student.js"
-_SHARED = Path(components.__file__).parent / "shared"
-
-
 @cache
 def student_files() -> dict[str, File]:
     """Return name -> file: script and style. The style of the picture is among the components'."""
-    style = [source("student.css"), *((_SHARED / f"{name}.css").read_text("utf-8") for name in ("theme", "task"))]
-    return dict([named("student", "js", joined(_SCRIPT)), named("student", "css", "\n".join(style))])
+    return dict([named("student", "js", script("live/student.js")), named("student", "css", style("live/student.css"))])
 
 
 def student_page(code: str, language: str) -> str:
     """Return the page for a room, or for typing its code where this is none."""
     say, start = load(language), settings.prefix()
-    names = (*student_files(), registration.names(_STAGE)[1])
-    script, style, stage_style = (f"{start}{registration.PLACE}/{name}" for name in names)
+    names = (*student_files(), registration.names("stage/stage")[1])
+    script_file, style_file, stage_style = (f"{start}{registration.PLACE}/{name}" for name in names)
     data = {
         "code": access.tidy(code),
         "wrong": bool(code) and not access.tidy(code),
@@ -206,4 +198,4 @@ def student_page(code: str, language: str) -> str:
         "pages": {one.url: say(one.title) for one in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]
-    return render("student.html", say, script=script, style=style, data=data, others=others)
+    return render("student.html", say, script=script_file, style=style_file, data=data, others=others)

@@ -7,25 +7,21 @@ are files that all pages share: a page that held the stage itself would have 250
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
+from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.views.shared.rendering import joined, render, sheets, source
-from tokviz.web import components
+from tokviz.views.shared.rendering import render, source
 from tokviz.web.guides.state import following
 from tokviz.web.offline import pages
 from tokviz.web.offline.pages import ExamplePage
 
 __all__ = ["files"]
 
-_COMPONENTS = Path(components.__file__).parent
-_STYLED = ("stage", "ribbon", "aligned", "guide_card")
-"""The components of the site."""
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
@@ -37,10 +33,10 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
     languages = tuple(languages)
     yield "index.html", _door(languages)
-    yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(Path(__file__).with_name("site.js"))}}})();\n'
-    yield "page.css", source("site.css")
-    for name in _STYLED:
-        yield f"{name}.css", sheets(_COMPONENTS / name)
+    yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
+    yield "page.css", style("site/site.css")
+    for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
+        yield f"{name}.css", style(sheet)
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"))
         yield f"{language}/index.html", made.landing()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
+from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.web import presenting, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, menu
 from tokviz.web.arrival import page_head
-from tokviz.web.components import save_charts
+from tokviz.web.components.page_parts import save_charts
 from tokviz.web.guides import beside_page
 from tokviz.web.live import leading
 from tokviz.web.server import files
@@ -19,7 +18,7 @@ from tokviz.web.shared import i18n, page_frame, parts
 from tokviz.web.streamlit_workarounds import run_queue
 
 _ICON = site() / "assets" / "icon.png"
-_EMBEDDED = Path(__file__).with_name("embedded.css")
+_EMBEDDED = FOLDER / "page" / "embedded.css"
 _CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 var(--accent);"
 _WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary", "live")
 
@@ -57,7 +56,7 @@ def _visit() -> None:
     def draw() -> None:
         chosen.run()
         if chosen.url_path not in _WITHOUT_CHARTS:
-            save_charts.offer(say, name=f"tokviz-{chosen.url_path}")
+            save_charts(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
     page_frame.show_side_foot(chosen.url_path, say)

@@ -8,7 +8,7 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import presenting
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components.share import share
+from tokviz.web.components.page_parts import share
 from tokviz.web.live import leading
 from tokviz.web.shared import i18n, parts, stepping
 

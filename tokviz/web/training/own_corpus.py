@@ -19,7 +19,7 @@ from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.web.components.word_count import word_count
+from tokviz.web.components.page_parts import word_count
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server import uploads

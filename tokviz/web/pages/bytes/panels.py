@@ -18,7 +18,7 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.views.worksheets import applied
 from tokviz.web.address import url
-from tokviz.web.components import ribbon as component
+from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.controls import SplitText
 from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
@@ -55,7 +55,7 @@ def _rows_payload(key: cache.TraceKey, language: str, _split: SplitText) -> str:
 
 def _take_pick() -> None:
     """Show the pre-token or token that was picked in the rows."""
-    picked = component.picked_in(st.session_state.get(_ROWS))
+    picked = component.part_picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         kind, number = picked
         widget_values.put(f"{PAGE}_{'word' if kind == 'pretoken' else 'token'}", number)

@@ -38,7 +38,7 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components import aligned
+from tokviz.web.components import text_rows
 from tokviz.web.encoding.tokenizer import Handed, hand_over
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
@@ -54,7 +54,7 @@ def show_rows(comparison: Comparison, state: CompareState, say: Catalog) -> str:
     marks: str = st.session_state["compare_marks"] or MARKS[0]
     word = _picked_word(opening_word(comparison))
     words = tuple(_first_words(comparison.key, comparison.text, comparison))
-    aligned.rows(
+    text_rows.rows(
         _rows_payload(comparison.key, comparison.text, say.language, marks, comparison),
         key=_ROWS,
         on_pick=_take_pick,
@@ -82,12 +82,12 @@ def choose_marks(say: Catalog) -> None:
 
 def is_below_seen() -> bool:
     """Return whether the views below have been in view."""
-    return aligned.is_below_seen(st.session_state.get(_ROWS))
+    return text_rows.is_below_seen(st.session_state.get(_ROWS))
 
 
 def _take_pick() -> None:
     """Show the word that was picked in the rows."""
-    picked = aligned.picked_in(st.session_state.get(_ROWS))
+    picked = text_rows.word_picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         widget_values.put("compare_word", picked[:MAX_WORD])
 

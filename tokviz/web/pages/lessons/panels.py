@@ -16,7 +16,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components.lessons import KEY, cards, over_in
+from tokviz.web.components.lessons import LIST, lesson_list, over_in
 from tokviz.web.guides import answers
 from tokviz.web.guides.state import ROUTE, Place, query_of
 from tokviz.web.shared import messages
@@ -39,11 +39,13 @@ def show_lessons(say: Catalog) -> None:
         "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
         "bar": say("start.lessons.bar", n="{n}", total="{total}"),
     }
-    cards(json.dumps({"lessons": lessons, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget_answers)
+    lesson_list(
+        json.dumps({"lessons": lessons, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget_answers
+    )
 
 
 def _forget_answers() -> None:
-    name = over_in(st.session_state.get(KEY))
+    name = over_in(st.session_state.get(LIST))
     if name is not None:
         answers.forget(name)
 

@@ -26,7 +26,7 @@ from tokviz.state.practice import PracticeState, Score
 from tokviz.views.exercises.wording import convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
-from tokviz.web.components import focus
+from tokviz.web.components.page_parts import move_focus
 from tokviz.web.exercise import handing_in, panel
 from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
@@ -58,7 +58,7 @@ def show_task(chosen: PracticeState, say: Catalog) -> Task | None:
         st.caption(kind)
     is_over = panel.ask(task, _KEY, say, partial(_count_answer, chosen)) is not None
     place = f".st-key-{_NEXT} button" if is_over else ".st-key-part_rows :is(input, textarea)"
-    focus.move(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
+    move_focus(f"{chosen.number} {chosen.score.asked} {is_over}", place, key="practice_focus")
     return task if is_over else None
 
 

@@ -18,7 +18,7 @@ from tokviz.state.training import FORMS, defaults
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import EXAMPLE
 from tokviz.web.address.site_map import info, page
-from tokviz.web.components.hero import KEY, text_in
+from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
 __all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
@@ -44,7 +44,7 @@ def own_text_payload(say: Catalog) -> dict[str, object]:
 
 def take_text() -> None:
     """Keep a text that the browser sends, for the page that trains on it; in a callback."""
-    text = text_in(st.session_state.get(KEY))[:MAX_TEXT_CHARS]
+    text = text_in(st.session_state.get(START))[:MAX_TEXT_CHARS]
     if text.strip():
         controls.own_corpus(BPE).keep(text)
         st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1

@@ -40,7 +40,7 @@ from tokviz.views.tokenizers.work import (
 )
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
-from tokviz.web.components import ribbon as component
+from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.encoding import word_stage
@@ -221,7 +221,7 @@ def _stages_payload(key: TraceKey, text: str, language: str, _work: Work, _token
 
 def _take_pick() -> None:
     """Show the pre-token or token that was picked in the stages."""
-    picked = component.picked_in(st.session_state.get(_STAGES))
+    picked = component.part_picked_in(st.session_state.get(_STAGES))
     if picked is None:
         return
     kind, number = picked

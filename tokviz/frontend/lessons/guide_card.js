@@ -1,0 +1,225 @@
+/*
+ * The card of a guided lesson. It shows a card's text, tells when the visitor has left the card's state, brings the
+ * part of the page that it speaks of into view, and answers a presenter's remote. It asks the server for another card
+ * of the page (or 0, to leave), and presses a link for a card of another page; everything it shows is written as text,
+ * never as HTML.
+ */
+
+import { lastingStore } from "../shared/browser_store.js";
+import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
+import { isOnPath, pageOf } from "./card.js";
+import { CardFace } from "./face.js";
+import { isOwnWay, noteCard } from "./lesson_progress.js";
+import { BELOW, findStage, giveBack, hasSideBar, isNarrow, makeRoom, showPart, showSideBar } from "./page.js";
+import { isLow, leaveRoom, takeRoomBack } from "./stage_space.js";
+
+const TICK_MS = 120;
+const ARRIVAL_MS = 6000; // after so long a page at rest is taken to be there
+const LOST_MS = 3500; // after so long at rest without the part, the page's run is taken to be lost
+const STEADY_MS = 2500; // how long after arrival the part is kept in view, while charts above it still grow
+const ANSWER_MS = 8000; // after so long a request is taken to be lost
+
+// ---- The card -----------------------------------------------------------------------------------------------------
+
+class GuideCard extends CardFace {
+  asked = 0; // when a request that is not yet answered was made
+  wanted = null; // the card that it asks for
+  arrived = 0; // when the page was there, or its window had another width
+  width = window.innerWidth;
+
+  constructor(parent) {
+    super(parent);
+    const { signal } = this.listening;
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      window.addEventListener(type, () => this.letGo(), { signal, capture: true, passive: true });
+    }
+    window.addEventListener("resize", () => this.onResize(), { signal });
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  // -- With the server
+
+  /** Take what the server sent. */
+  update({ data, setTriggerValue }) {
+    this.report = setTriggerValue;
+    if (!data?.visit) return;
+    const isNew = data.visit !== this.data?.visit;
+    this.data = data;
+    if (isNew) {
+      this.asked = 0;
+      this.wanted = null;
+      this.arrived = 0;
+      this.opened = performance.now();
+      this.isSteady = true;
+      this.root.querySelector("details").open = false;
+      this.noteProgress();
+      if (isLow()) this.isFolded = true;
+    }
+    this.tellStage(data.until ?? data.step);
+    document.documentElement.toggleAttribute("data-guide-side-bar", data.side_bar);
+    this.restore();
+    this.draw();
+    this.tick();
+  }
+
+  /** Note in the browser how far the visitor got; not for those who follow a class, nor in the visitor's own lesson. */
+  noteProgress() {
+    const { lesson, card, titles, is_own } = this.data;
+    if (!is_own && isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
+  }
+
+  unmount() {
+    this.tellStage(null);
+    document.documentElement.removeAttribute("data-guide-side-bar");
+    this.listening.abort();
+    clearInterval(this.timer);
+    clearTimeout(this.planned);
+    giveBack();
+    takeRoomBack();
+    this.root.remove();
+  }
+
+  /** Ask once Streamlit is at rest: a request that meets another page on its way would be lost. */
+  atRest(ask) {
+    if (isBusy()) this.planned = setTimeout(() => this.atRest(ask), POLL_MS);
+    else ask();
+  }
+
+  /**
+   * Press a hidden link. The stage holds its reports after a press elsewhere (see there), and a key of the remote is
+   * none: a report of this page behind the request for another one would leave that page empty.
+   */
+  press(selector, place = 0) {
+    window.dispatchEvent(new Event("pointerdown"));
+    document.querySelectorAll(`${selector} a`)[place]?.click();
+  }
+
+  /** Ask for a card. */
+  go(number) {
+    if (number < 0 || number > this.data.titles.length || this.isAsking()) return;
+    this.asked = performance.now();
+    this.wanted = number;
+    this.root.ariaBusy = true;
+    this.atRest(() => {
+      const away = this.data.away.indexOf(number);
+      if (away < 0) this.report("go", number);
+      else this.press(".st-key-guide_away", away);
+    });
+  }
+
+  /** Send an answer, or null to be shown what is right. */
+  answer(place, text) {
+    this.root.ariaBusy = true;
+    this.atRest(() => this.report("answer", { card: this.data.card, ask: place, text }));
+  }
+
+  /** After a reload, have the server judge what was answered before. */
+  restore() {
+    const { lesson, card } = this.data;
+    if (this.restored === lesson) return;
+    this.restored = lesson;
+    const kept = this.kept.of(lesson);
+    if (kept.length) this.atRest(() => this.report("answer", { card, kept }));
+  }
+
+  /** Go on to the next lesson. */
+  follow() {
+    if (this.isAsking()) return;
+    this.asked = performance.now();
+    this.atRest(() => this.press(".st-key-guide_following"));
+  }
+
+  /** Go on to the exercises. */
+  practice() {
+    if (this.isAsking()) return;
+    this.asked = performance.now();
+    this.atRest(() => this.press(".st-key-guide_practice"));
+  }
+
+  isAsking() {
+    return this.asked > 0 && performance.now() - this.asked < ANSWER_MS;
+  }
+
+  // -- Beside the page
+
+  onFold() {
+    leaveRoom(this.root);
+    requestAnimationFrame(() => showPart(this.data, this.root)); // once the stage has taken its room
+  }
+
+  /** Show the part again where the window was zoomed or turned; a phone's own bars, which come and go, change its height. */
+  onResize() {
+    if (this.arrived && this.width !== window.innerWidth) {
+      this.arrived = performance.now();
+      this.isSteady = true;
+      this.setFolded(isLow());
+    }
+    this.width = window.innerWidth;
+  }
+
+  /** Whoever scrolls or types has the page to themselves. */
+  letGo() {
+    this.isSteady = false;
+  }
+
+  tick() {
+    if (!this.data) return;
+    const now = performance.now();
+    // A request can meet a run that begins at the same time, and Streamlit forgets it.
+    if (this.wanted !== null && !this.isAsking() && !isBusy()) this.go(this.wanted);
+    if (!this.arrived) this.arrive(now);
+    makeRoom(this.data);
+    leaveRoom(this.root);
+    if (this.arrived && this.isSteady && now - this.arrived < STEADY_MS) showPart(this.data, this.root);
+    const stage = findStage();
+    const goesOn = this.data.until !== null && stage && Number(stage.dataset.step) < this.data.until;
+    const isOff = this.arrived > 0 && !this.isAsking() && !isBusy() && !isOnPath(this.data, location);
+    this.hint.hidden = !this.arrived || isOff || !(goesOn || (this.data.side_bar && !hasSideBar()));
+    this.back.hidden = !isOff;
+    this.drawNext(); // the stage may have come
+    this.root.ariaBusy = this.isAsking();
+    this.root.dataset.arrived = this.arrived ? this.data.card : "";
+    const style = getComputedStyle(this.root); // for what lies outside of the component
+    for (const name of ["primary", "background"]) {
+      document.documentElement.style.setProperty(`--guide-${name}`, style.getPropertyValue(`--st-${name}-color`));
+    }
+  }
+
+  /** Notice that the page is there. A part that the server draws only in view is scrolled to first. */
+  arrive(now) {
+    if (this.isThere() || (now - this.opened > ARRIVAL_MS && !isBusy())) {
+      this.arrived = now;
+      showSideBar(this.data.side_bar);
+      if (this.data.until === null && !isNarrow()) this.asks.field?.focus({ preventScroll: true });
+    } else if (now - this.opened > LOST_MS && this.asksAgain !== this.data.card && this.isEmpty()) {
+      this.asksAgain = this.data.card; // a report of the page before can break off the run of this one
+      this.go(this.data.card);
+    } else if (!isBusy() && !document.querySelector(this.data.part)) {
+      document.querySelector(BELOW)?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Whether the page is at rest, and nothing of it is there. */
+  isEmpty() {
+    return !isBusy() && !document.querySelector(".st-key-guide_page h1");
+  }
+
+  /** Whether the page has come to rest at this card: the part is there, and the stage is where the card wants it. */
+  isThere() {
+    const { part, side_bar, until, step } = this.data;
+    if (isBusy() || (!side_bar && !document.querySelector(part))) return false;
+    return until === null || Number(findStage()?.dataset.step) === step;
+  }
+
+  // -- The keys of a remote
+
+  get stage() {
+    return this.arrived && !this.isAsking() && pageOf(location) === this.data.page ? findStage() : null;
+  }
+
+  turn(turn) {
+    if (this.arrived) super.turn(turn);
+  }
+}
+
+export default mounting(GuideCard);

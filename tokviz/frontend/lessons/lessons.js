@@ -1,0 +1,111 @@
+/**
+ * The lessons in their order. A whole card is one link: to the first card of the lesson, or to the one where the visitor
+ * left it. How far the visitor got is kept in the browser; see lesson_progress.js. Starting over forgets the answers to
+ * the questions of the lesson, too, here and on the server, which is told so.
+ *
+ * @typedef {object} Lesson
+ * @property {string} name
+ * @property {string} title
+ * @property {string} line         what it is about
+ * @property {string} picture      address of a drawing; empty for none
+ * @property {string} cards        how many cards it has, in words
+ * @property {string[]} links      to each card, in order
+ *
+ * @typedef {{ lessons: Lesson[], labels: Record<string, string>, lang: string }} Payload
+ */
+
+import { lastingStore } from "../shared/browser_store.js";
+import { button, drawn, element } from "../shared/elements.js";
+import { followLinks } from "../shared/navigation.js";
+import { mounting } from "../shared/streamlit.js";
+import { fill } from "../shared/templates.js";
+import { KeptAnswers } from "./kept_answers.js";
+import { progressOf, startOver } from "./lesson_progress.js";
+import { ScoreKeeper } from "./score.js";
+
+class Lessons {
+  /** @type {string | undefined} */
+  sent = undefined;
+  /** @type {Payload | any} */
+  payload = null;
+
+  constructor(/** @type {HTMLElement} */ parent) {
+    this.store = lastingStore();
+    this.root = element("ol", { class: "lessons", "data-testid": "lessons" });
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    followLinks(this.root, signal);
+    window.addEventListener("storage", () => this.draw(), { signal }); // another tab went on
+    window.addEventListener("pageshow", () => this.draw(), { signal }); // back from another site
+    parent.append(this.root);
+  }
+
+  update({ data, setTriggerValue }) {
+    this.report = setTriggerValue;
+    if (data.payload === this.sent) return;
+    this.sent = data.payload;
+    this.payload = JSON.parse(data.payload);
+    this.root.lang = this.payload.lang;
+    this.draw();
+  }
+
+  unmount() {
+    this.listening.abort();
+    this.root.remove();
+  }
+
+  draw() {
+    if (this.payload)
+      this.root.replaceChildren(...this.payload.lessons.map((lesson, place) => this.card(lesson, place + 1)));
+  }
+
+  card(lesson, number) {
+    const { name, title, line, picture, links } = lesson;
+    const progress = progressOf(this.store, name);
+    const card = progress && !progress.isDone && progress.card <= links.length ? progress.card : 1;
+    const link = element("a", { href: links[card - 1], title: line }, `${number} ${title}`);
+    const image = element("span", { class: "picture" });
+    if (picture) image.append(element("img", { alt: "", src: picture }));
+    const words = element("div", { class: "words" }, link, this.state(lesson, number, progress?.isDone, card));
+    const item = element("li", { "data-lesson": name }, image, words);
+    if (card > 1) item.classList.add("begun");
+    if (card > 1) item.append(this.bar(card - 1, links.length));
+    return item;
+  }
+
+  /** What is said of a lesson: how many cards it has, or where the visitor is in it and a way to start over. */
+  state({ name, title, cards }, number, isDone, card) {
+    const { labels } = this.payload;
+    if (!isDone && card === 1) return element("p", { class: "state" }, cards);
+    const label = fill(labels.againWith, { n: number, title });
+    const again = button({ "aria-label": label }, () => this.startOver(name));
+    again.append(labels.again);
+    const where = isDone
+      ? [element("span", { class: "tick" }, tick()), element("span", {}, labels.done)]
+      : [element("span", { class: "onward" }, fill(labels.onward, { n: card }))];
+    return element("p", { class: "state" }, ...where, again);
+  }
+
+  startOver(name) {
+    startOver(this.store, name);
+    new KeptAnswers().forget(name);
+    new ScoreKeeper().forget(name);
+    this.report("over", name);
+    this.draw();
+    this.root.querySelector(`[data-lesson="${CSS.escape(name)}"] a`)?.focus();
+  }
+
+  /** How far the visitor got, as a bar along the edge. */
+  bar(before, total) {
+    const label = fill(this.payload.labels.bar, { n: before, total });
+    const done = element("span");
+    done.style.width = `${(100 * before) / total}%`;
+    return element("span", { class: "bar", role: "img", "aria-label": label }, done);
+  }
+}
+
+function tick() {
+  return drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: "M3 9.500l4 4 8-9" }));
+}
+
+export default mounting(Lessons);

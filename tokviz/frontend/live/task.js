@@ -1,0 +1,78 @@
+/**
+ * A task that a class is asked: what is asked, what there is to work with, and at the end what was answered how often,
+ * what is right and why. Shown to the teacher and to students alike; what a student does with it is not here.
+ *
+ * @typedef {{label: string[], right?: boolean}} TaskOption
+ * @typedef {object} Task
+ * @property {string[]} question                                       plain, code, plain, ...
+ * @property {{label: string, items: [string, string][]}[]} [given]
+ * @property {TaskOption[]} options                                    once it is revealed, what was written as well
+ * @property {string} [field]                                          what an answer looks like; none for a choice
+ * @property {string[]} [answer]
+ * @property {string[]} [rule]
+ */
+
+import { element, givenPart, inline } from "../shared/elements.js";
+
+/** The question that belongs on the screen: one that takes answers always, one that has been revealed while what it was
+ * asked about is shown. */
+export function questionOn({ shown, question }) {
+  if (question?.stand !== "shown") return question ?? null;
+  const { address, view, step } = shown ?? { address: "/", view: "", step: 0 };
+  const isThere = view === question.view && step === question.step && (!question.task || address === question.address);
+  return isThere ? question : null;
+}
+
+/** The task that belongs on the screen. */
+export function taskOn(state) {
+  const question = state && questionOn(state);
+  return question?.task ? question : null;
+}
+
+/**
+ * One row for each answer: how long its bar is, of 1, and whose it is.
+ *
+ * @param {{ask: Task, counts: number[]}} question
+ * @param {number | string | null} mine   what this student chose, or wrote
+ */
+export function rowsOf({ ask, counts }, mine = null) {
+  const most = Math.max(1, ...counts);
+  return ask.options.map(({ label, right }, number) => ({
+    label,
+    isRight: Boolean(right),
+    isMine: mine !== null && (ask.field ? label.join("") : number) === mine,
+    count: counts[number],
+    share: counts[number] / most,
+  }));
+}
+
+/**
+ * The task as elements. labels: right, mine, others; question: as the room tells it.
+ *
+ * @param {{ask: Task, stand: string, counts: number[] | null, answered?: number}} question
+ */
+export function taskParts(question, labels, mine = null) {
+  const { ask, counts } = question;
+  const head = [element("p", { class: "prompt" }, ...inline(ask.question)), ...(ask.given ?? []).map(givenPart)];
+  if (!counts) return head;
+  const list = element(
+    "ul",
+    { class: "answers" },
+    ...rowsOf({ ask, counts }, mine).map((row) => answerRow(row, labels)),
+  );
+  const others = question.answered - counts.reduce((sum, count) => sum + count, 0);
+  const rest = others > 0 ? [element("p", { class: "others" }, labels.others.replace("{n}", `${others}`))] : [];
+  const because = [ask.answer, ask.rule].map((told) => element("p", { class: "because" }, ...inline(told)));
+  return [...head, list, ...rest, ...because];
+}
+
+function answerRow({ label, isRight, isMine, count, share }, labels) {
+  const said = isRight ? { role: "img", "aria-label": labels.right } : {};
+  const sign = element("span", { class: "sign", ...said }, isRight ? "✓" : "");
+  const mark = isMine ? [" ", element("span", { class: "mark" }, labels.mine)] : [];
+  const name = element("span", { class: "name" }, ...inline(label), ...mark);
+  const bar = element("span", { class: "votes", "aria-hidden": "true" });
+  bar.style.setProperty("--share", `${share}`);
+  const parts = [sign, name, bar, element("span", { class: "count" }, `${count}`)];
+  return element("li", { class: isRight ? "right" : "other" }, ...parts);
+}

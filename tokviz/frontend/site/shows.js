@@ -1,0 +1,109 @@
+/**
+ * What a page of the site shows beside its text. Everything is mounted once and told again what to show, so that a step
+ * from card to card moves only what changes. Everything is written as text, never as HTML.
+ *
+ * @typedef {{kind: "stage", parts: number[], step: number}
+ *   | {kind: "ribbon", payload: number}
+ *   | {kind: "aligned", payload: number, word: string, told: number}
+ *   | {kind: "table", title: string, head: string[], rows: (string | [string])[][]}
+ *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads; a
+ *   cell in a list is a number
+ */
+
+import { element } from "../shared/elements.js";
+import { styledRoot } from "../shared/styled_root.js";
+import { Player } from "../takeaway/player.js";
+import mountRows from "../text_rows/aligned.js";
+import mountRibbon from "../text_rows/ribbon.js";
+
+const STYLED = new Set(["stage", "ribbon", "aligned"]);
+
+export class Shows {
+  hosts = new Map(); // kind, and number or trace -> {host, root, ready}
+  first = null; // that of the first stage that is shown
+  heard = (_step) => undefined; // what is told of a step at which the first stage rests
+
+  constructor(root, payloads) {
+    this.root = root;
+    this.payloads = payloads;
+  }
+
+  /** Show these and nothing else. */
+  async show(list) {
+    this.wanted = list;
+    const numbers = {};
+    const placed = list.map((one) => {
+      numbers[one.kind] = (numbers[one.kind] ?? 0) + 1;
+      // A stage for each trace: one that is handed another trace keeps the measures of the one before.
+      return [one, this.host(one.kind, one.parts?.[0] ?? numbers[one.kind])];
+    });
+    await Promise.all(placed.map(([, { ready }]) => ready));
+    if (this.wanted !== list) return; // something else was asked for meanwhile
+    const nodes = placed.map(([, { host }]) => host);
+    for (const { host } of this.hosts.values()) host.hidden = !nodes.includes(host);
+    // Only where the order is another: what is taken out and put in again loses the focus.
+    const stand = [...this.root.children].filter((node) => nodes.includes(node));
+    if (stand.some((node, place) => node !== nodes[place])) this.root.append(...nodes);
+    this.first = placed.find(([{ kind }]) => kind === "stage")?.[1] ?? null;
+    for (const [one, place] of placed) this.fill(one, place);
+  }
+
+  /** The first stage that is shown. */
+  get stage() {
+    return this.first?.root.querySelector("[data-testid=stage]") ?? null;
+  }
+
+  host(kind, number) {
+    const name = `${kind} ${number}`;
+    if (!this.hosts.has(name)) {
+      const host = element("div", { class: kind });
+      this.root.append(host);
+      this.hosts.set(name, { host, ...(STYLED.has(kind) ? styledRoot(host, `../${kind}.css`) : {}) });
+    }
+    return this.hosts.get(name);
+  }
+
+  fill(one, place) {
+    if (one.kind === "stage") this.play(one, place);
+    else if (one.kind === "table") place.host.replaceChildren(...table(one));
+    else if (one.kind === "text") place.host.replaceChildren(element("p", {}, one.text));
+    else this.mount(one, place);
+  }
+
+  play({ parts, step }, place) {
+    if (!place.player) {
+      place.player = new Player(place.root);
+      place.player.heard = (at) => this.first === place && this.heard(at);
+    }
+    place.player.order(
+      parts.map((number) => this.payloads[number]),
+      step,
+    );
+  }
+
+  mount({ kind, payload, ...rest }, { root }) {
+    const data = { ...rest, payload: JSON.stringify(this.payloads[payload]) };
+    const unheard = () => undefined; // there is no server
+    const sent = { parentElement: root, setStateValue: unheard, setTriggerValue: unheard };
+    if (kind === "ribbon") mountRibbon({ ...sent, data: { ...data, picked: {} } });
+    else mountRows({ ...sent, data: { ...data, told: JSON.stringify(this.payloads[rest.told]) } });
+  }
+}
+
+function table({ title, head, rows }) {
+  const line = (cells, tag) =>
+    element(
+      "tr",
+      {},
+      ...cells.map((cell) =>
+        Array.isArray(cell) ? element(tag, { class: "number" }, cell[0]) : element(tag, {}, cell),
+      ),
+    );
+  const made = element(
+    "table",
+    {},
+    element("thead", {}, line(head, "th")),
+    element("tbody", {}, ...rows.map((row) => line(row, "td"))),
+  );
+  return [element("h3", {}, title), element("div", { class: "scroll", tabindex: 0, role: "group" }, made)];
+}

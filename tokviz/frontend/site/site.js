@@ -1,0 +1,41 @@
+/* The script of all pages of the site without a server: what a page is stands in its data. */
+
+import { button } from "../shared/elements.js";
+import { styledRoot } from "../shared/styled_root.js";
+import { LessonCard } from "./lesson.js";
+import { searching } from "./search.js";
+import { Shows } from "./shows.js";
+
+const data = JSON.parse(document.getElementById("site-data").textContent);
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** The buttons above what is shown: one is pressed. */
+function choosing(places, shows) {
+  const buttons = places.map(({ label }, place) => button({}, () => take(place), label));
+  const take = (number) => {
+    for (const [place, node] of buttons.entries()) node.ariaPressed = String(place === number);
+    shows.show(places[number].shows);
+  };
+  byId("places").append(...buttons);
+  take(0);
+}
+
+/** A lesson, once its card has its style. */
+async function learning(shows) {
+  const { root, ready } = styledRoot(byId("card"), "../guide_card.css");
+  await ready;
+  const card = new LessonCard(root, shows, data, byId("app"));
+  card.open();
+}
+
+/** On to the reader's language, in the place of this page. */
+function enter(languages) {
+  const wanted = navigator.languages.map((one) => one.split("-")[0]).find((one) => languages.includes(one));
+  location.replace(`${wanted ?? languages[0]}/index.html`);
+}
+
+if (data.kind === "door") enter(data.languages);
+else if (data.kind === "landing")
+  searching(byId("search"), document.querySelectorAll("main li"), byId("found"), data.labels);
+else if (data.kind === "example") choosing(data.places, new Shows(byId("shows"), data.payloads));
+else learning(new Shows(byId("shows"), data.payloads));

@@ -1,0 +1,118 @@
+/* The words of a top-down training: pieces as boxes over letters, and below them where the step counts. */
+
+import { element } from "../../shared/elements.js";
+import { KeyedNodes, refill } from "../../shared/lists.js";
+import { fadeIn, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
+import { HeadedList } from "../headed_list.js";
+import { typeSize } from "../linking.js";
+import { lanes } from "./layout.js";
+
+const WIDEST = 34; // how wide a letter becomes at most, in pixels of a page of normal size
+const LOWEST = 38; // a row takes no less
+const SPREAD_LETTER = 16; // nor a letter, where a row can be left out for it
+const SPREAD_HEIGHT = 1.15; // of its width
+const SPREAD_AIR = 12; // in a row, besides letters and lanes
+const LANE = 6; // what a lane of substrings takes
+const TIMES = 3.4; // what stands before a word, in em
+
+export class SpreadWords extends HeadedList {
+  rows = new KeyedNodes(({ root }) => root);
+  fresh = []; // pieces and lines that this step adds
+
+  constructor(picture) {
+    super(picture, { root: "left", head: "words-head", list: "spread" }, null);
+  }
+
+  draw(isAgain = false) {
+    const { width, height } = this.list.getBoundingClientRect();
+    const size = typeSize(this.of.root);
+    const lanesOf = (words) => Math.max(0, ...words.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
+    const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
+    const perColumn = Math.max(2, Math.floor(height / (lowest * size)));
+    const columns = this.of.shown.length > perColumn && width > 480 * size ? 2 : 1;
+    const here = this.chosen(perColumn * columns);
+    const longest = Math.max(1, ...here.map(({ pieces }) => pieces.at(-1)?.end ?? 1));
+    const room = width / columns - TIMES * 16 * size - 16;
+    this.list.style.setProperty("--columns", columns);
+    const tall = height / Math.max(1, Math.ceil(here.length / columns));
+    const byHeight = (tall - lanesOf(here) * LANE - SPREAD_AIR) / SPREAD_HEIGHT;
+    this.list.style.setProperty("--cell", `${Math.max(7, Math.min(WIDEST * size, room / longest, byHeight))}px`);
+    const before = placesIn(this.list, [...this.rows.values()].map(this.rows.nodeOf));
+    this.fresh = [];
+    const nodes = showRows(this.list, this.rows, here, {
+      key: ({ label }) => label,
+      make: ({ label, count }) => this.makeRow(label, count),
+      fill: (row, word, place) => this.fill(row, word, place),
+    });
+    moveFrom(this.list, nodes, before);
+    for (const node of this.fresh) fadeIn(node);
+    this.countWords(here.length, this.of.picture.words);
+    const { height: left } = this.list.getBoundingClientRect();
+    if (Math.abs(left - height) > 1 && !isAgain) this.draw(true); // the head takes more room, or less
+  }
+
+  /** The words to show where there is no room for all: those that count something first. */
+  chosen(room) {
+    const weight = ({ casts, pieces, isNew }) => Number(!casts.length && !pieces.some((_, at) => isNew(at)));
+    const kept = new Set([...this.of.shown].sort((one, other) => weight(one) - weight(other)).slice(0, room));
+    return this.of.shown.filter((word) => kept.has(word));
+  }
+
+  lanesOf(casts) {
+    return lanes(
+      casts.map(([start]) => start),
+      this.of.length,
+    );
+  }
+
+  fill(row, { label, count, pieces, casts, isNew }, place) {
+    row.times.tabIndex = place ? -1 : 0;
+    row.times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
+    const boxes = pieces.map((piece, at) => this.box(row, piece, isNew(at)));
+    const lanesOf = this.lanesOf(casts);
+    const casting = casts.map((cast, number) => this.cast(row, cast, lanesOf[number]));
+    for (const node of [...row.boxes.dropped(), ...row.casts.dropped()]) node.remove();
+    refill(row.word, [...boxes, ...casting]);
+  }
+
+  makeRow(label, count) {
+    const times = element("button", { type: "button", class: "times" }, ...this.of.badge({ count }));
+    const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" });
+    const root = element("div", { class: "row", "data-word": label }, times, word);
+    return { root, times, word, boxes: new KeyedNodes(), casts: new KeyedNodes() };
+  }
+
+  /** A piece of a word, over its letters. */
+  box(row, { start, end, letters, text }, isNew) {
+    const node = row.boxes.take(`${start} ${text}`, () =>
+      this.appear(element("span", { title: text }, ...letters.map((one) => element("i", {}, one)))),
+    );
+    node.className = isNew ? "piece new" : "piece";
+    node.style.gridColumn = `${start + 1} / ${end + 1}`;
+    return node;
+  }
+
+  /** A line below the letters of a substring that is counted. */
+  cast(row, [start, token, taker], lane) {
+    const node = row.casts.take(`${start} ${token}`, () => this.appear(element("i", { "data-token": token })));
+    node.className = taker < 0 || this.of.options ? "cast" : "cast taken";
+    node.style.gridColumn = `${start + 1} / ${start + this.of.length + 1}`;
+    node.style.gridRow = lane + 2;
+    return node;
+  }
+
+  /** Let a new element fade in once it is in the word. */
+  appear(node) {
+    this.fresh.push(node);
+    return node;
+  }
+
+  relight(lit) {
+    for (const [label, { root, casts }] of this.rows) {
+      root.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
+      for (const line of casts.values()) {
+        line.classList.toggle("lit", lit.tokens.has(Number(line.dataset.token)));
+      }
+    }
+  }
+}

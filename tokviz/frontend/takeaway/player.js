@@ -1,0 +1,33 @@
+/* A stage without a server: it is handed the part of a trace that holds the step it asks for. */
+
+import mount from "../stage/stage.js";
+import { partWith } from "./replay_parts.js";
+
+export class Player {
+  orders = 0;
+  heard = (_step) => undefined; // what is told of a step at which the stage rests
+
+  /** @param {ShadowRoot} root where the stage is mounted */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Go to a step of a trace. parts: its payloads, in order; the same ones again change nothing but the step. */
+  order(parts, step) {
+    this.parts = parts;
+    this.orders += 1;
+    this.send(step);
+  }
+
+  send(step) {
+    this.sent = partWith(this.parts, step);
+    const data = { payload: JSON.stringify(this.sent), goto: step, goto_id: this.orders };
+    mount({ data, parentElement: this.root, setStateValue: (name, value) => this.answer(name, value) });
+  }
+
+  answer(name, value) {
+    if (name !== "rest") return;
+    if (partWith(this.parts, value.step) !== this.sent) this.send(value.step);
+    this.heard(value.step);
+  }
+}

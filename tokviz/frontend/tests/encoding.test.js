@@ -1,0 +1,31 @@
+/* Linking of the picture of an encoding: which rows fit, which is about a pair, what a strip shows. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { coverage, triesThatFit, tryOf } from "../stage/encoding/links.js";
+
+const tried = (name, kind) => [[name, "x"], [], "", [], kind];
+
+test("where not all rows fit, what comes next is among those that are shown", () => {
+  const tries = ["a", "b", "c", "d"].map((name) => tried(name, name === "d" ? "wins" : "out"));
+  assert.deepEqual(triesThatFit(tries, 9), [0, 1, 2, 3]);
+  assert.deepEqual(triesThatFit(tries, 2), [0, 3]);
+  assert.deepEqual(triesThatFit(tries, 1), [3]);
+  assert.deepEqual(triesThatFit([tried("a", "wins"), ...tries.slice(0, 3)], 2), [0, 1]);
+});
+
+test("a pair of neighbours is found by both of its names", () => {
+  const tries = [tried("a", "out"), tried("b", "wins")];
+  assert.equal(tryOf(tries, ["b", "x"]), 1);
+  assert.equal(tryOf(tries, ["x", "b"]), -1);
+  assert.equal(tryOf(tries, ["b"]), -1);
+});
+
+test("a strip has a block for each symbol, as wide as its letters", () => {
+  assert.deepEqual(coverage([1, 1, 3], [[1, 2]]), [
+    [1, false],
+    [1, true],
+    [3, true],
+  ]);
+  assert.deepEqual(coverage([2], []), [[2, false]]);
+});

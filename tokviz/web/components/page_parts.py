@@ -1,0 +1,183 @@
+"""What pages have besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair.
+
+Browser components, each with a typed face. What they get is described in their scripts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web.components.registration import register
+
+__all__ = [
+    "HOLDS",
+    "START",
+    "PairPlace",
+    "choose_pair",
+    "move_focus",
+    "page_keys",
+    "save_charts",
+    "share",
+    "start_page",
+    "text_in",
+    "word_count",
+]
+
+# -- focus and keys ----------------------------------------------------------------------------------------------------
+
+
+_mount_focus = register("page/focus")
+_mount_keys = register("page/page_keys")
+
+
+def move_focus(place: str, selector: str, *, key: str) -> None:
+    """Give the focus to the first element of a CSS selector when `place` is another than in the run before; a page that
+    was just opened leaves the focus where it is.
+
+    Streamlit takes a field off the page together with the focus in it, and who works by keyboard would begin at the top
+    of the page again, after every answer.
+    """
+    _mount_focus(key=key, data={"place": place, "selector": selector})
+
+
+def page_keys(button: str) -> None:
+    """Let F press a button that begins and ends presenting, and Escape end it; close an open menu after a choice.
+
+    button: the selector of that button.
+    """
+    _mount_keys(key="page_keys", data={"button": button})
+
+
+# -- charts ------------------------------------------------------------------------------------------------------------
+
+
+_mount_charts = register("page/save_charts")
+
+
+def save_charts(say: Catalog, *, name: str) -> None:
+    """List the charts on the page, closed, and let each be saved as SVG or PNG; once a page, below its charts.
+
+    Streamlit's own button over a chart makes a PNG, and only shows to those who point at it. This list is reached by
+    keys and by touch, makes both, and asks nobody for anything: the pictures are made from what the browser has drawn.
+    name: what the files' names begin with.
+    """
+    labels = {
+        "title": say("chart.save"),
+        "none": say("chart.save.none"),
+        "svg": say("chart.save.as", kind="SVG"),
+        "png": say("chart.save.as", kind="PNG"),
+    }
+    _mount_charts(key="save_charts", data={"labels": labels, "name": name, "lang": say.language})
+
+
+# -- links -------------------------------------------------------------------------------------------------------------
+
+
+HOLDS: Mapping[str, tuple[str, ...]] = {
+    "corpus": ("example", "corpus", "sample"),
+    "training": ("split", "rules", "merges", "vocab", "vs", "size", "t"),
+    "step": ("step",),
+    "half": ("do", "at"),
+    "text": ("text", "word", "held"),
+    "view": ("view", "measure", "marks", "token"),
+    "guide": ("guide", "card"),
+    "predict": ("predict",),
+    "language": ("lang",),
+}
+"""What a link can hold -> the parameters that say it; all others are settings."""
+_mount_share = register("page/share")
+
+
+def share(parts: Mapping[str, str], say: Catalog) -> None:
+    """Offer a link to what the page shows: what it holds, which parts it hides, and a button that copies it.
+
+    It is made in the browser: the address changes with every step, and the server need not hear of it. parts: names of
+    the parts of a page, each with the CSS selector of where it is.
+    """
+    _mount_share(key="share", data={"payload": json.dumps(_share_payload(parts, say), ensure_ascii=False)})
+
+
+def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
+    """Return what the panel needs to know: its words, what parameters mean, and where the parts of a page are."""
+    return {
+        "lang": say.language,
+        "labels": say.within("share.label."),
+        "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
+        "parts": [[name, say(f"share.part.{name}"), selector] for name, selector in parts.items()],
+    }
+
+
+# -- the start page, and a field for a text ----------------------------------------------------------------------------
+
+
+START = "hero"
+_mount_start = register("start/start")
+_mount_count = register("page/word_count")
+
+
+def start_page(payload: str, on_text: Callable[[], None]) -> None:
+    """Mount the upper half of the start page, or update it: merges to watch, a sentence to split while it is typed, a
+    field for one's own text.
+
+    payload: JSON text; :mod:`tokviz.views.start` makes it. on_text: called before the run that follows a text that is
+    too long for a link.
+    """
+    _mount_start(key=START, data={"payload": payload}, on_own_change=on_text)
+
+
+def text_in(state: object) -> str:
+    """Return the text that the browser handed over, whatever else it reported; empty for none.
+
+    >>> text_in({"own": "low lower"}), text_in({"own": 3}), text_in(None)
+    ('low lower', '', '')
+    """
+    text = state.get("own") if isinstance(state, Mapping) else None
+    return text if isinstance(text, str) else ""
+
+
+def word_count(say: Catalog, *, key: str) -> None:
+    """Count the words and characters in the field below it in the same form, while they are typed, and give that field
+    the focus when its panel opens: Streamlit's form says nothing before it is sent."""
+    _mount_count(key=key, data={"labels": say.within("own.count."), "lang": say.language})
+
+
+# -- the choice of a pair ----------------------------------------------------------------------------------------------
+
+
+PairPlace = tuple[int, int]
+"""The number of a word, and of the first symbol of a pair in it."""
+_mount_pair = register("practice/pair_choice")
+
+
+def choose_pair(
+    data: Mapping[str, Any], words: Sequence[Sequence[str]], key: str, on_pair: Callable[[PairPlace], None]
+) -> None:
+    """Show words in symbols, of which two neighbors are chosen.
+
+    words: the symbols of each, as `data` shows them. on_pair: called with the place of the pair that was chosen.
+    """
+
+    def report() -> None:
+        place = _pair_in(st.session_state.get(key), words)
+        if place is not None:
+            on_pair(place)
+
+    _mount_pair(key=key, data=dict(data), on_pair_change=report)
+
+
+def _pair_in(state: object, words: Sequence[Sequence[str]]) -> PairPlace | None:
+    """Return the reported place, if there is a pair; a report comes from outside.
+
+    >>> _pair_in({"pair": [0, 1]}, [("l", "o", "w")]), _pair_in({"pair": [0, 2]}, [("l", "o", "w")])
+    ((0, 1), None)
+    """
+    found = state.get("pair") if isinstance(state, Mapping) else None
+    if not (isinstance(found, Sequence) and len(found) == 2 and all(type(one) is int and one >= 0 for one in found)):
+        return None
+    word, place = found
+    return (word, place) if word < len(words) and place + 1 < len(words[word]) else None
