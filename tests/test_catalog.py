@@ -37,7 +37,11 @@ ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(
     [
         *(ROOT / "app.py", ROOT / "tokviz" / "texts.py", *(ROOT / "pages").glob("*.py")),
-        *(path for part in ("cli", "exercises", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
+        *(
+            path
+            for part in ("cli", "exercises", "features", "views", "web")
+            for path in (ROOT / "tokviz" / part).rglob("*.py")
+        ),
     ]
 )
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})

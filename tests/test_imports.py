@@ -10,11 +10,16 @@
     cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing; of
                                                                   web the pages without a server, which run without
                                                                   streamlit
-    interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
+    interface  tokviz/web, pages, app.py                          anything, and with features/*/web alone in
+                                                                  importing streamlit
+    features   tokviz/features/<name>                             by layer, in files or folders: web, cli and commands
+                                                                  as above, all else as views do; and itself, but no
+                                                                  other feature
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
-What algorithms share (`SHARED`) imports none of them, and none of them another.
+What algorithms share (`SHARED`) imports none of them, and none of them another. Nothing imports a feature but its
+public name (`PUBLIC_NAMES`); where a program begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
@@ -41,6 +46,12 @@ from tokviz.algorithms import ALGORITHMS
 CORE = frozenset({"regex", "numpy"})
 VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
+REGISTRY = "tokviz.features"
+"""The list of features, which names them and imports none."""
+BEGINNINGS = frozenset({"tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
+"""Where the command line, a visit and a server begin: these alone ask for features."""
+PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework"}
+"""Modules by which users import a feature, and which feature."""
 OFFLINE = "tokviz.web.offline"
 """The part of the interface that needs no Streamlit."""
 SHARED = ("merging", "models")
@@ -128,6 +139,20 @@ def _shared_randomness(source: str) -> Iterator[str]:
             yield f"line {node.lineno}: {ast.unparse(node)} without a seed"
 
 
+def feature_offences(path: Path, source: str) -> list[str]:
+    """What a module of a feature must not do. path: below tokviz/features."""
+    feature, *parts = path.with_suffix("").parts
+    layer = parts[0] if parts else ""
+    found = [
+        f"imports {name}"
+        for name, _ in imports(source)
+        if f"{name}.".startswith(f"{REGISTRY}.") and not f"{name}.".startswith(f"{REGISTRY}.{feature}.")
+    ]
+    if layer == "web":
+        return found
+    return found + (cli_offences(source) if layer in ("cli", "commands") else views_offences(source))
+
+
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
     return _beyond(source, "web", "cli", "hub", "sandbox")
@@ -161,7 +186,10 @@ def offences(root: Path) -> list[str]:
     }
     for path in sorted((root / "tokviz").rglob("*.py")):
         part = path.relative_to(root / "tokviz").parts[0]
-        if part != "web":
+        if part == "features" and path.parent.name != "features":
+            own = path.relative_to(root / "tokviz" / "features")
+            found += [f"{path.relative_to(root)} {one}" for one in feature_offences(own, path.read_text("utf-8"))]
+        elif part != "web":
             judge = judges.get(part, core_offences)
             found += [f"{path.relative_to(root)} {offence}" for offence in judge(path.read_text(encoding="utf-8"))]
     return found
@@ -169,6 +197,52 @@ def offences(root: Path) -> list[str]:
 
 def test_imports_point_one_way(root: Path) -> None:
     assert offences(root) == []
+
+
+def of_features(root: Path) -> list[str]:
+    """Where something outside of features imports one, or asks for the list of them without being a beginning."""
+    found = []
+    for path in sorted([*(root / "tokviz").rglob("*.py"), *(root / "pages").glob("*.py"), *root.glob("*.py")]):
+        module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        if f"{module}.".startswith(f"{REGISTRY}."):
+            continue
+        for name, _ in imports(path.read_text("utf-8")):
+            feature = name.removeprefix(f"{REGISTRY}.").partition(".")[0]
+            is_public = PUBLIC_NAMES.get(module) == f"{REGISTRY}.{feature}"
+            is_beginning = name == REGISTRY and module in BEGINNINGS
+            if f"{name}.".startswith(f"{REGISTRY}.") and not (is_public or is_beginning):
+                found.append(f"{module} imports {name}")
+    return found
+
+
+def test_nothing_imports_a_feature(root: Path) -> None:
+    assert of_features(root) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("web/page", "from tokviz.features.live import room", ["tokviz.web.page imports tokviz.features.live.room"]),
+        ("bpe/trace", "def f():\n    from tokviz import features", ["tokviz.bpe.trace imports tokviz.features"]),
+        ("web/startup", "from tokviz import features", []),
+        ("homework", "from tokviz.features.homework.plan import Homework", []),
+        ("features/live/room", "from tokviz.features.live import store", []),
+    ],
+)
+def test_who_imports_a_feature_is_seen(name: str, source: str, found: list[str], tmp_path: Path) -> None:
+    write(tmp_path, {name: source})
+    assert of_features(tmp_path) == found
+
+
+def test_a_feature_is_judged_by_its_layers(tmp_path: Path) -> None:
+    page = "import streamlit as st\nfrom tokviz.web import hooks"
+    write(tmp_path, {"features/live/web/bar": page, "features/homework/web": page, "features/live/room": page})
+    write(tmp_path, {"features/live/cli": "from tokviz.features.homework import plan"})
+    assert offences(tmp_path) == [
+        "tokviz/features/live/cli.py imports tokviz.features.homework.plan",
+        "tokviz/features/live/room.py imports streamlit",
+        "tokviz/features/live/room.py imports tokviz.web.hooks",
+    ]
 
 
 def test_only_the_command_line_prints(root: Path) -> None:
@@ -433,12 +507,12 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
 def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
     """Folder -> what stands right in it, modules and folders, each with its neighbours that something in it imports, be
     it for its types alone; but two modules of one folder may name each other's, as a step does its trace's. In
-    `web/pages` each page counts as a room of `web`."""
+    `web/pages` each page counts as a room of `web`. The list of features imports nothing, and is below all."""
     found: dict[str, dict[str, set[str]]] = {}
     run = graph(root)
     for module, named in graph(root, types=True).items():
         types = {name for name in named - run[module] if name.rpartition(".")[0] == module.rpartition(".")[0]}
-        for name in named - types - {"tokviz"}:
+        for name in named - types - {"tokviz", REGISTRY}:
             here, there = (one.replace(".web.pages.", ".web.page-").split(".") for one in (module, name))
             depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
             if depth:  # otherwise one of them is the package that the other stands in

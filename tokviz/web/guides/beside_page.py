@@ -18,10 +18,10 @@ import streamlit as st
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import guide_card
-from tokviz.web.exercise import handing_in
 from tokviz.web.guides import answers, card_content, editor, own_lesson
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
@@ -229,7 +229,7 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
             place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"
         ),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
-        "handed": handing_in.told(handed, say) if handed else None,
+        "handed": next(iter(hooks.on_last_card(handed, say)), None) if handed else None,
         "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "page": card.page,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from tokviz import features
 from tokviz.location import site
 from tokviz.web import presenting, visit_corpus
 from tokviz.web.address import url
@@ -26,6 +27,7 @@ _WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary",
 
 def main() -> None:
     """Run one visit."""
+    features.fill_hooks()
     with run_queue.take_turn():
         _visit()
 

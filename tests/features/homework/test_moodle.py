@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tests.homework.moodle_format import problems
+from tests.features.homework.moodle_format import problems
 from tokviz.exercises import KINDS
+from tokviz.features.homework.views.moodle import moodle
 from tokviz.homework import Homework
-from tokviz.views.homework.moodle import moodle
 from tokviz.views.shared.catalog import load
 
 CLASS = ("Ada", "李伟", 'O"Hara & Söhne', "x" * 60)

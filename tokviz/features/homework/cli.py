@@ -13,12 +13,12 @@ from pathlib import Path
 from tokviz.cli import files
 from tokviz.cli.options import choose, number
 from tokviz.errors import TokvizError
-from tokviz.homework import Homework, grade, grade_codes, roster
-from tokviz.homework.grading import MAX_ANSWER_BYTES
-from tokviz.homework.handin import KEY
-from tokviz.views.homework.files import answer_file, file_name, notebook, printed_page, solutions_file
-from tokviz.views.homework.marks import codes_csv, codes_json, marks_csv, marks_json
-from tokviz.views.homework.moodle import moodle
+from tokviz.features.homework.codes import KEY, grade_codes
+from tokviz.features.homework.grading import MAX_ANSWER_BYTES, grade
+from tokviz.features.homework.plan import Homework, roster
+from tokviz.features.homework.views.files import answer_file, file_name, notebook, printed_page, solutions_file
+from tokviz.features.homework.views.marks import codes_csv, codes_json, marks_csv, marks_json
+from tokviz.features.homework.views.moodle import moodle
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [

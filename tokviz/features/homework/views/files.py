@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Task, check
-from tokviz.homework import Homework
+from tokviz.features.homework.plan import Homework
 from tokviz.views.exercises.sheet import answer_text, given_html, question_html
 from tokviz.views.exercises.wording import field_form, sentence
 from tokviz.views.shared import rendering

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tokviz.errors import TokvizError
-from tokviz.homework import Grade, GradedCode, Homework
+from tokviz.features.homework.codes import GradedCode
+from tokviz.features.homework.grading import Grade
+from tokviz.features.homework.plan import Homework
 from tokviz.spreadsheet import write_csv
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

@@ -20,66 +20,18 @@ from typing import Any
 
 from tokviz import guides
 from tokviz.errors import FormatError, RulesError, TokvizError
-from tokviz.exercises import CHALLENGES, KINDS, LEVELS, RISING, Task, about, check, task_at
+from tokviz.exercises import CHALLENGES, KINDS, LEVELS, RISING, check
+from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.spreadsheet import read_csv
 
-__all__ = [
-    "KEY",
-    "MAX_ANSWERS",
-    "MAX_CODES",
-    "PREFIX",
-    "Answered",
-    "GradedCode",
-    "HandIn",
-    "grade_codes",
-    "read_code",
-    "write_code",
-]
+__all__ = ["KEY", "MAX_CODES", "PREFIX", "GradedCode", "grade_codes", "read_code", "write_code"]
 
 PREFIX = "tokviz1."
-MAX_ANSWERS = 200
-"""The most answers of one code."""
 KEY = "TOKVIZ_HANDIN_KEY"
 """The name of the variable that holds the teacher's key, on the server and where codes are graded."""
 
 _MOST = 2_000_000  # bytes of the answers of one code
 _CHECK, _SIGNATURE, _LENGTH = 5, 12, 3  # bytes
-
-
-@dataclass(frozen=True)
-class Answered:
-    """One answer. number: of the task in its series, or of the card in its lesson, from 1. place: of the question on
-    its card, from 0. text: as it was written; None for who asked to be told. hints: how many were taken. right: what
-    the page said of it."""
-
-    number: int
-    text: str | None
-    right: bool
-    hints: int = 0
-    place: int = 0
-
-
-@dataclass(frozen=True)
-class HandIn:
-    """The answers of a visit to one lesson, or to one series of tasks: kinds, level and seed, or a challenge.
-
-    began, ended: when the first and the last was answered, in seconds since 1970.
-    """
-
-    answers: tuple[Answered, ...]
-    began: int
-    ended: int
-    lesson: str = ""
-    kinds: tuple[str, ...] = ()
-    level: int = RISING
-    seed: str = ""
-    challenge: str = ""
-
-    def task(self, number: int) -> Task:
-        """Return the task of that number; a lesson has none, since what its cards ask is about pages."""
-        if self.challenge:
-            return about("find-corpus", challenge=self.challenge)
-        return task_at(self.kinds, self.seed, self.level, number)
 
 
 def write_code(handed: HandIn, key: bytes = b"") -> str:

@@ -18,9 +18,10 @@ from tests.cli.conftest import Cli, cli, right
 from tokviz import guides
 from tokviz.errors import RulesError
 from tokviz.exercises import CHALLENGES, KINDS, check
+from tokviz.exercises.hand_in import MAX_ANSWERS
+from tokviz.features.homework.codes import PREFIX
+from tokviz.features.homework.views.files import written_answer
 from tokviz.homework import Answered, HandIn, grade_codes, read_code, write_code
-from tokviz.homework.handin import MAX_ANSWERS, PREFIX
-from tokviz.views.homework.files import written_answer
 
 __all__ = ["cli"]
 

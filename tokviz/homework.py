@@ -7,12 +7,13 @@
 What was answered on /practice or in a lesson comes back as a hand-in code (`write_code`, `read_code`, `grade_codes`).
 
 What is right is worked out from the plan (kinds, seed, level, student, number), and never read from what was handed in.
-Nothing here is worded, drawn or written to disk.
+Nothing here is worded, drawn or written to disk. The code is in ``tokviz/features/homework/``; this is its public name.
 """
 
-from tokviz.homework.grading import Grade, grade
-from tokviz.homework.handin import Answered, GradedCode, HandIn, grade_codes, read_code, write_code
-from tokviz.homework.plan import Homework, roster
+from tokviz.exercises.hand_in import Answered, HandIn
+from tokviz.features.homework.codes import GradedCode, grade_codes, read_code, write_code
+from tokviz.features.homework.grading import Grade, grade
+from tokviz.features.homework.plan import Homework, roster
 
 __all__ = [
     "Answered",

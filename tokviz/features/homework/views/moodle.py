@@ -13,10 +13,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 from tokviz.exercises import Task
-from tokviz.homework import Homework
+from tokviz.features.homework.plan import Homework
+from tokviz.features.homework.views.files import accepted_answers, written_answer
 from tokviz.views.exercises.sheet import question_html
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.homework.files import accepted_answers, written_answer
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text

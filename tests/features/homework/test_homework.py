@@ -14,8 +14,7 @@ import pytest
 from tests.cli.conftest import Cli, cli, right
 from tokviz.errors import RulesError
 from tokviz.exercises import KINDS, check
-from tokviz.homework import Homework, grade, roster
-from tokviz.views.homework.files import (
+from tokviz.features.homework.views.files import (
     accepted_answers,
     answer_file,
     file_name,
@@ -24,8 +23,9 @@ from tokviz.views.homework.files import (
     solutions_file,
     written_answer,
 )
-from tokviz.views.homework.marks import marks_csv
-from tokviz.views.homework.moodle import moodle
+from tokviz.features.homework.views.marks import marks_csv
+from tokviz.features.homework.views.moodle import moodle
+from tokviz.homework import Homework, grade, roster
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 

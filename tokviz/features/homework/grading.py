@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.corpus import decode_bytes
 from tokviz.errors import RulesError, TokvizError
 from tokviz.exercises import Verdict, check
-from tokviz.homework.plan import Homework
+from tokviz.features.homework.plan import Homework
 
 __all__ = ["MAX_ANSWER_BYTES", "Grade", "grade"]
 

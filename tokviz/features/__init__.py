@@ -1,0 +1,55 @@
+"""Features beside the algorithms, each a folder with all of its layers; this module lists what each of them adds.
+
+The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list. It
+names modules without importing them, so what a feature needs is loaded when it is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+__all__ = ["FEATURES", "Feature", "commands", "fill_hooks"]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a feature adds, by dotted names; empty where it adds nothing of the kind.
+
+    commands: a tuple of :class:`tokviz.cli.parser.Command`. hooks: a function that fills places of pages
+    (`tokviz.web.hooks`).
+    """
+
+    name: str
+    commands: str = ""
+    hooks: str = ""
+
+
+FEATURES = (
+    Feature(
+        "homework",
+        commands="tokviz.features.homework.commands.COMMANDS",
+        hooks="tokviz.features.homework.web.register",
+    ),
+)
+"""All features, in the order in which the command line lists their commands."""
+
+
+def commands() -> tuple[Any, ...]:
+    """Return the commands of all features."""
+    return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
+
+
+@cache
+def fill_hooks() -> None:
+    """Have all features add to pages what they have to add; once in a process."""
+    for feature in FEATURES:
+        if feature.hooks:
+            _find(feature.hooks)()
+
+
+def _find(name: str) -> Any:
+    module, _, attribute = name.rpartition(".")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,45 @@
+"""The places on pages that features fill.
+
+A page calls a hook and knows no feature. A feature adds functions to hooks (`tokviz.features` says which ones do), and
+where none does, a page shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, ParamSpec, TypeVar
+
+from tokviz.exercises.hand_in import HandIn
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["Hook", "beside_score", "on_last_card"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Hook(Generic[P, R]):
+    """A place that features fill. A call of it calls what was added, in that order, and returns all results.
+
+    >>> greet: Hook[[str], str] = Hook()
+    >>> greet.add(lambda name: f"Hello, {name}")
+    >>> greet("Ada")
+    ['Hello, Ada']
+    """
+
+    def __init__(self) -> None:
+        self._added: list[Callable[P, R]] = []
+
+    def add(self, function: Callable[P, R]) -> None:
+        """Have a function called in this place."""
+        self._added.append(function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+        return [function(*args, **kwargs) for function in self._added]
+
+
+beside_score: Hook[[HandIn, Catalog], None] = Hook()
+"""On `/practice`, beside the score: draws what can be done with the answers."""
+
+on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
+"""On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
