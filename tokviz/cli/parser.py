@@ -88,7 +88,6 @@ _EXAMPLES = {
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
-    "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
 # What argparse says of a command that there is not, of an argument that lacks its value, of one that takes none, and of
 # those that are missing.
@@ -267,13 +266,6 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
 
 
-def _site(one: Parser, say: Catalog) -> None:
-    languages = ", ".join(LANGUAGES)
-    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
-    one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
-    one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
-
-
 _COMMANDS = tuple(
     Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name])
     for name, run, add_arguments in (
@@ -286,7 +278,6 @@ _COMMANDS = tuple(
         ("compare", "compare.run", _compare),
         ("get", "opening.run_get", _get),
         ("check", "check.run", _check),
-        ("site", "site.run", _site),
     )
 )
 """The commands beside those of features."""

@@ -33,6 +33,7 @@ FEATURES = (
         commands="tokviz.features.homework.commands.COMMANDS",
         hooks="tokviz.features.homework.web.register",
     ),
+    Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
 )
 """All features, in the order in which the command line lists their commands."""
 

@@ -14,6 +14,9 @@ from tokviz import examples, exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
+from tokviz.features.site.web.card_views import tokenizer_of, views_of_card
+from tokviz.features.site.web.payloads import Pool, stage, training
+from tokviz.features.site.web.sources import ALONE
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state import bpe_encode as bpe_state
 from tokviz.state import lattice as lattice_state
@@ -28,9 +31,6 @@ from tokviz.views.shared.rendering import About
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import Place, following, query_of
-from tokviz.web.offline.card_views import tokenizer_of, views_of_card
-from tokviz.web.offline.payloads import Pool, stage, training
-from tokviz.web.offline.sources import ALONE
 
 __all__ = ["MOST", "ExamplePage", "answer_options", "example_data", "example_list", "lesson_data"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tokviz import bpe, examples, unigram
+from tokviz.features.site.web.card_views import DRAWS, dropout_table, sampled_table
 from tokviz.views.shared.catalog import load
-from tokviz.web.offline.card_views import DRAWS, dropout_table, sampled_table
 
 SAY, HUG = load("en"), examples.load("hug").corpus
 

@@ -20,6 +20,8 @@ from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
+from tokviz.features.site.web.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.web.sources import ALONE, byte_model, model_of, split_of
 from tokviz.files.parts import with_dropped
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
@@ -45,8 +47,6 @@ from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_word
 from tokviz.views.unigram.numbers import common_denominator
 from tokviz.web.guides.card_content import engine_size
 from tokviz.web.guides.state import form_of
-from tokviz.web.offline.payloads import Pool, Shown, stage, table, text, training, word
-from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 
 __all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Cli, right
-from tokviz.cli.site import MARK
+from tests.cli.conftest import Cli, cli, right
+from tokviz.features.site.cli import MARK
+from tokviz.features.site.web import files
 from tokviz.texts import LANGUAGES
-from tokviz.web.offline import files
+
+__all__ = ["cli"]
 
 FILES = {"index.html": "door", "page.css": "", "en/index.html": "lessons", "en/bpe-hug.html": "茶"}
 

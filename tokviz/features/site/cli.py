@@ -23,7 +23,7 @@ MARK = "tokviz-site.json"
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Write the pages, and say how many."""
-    from tokviz.web.offline.files import files as made_of
+    from tokviz.features.site.web.files import files as made_of
 
     languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
     app, folder = _address(asked.app or ""), Path(asked.output or "site")

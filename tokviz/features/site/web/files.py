@@ -13,13 +13,13 @@ from urllib.parse import quote, urlencode
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
+from tokviz.features.site.web import pages
+from tokviz.features.site.web.pages import ExamplePage
 from tokviz.guides import Guide
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import joined, render, sheets, source
 from tokviz.web import components
 from tokviz.web.guides.state import following
-from tokviz.web.offline import pages
-from tokviz.web.offline.pages import ExamplePage
 
 __all__ = ["files"]
 
@@ -37,7 +37,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
     languages = tuple(languages)
     yield "index.html", _door(languages)
-    yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(Path(__file__).with_name("site.js"))}}})();\n'
+    yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(_COMPONENTS.parent / "offline" / "site.js")}}})();\n'
     yield "page.css", source("site.css")
     for name in _STYLED:
         yield f"{name}.css", sheets(_COMPONENTS / name)

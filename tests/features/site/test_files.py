@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from tokviz import examples, guides
+from tokviz.features.site.web.files import files
+from tokviz.features.site.web.pages import example_data
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.offline.files import files
-from tokviz.web.offline.pages import example_data
 
 pytestmark = pytest.mark.program
 
