@@ -47,10 +47,10 @@ VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 REGISTRY = "tokviz.features"
 """The list of features, which names them and imports none."""
-BEGINNINGS = frozenset({"tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
+BEGINNINGS = frozenset({"app", "tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
 """Where the command line, a visit and a server begin: these alone ask for features."""
-PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework"}
-"""Modules by which users import a feature, and which feature."""
+PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
+"""Modules by which users get at a feature, its public name or its page, and which feature."""
 OFFLINE = "tokviz.features.site.web"
 """The pages of the static site, which need no Streamlit."""
 SHARED = ("merging", "models")

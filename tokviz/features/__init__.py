@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "fill_hooks"]
+__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "routes"]
 
 
 @dataclass(frozen=True)
@@ -19,12 +19,13 @@ class Feature:
     """What a feature adds, by dotted names; empty where it adds nothing of the kind.
 
     commands: a tuple of :class:`tokviz.cli.parser.Command`. hooks: a function that fills places of pages
-    (`tokviz.web.hooks`).
+    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`.
     """
 
     name: str
     commands: str = ""
     hooks: str = ""
+    routes: str = ""
 
 
 FEATURES = (
@@ -34,6 +35,11 @@ FEATURES = (
         hooks="tokviz.features.homework.web.register",
     ),
     Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
+    Feature(
+        "live",
+        hooks="tokviz.features.live.web.leading.register",
+        routes="tokviz.features.live.web.routes.ROUTES",
+    ),
 )
 """All features, in the order in which the command line lists their commands."""
 
@@ -41,6 +47,11 @@ FEATURES = (
 def commands() -> tuple[Any, ...]:
     """Return the commands of all features."""
     return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
+
+
+def routes() -> tuple[Any, ...]:
+    """Return the routes of all features."""
+    return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
 
 
 @cache

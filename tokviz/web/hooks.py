@@ -12,7 +12,7 @@ from typing import Generic, ParamSpec, TypeVar
 from tokviz.exercises.hand_in import HandIn
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Hook", "beside_score", "on_last_card"]
+__all__ = ["Hook", "above_page", "beside_score", "in_share", "is_leading", "on_last_card", "stage_sent"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,6 +37,18 @@ class Hook(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         return [function(*args, **kwargs) for function in self._added]
 
+
+above_page: Hook[[Catalog], None] = Hook()
+"""Above every page."""
+
+in_share: Hook[[Catalog], None] = Hook()
+"""In the panel that shares a page, below its link."""
+
+is_leading: Hook[[], bool] = Hook()
+"""Whether the visitor leads others: the panel that shares a page closes when that changes."""
+
+stage_sent: Hook[[str], str] = Hook()
+"""Before a stage is drawn: takes its payload, and returns a name under which others can get it; empty for none."""
 
 beside_score: Hook[[HandIn, Catalog], None] = Hook()
 """On `/practice`, beside the score: draws what can be done with the answers."""

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tokviz.live.questions import compressed
+from tokviz.compression import compressed
 from tokviz.views.shared.rendering import joined, sheet
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named

@@ -8,13 +8,12 @@ import streamlit as st
 
 from tokviz import features
 from tokviz.location import site
-from tokviz.web import presenting, visit_corpus
+from tokviz.web import hooks, presenting, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, menu
 from tokviz.web.arrival import page_head
 from tokviz.web.components import save_charts
 from tokviz.web.guides import beside_page
-from tokviz.web.live import leading
 from tokviz.web.server import files
 from tokviz.web.shared import i18n, page_frame, parts
 from tokviz.web.streamlit_workarounds import run_queue
@@ -54,7 +53,7 @@ def _visit() -> None:
     st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 
-    leading.show_bar(say)
+    hooks.above_page(say)
 
     def draw() -> None:
         chosen.run()

@@ -1,5 +1,5 @@
-"""What of the live class depends on where it is served: its store, its limits, the path before its routes. Read from
-the environment and from Streamlit's settings; docs/deploy.md lists the names.
+"""What of the live class depends on where it is served: its store and its limits. Read from the environment;
+docs/deploy.md lists the names.
 """
 
 from __future__ import annotations
@@ -12,17 +12,14 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-import streamlit as st
-
-from tokviz.live.room import RefusedError, Rooms
-from tokviz.live.stores import SqliteStore, Store
+from tokviz.features.live.room import RefusedError, Rooms
+from tokviz.features.live.stores import SqliteStore, Store
+from tokviz.web.server.connections import number_of
 
 __all__ = [
     "FAILURES",
     "STORE_ERRORS",
-    "prefix",
     "rooms",
-    "sessions_per_address",
     "students_per_address",
 ]
 
@@ -49,26 +46,15 @@ def rooms() -> Rooms:
     return Rooms(_store(os.environ.get("TOKVIZ_STORE", "")), secrets.token_bytes)
 
 
-def prefix() -> str:
-    """Return what stands before the path of each route: Streamlit puts its own routes there, and not ours."""
-    base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""
-
-
-def sessions_per_address() -> int:
-    """Return how many visits of one address there may be at once."""
-    return _number("TOKVIZ_SESSIONS_PER_ADDRESS", 400)
-
-
 def students_per_address() -> int:
     """Return how many students of one address there may be at once: a lecture hall has one address."""
-    return _number("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
+    return number_of("TOKVIZ_STUDENTS_PER_ADDRESS", 600)
 
 
 def _store(named: str) -> Store:
     if named.startswith(("redis://", "rediss://", "unix://")):
         try:
-            from tokviz.web.live.redis_store import RedisStore
+            from tokviz.features.live.web.redis_store import RedisStore
         except ImportError:
             raise OSError("TOKVIZ_STORE names Redis, which needs the extra: pip install 'tokviz[cluster]'") from None
         return RedisStore(named)
@@ -83,8 +69,3 @@ def _store(named: str) -> Store:
         if hasattr(os, "getuid") and own.stat().st_uid != os.getuid():
             raise
         return SqliteStore(own / _FILE)
-
-
-def _number(name: str, usual: int) -> int:
-    text = os.environ.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() else usual

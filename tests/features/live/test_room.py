@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from tests.features.live.conftest import OpenStore
 from tests.formulas import FORMULAS, harmful
-from tests.live.conftest import OpenStore
-from tokviz.live import access, questions, room
-from tokviz.live.questions import MAX_ROWS, Question, Score, ShownPage, Written, decompressed, shared_view
-from tokviz.live.room import Draw, Lead, RefusedError, Rooms
+from tokviz.compression import decompressed
+from tokviz.features.live import access, questions, room
+from tokviz.features.live.questions import MAX_ROWS, Question, Score, ShownPage, Written, shared_view
+from tokviz.features.live.room import Draw, Lead, RefusedError, Rooms
 from tokviz.spreadsheet import unquote
 
 NOW = 1_000.0
@@ -381,7 +382,7 @@ def test_no_cell_of_the_table_is_a_formula() -> None:
 
 
 def test_guessing_takes_longer_than_a_room_lasts() -> None:
-    from tokviz.live.limits import WRONG_CODES
+    from tokviz.features.live.limits import WRONG_CODES
 
     every = len(access.ALPHABET) ** access.LENGTH
     _, together = WRONG_CODES

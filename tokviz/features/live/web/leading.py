@@ -17,14 +17,17 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from tokviz.live import questions
-from tokviz.live.limits import OPENING, Bucket, OpenRooms, who
-from tokviz.live.room import Lead, RefusedError, Rooms
+from tokviz.features.live import questions
+from tokviz.features.live.limits import OPENING, Bucket, OpenRooms
+from tokviz.features.live.room import Lead, RefusedError, Rooms
+from tokviz.features.live.web import settings
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import hooks
+from tokviz.web.access_control import prefix
 from tokviz.web.address import url
 from tokviz.web.components.live_bar import LeadPlaces, live_bar
-from tokviz.web.live import settings
-from tokviz.web.server import connections, files
+from tokviz.web.server import files
+from tokviz.web.server.connections import proxies, who
 from tokviz.web.streamlit_workarounds import network_addresses
 
 __all__ = [
@@ -38,6 +41,7 @@ __all__ = [
     "open_room",
     "publish",
     "qr",
+    "register",
     "show_bar",
     "typed",
 ]
@@ -50,6 +54,14 @@ _PUBLISHED = "live_published"  # names of payloads that the room has
 _GONE = "live_gone"  # a room that the address may still name, and that is not there
 _FAILED = "live_failed"  # why a room could not be opened, or is not there any more
 _HERE = {"localhost", "127.0.0.1", "0.0.0.0", "::1"}
+
+
+def register() -> None:
+    """Add the bar to all pages, the offer to lead a class to the panel that shares a page, and views for students."""
+    hooks.above_page.add(show_bar)
+    hooks.in_share.add(offer)
+    hooks.is_leading.add(lambda: lead() is not None)
+    hooks.stage_sent.add(publish)
 
 
 def is_possible() -> bool:
@@ -83,7 +95,7 @@ def lead() -> Lead | None:
 
 def open_room() -> None:
     """Open a room, and lead it: for a callback."""
-    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), connections.proxies())
+    address = who(st.context.ip_address or "", st.context.headers.get("X-Forwarded-For", ""), proxies())
     if not _openings().take(address, time()):
         st.session_state[_FAILED] = "slow-down"
         return
@@ -163,7 +175,7 @@ def show_bar(say: Catalog) -> None:
         st.warning(say(f"live.failed.{failed}"))
     if known is None:
         return
-    start = settings.prefix()
+    start = prefix()
     join = join_address(known.code)
     places = LeadPlaces(
         socket=f"{start}/room/socket",
@@ -181,7 +193,7 @@ def join_address(code: str) -> str:
     network.
     """
     here = urlsplit(st.context.url or "http://localhost")
-    host, start = here.netloc, settings.prefix()
+    host, start = here.netloc, prefix()
     if here.hostname in _HERE and st.get_option("server.address") not in _HERE:
         found = network_addresses.local_address()
         if found:

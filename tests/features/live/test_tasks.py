@@ -9,8 +9,9 @@ import pytest
 
 from tokviz.exercises import KINDS, LEVELS, make
 from tokviz.exercises.answers import UnreadableError
-from tokviz.live.questions import MAX_OPTIONS, hidden, right_options
-from tokviz.views.exercises.sheet import MAX_ANSWER, answer_text, class_question, grade_answer, unreadable_answer
+from tokviz.features.live.questions import MAX_OPTIONS, hidden, right_options
+from tokviz.features.live.tasks import MAX_ANSWER, class_question, grade_answer, unreadable_answer
+from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")

@@ -9,13 +9,13 @@ from time import time
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.live.test_room import PAYLOAD
-from tokviz.live import access
-from tokviz.live.limits import MAX_OPEN_ROOMS, Allowance, Bucket, OpenRooms
-from tokviz.live.questions import shared_view
-from tokviz.live.room import Lead
+from tests.features.live.test_room import PAYLOAD
+from tokviz.features.live import access
+from tokviz.features.live.limits import MAX_OPEN_ROOMS, Allowance, Bucket, OpenRooms
+from tokviz.features.live.questions import shared_view
+from tokviz.features.live.room import Lead
+from tokviz.features.live.web import leading, settings
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.live import leading, settings
 from tokviz.web.server import files
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tokviz.live.room import RefusedError, Rooms
+from tokviz.features.live.room import RefusedError, Rooms
 
 __all__ = ["Broadcaster", "Connection"]
 

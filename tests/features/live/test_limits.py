@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokviz.live.limits import ENTERING, WRONG_CODES, Bucket, Guesses, Places
+from tokviz.features.live.limits import ENTERING, WRONG_CODES, Bucket, Guesses, Places
 
 
 class Holder:

@@ -1,22 +1,22 @@
 """Questions of a live class: how answers count, what students see of a question and of a picture, and the report.
 
-A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (`tokviz.views.exercises.sheet`) with
+A question is one that a stage asks (`tokviz.views.stage.questions`), or a task (:mod:`tokviz.features.live.tasks`) with
 options of the same shape; where several options are as good, each of them is right. A task may have a `field` instead:
 its answers are written, each of those that were given is an option in the end, and the right ones among its options are
 there from the beginning. Students get the payload of a stage without its questions, which would tell the answers; the
-questions stay with the server. Who may do what is decided in :mod:`tokviz.live.room`.
+questions stay with the server. Who may do what is decided in :mod:`tokviz.features.live.room`.
 """
 
 from __future__ import annotations
 
 import json
-import zlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any, Literal
 
+from tokviz.compression import compressed
 from tokviz.spreadsheet import write_csv
 
 __all__ = [
@@ -32,10 +32,8 @@ __all__ = [
     "ShownPage",
     "Written",
     "answer_of",
-    "compressed",
     "counts",
     "csv_of",
-    "decompressed",
     "hidden",
     "name_of",
     "revealed",
@@ -243,6 +241,7 @@ def name_of(payload: str) -> str:
 def shared_view(payload: str) -> SharedView | None:
     """Return the part of a stage's payload that students get; None if it is too large.
 
+    >>> from tokviz.compression import decompressed
     >>> view = shared_view('{"first": 2, "quiz": "q", "frames": [{"say": []}, {"say": [], "ask": {"options": []}}]}')
     >>> view.asks, decompressed(view.payload)
     ({'3': {'options': []}}, '{"first":2,"frames":[{"say":[]},{"say":[]}]}')
@@ -260,17 +259,6 @@ def shared_view(payload: str) -> SharedView | None:
     return SharedView(name_of(payload), bare, asks) if len(bare) <= MAX_VIEW_BYTES else None
 
 
-def compressed(text: str) -> bytes:
-    """Return a text in gzip's format, as browsers read it."""
-    packer = zlib.compressobj(6, wbits=31)
-    return packer.compress(text.encode("utf-8", "surrogatepass")) + packer.flush()
-
-
-def decompressed(data: bytes) -> str:
-    """Return the text of compressed bytes."""
-    return zlib.decompress(data, wbits=31).decode("utf-8", "surrogatepass")
-
-
 # -- the report --------------------------------------------------------------------------------------------------------
 
 COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
@@ -279,7 +267,7 @@ COLUMNS = ("question", "address", "asked", "option", "text", "right", "answers")
 def csv_of(questions: Sequence[Question]) -> str:
     """Return a table with one row for each option of each question that was revealed.
 
-    >>> from tokviz.live.questions import ShownPage
+    >>> from tokviz.features.live.questions import ShownPage
     >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
     >>> print(csv_of([Question(1, ask, ShownPage("/bpe"), "shown", (3, 0))]).replace("\\r", ""), end="")
     question,address,asked,option,text,right,answers

@@ -16,9 +16,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from tokviz.live import access
-from tokviz.live.access import ANSWERED, BACK, NEW, Entry, Student, ghosts, pack_presence, present
-from tokviz.live.questions import (
+from tokviz.features.live import access
+from tokviz.features.live.access import ANSWERED, BACK, NEW, Entry, Student, ghosts, pack_presence, present
+from tokviz.features.live.questions import (
     MAX_OPTIONS,
     Question,
     QuestionStatus,
@@ -33,7 +33,7 @@ from tokviz.live.questions import (
     scores,
     settled,
 )
-from tokviz.live.stores import Outcome, Store
+from tokviz.features.live.stores import Outcome, Store
 
 __all__ = [
     "DAY",
@@ -129,7 +129,7 @@ class Rooms:
 
     def enter(self, code: str, token: str, name: str, now: float, origin: str = "") -> str:
         """Let a student in, or back in by the token of before; returns the token. origin: of
-        :func:`tokviz.live.access.origin_of`."""
+        :func:`tokviz.features.live.access.origin_of`."""
         entry = Entry(tidy_name(name), origin, now)
         if self.standing(code, token, now) != NEW:
             before = Entry.unpacked(self.store.get(code, "students", token) or entry.packed())

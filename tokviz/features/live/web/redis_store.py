@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import redis
 
-from tokviz.live.stores import Given, Heard, Outcome
+from tokviz.features.live.stores import Given, Heard, Outcome
 
 __all__ = ["RedisStore"]
 
@@ -48,7 +48,7 @@ return 'put'
 
 
 class RedisStore:
-    """A :class:`tokviz.live.stores.Store` at an address such as redis://host:6379/0. Raises redis.RedisError."""
+    """A :class:`stores.Store` at an address such as redis://host:6379. Raises redis.RedisError."""
 
     def __init__(self, address: str) -> None:
         self._base = redis.Redis.from_url(address, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)

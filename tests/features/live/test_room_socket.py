@@ -20,17 +20,17 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 from tests.coroutines import run
-from tests.live.test_room import PAYLOAD
-from tokviz.live import room
-from tokviz.live.limits import WRONG_CODES, Allowance, Guesses
-from tokviz.live.questions import shared_view
-from tokviz.live.room import Lead, Rooms
-from tokviz.live.stores import SqliteStore
-from tokviz.web.live import broadcast as hub_module
-from tokviz.web.live import room_socket as desk_module
-from tokviz.web.live import settings as live_settings
-from tokviz.web.live.broadcast import Broadcaster
-from tokviz.web.live.room_socket import RoomSocket, SilentConnections
+from tests.features.live.test_room import PAYLOAD
+from tokviz.features.live import room
+from tokviz.features.live.limits import WRONG_CODES, Allowance, Guesses
+from tokviz.features.live.questions import shared_view
+from tokviz.features.live.room import Lead, Rooms
+from tokviz.features.live.stores import SqliteStore
+from tokviz.features.live.web import broadcast as hub_module
+from tokviz.features.live.web import room_socket as desk_module
+from tokviz.features.live.web import settings as live_settings
+from tokviz.features.live.web.broadcast import Broadcaster
+from tokviz.features.live.web.room_socket import RoomSocket, SilentConnections
 
 START = 1_000_000.0
 NOBODY = "22222222"
@@ -421,7 +421,7 @@ def test_nothing_that_is_said_fails(
     if hello != "stranger":
         first |= {name: value for name, value in said[0].items() if name not in sound | {"do", "room"}}
     handler = Noting()
-    logging.getLogger("tokviz.web.live").addHandler(handler)
+    logging.getLogger("tokviz.features.live.web").addHandler(handler)
 
     async def talk() -> Socket:
         async with connection(RoomSocket(Broadcaster(lambda: rooms), Guesses()), HOME, first) as socket:
@@ -432,7 +432,7 @@ def test_nothing_that_is_said_fails(
     try:
         socket = run(talk())
     finally:
-        logging.getLogger("tokviz.web.live").removeHandler(handler)
+        logging.getLogger("tokviz.features.live.web").removeHandler(handler)
         store.close()
     assert handler.noted == []
     assert socket.told.get("refused") != "failed"

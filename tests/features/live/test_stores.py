@@ -7,8 +7,8 @@ from queue import Queue
 
 import pytest
 
-from tests.live.conftest import OpenStore
-from tokviz.live.stores import Store
+from tests.features.live.conftest import OpenStore
+from tokviz.features.live.stores import Store
 
 NOW, ENDS = 1_000.0, 1_100.0
 
@@ -125,7 +125,7 @@ def test_who_listens_hears_of_changes_and_of_the_end(store: Store) -> None:
 
 @pytest.mark.redis
 def test_two_servers_at_one_redis_hear_of_each_other(redis_address: str) -> None:
-    from tokviz.web.live.redis_store import RedisStore
+    from tokviz.features.live.web.redis_store import RedisStore
 
     one, two = RedisStore(redis_address), RedisStore(redis_address)
     heard: Queue[str] = Queue()

@@ -24,14 +24,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.coroutines import run
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tests.live.redis_server import redis_server
-from tests.live.test_room import ASK, PAYLOAD
-from tokviz.live.limits import WRONG_CODES
-from tokviz.live.questions import shared_view
-from tokviz.live.room import Lead, Rooms
-from tokviz.live.stores import SqliteStore
-from tokviz.web.live.redis_store import RedisStore
-from tokviz.web.live.room_socket import MAX_MESSAGE
+from tests.features.live.redis_server import redis_server
+from tests.features.live.test_room import ASK, PAYLOAD
+from tokviz.features.live.limits import WRONG_CODES
+from tokviz.features.live.questions import shared_view
+from tokviz.features.live.room import Lead, Rooms
+from tokviz.features.live.stores import SqliteStore
+from tokviz.features.live.web.redis_store import RedisStore
+from tokviz.features.live.web.room_socket import MAX_MESSAGE
 
 BASE = "/course"
 MOST = 12  # students of one address

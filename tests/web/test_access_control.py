@@ -6,7 +6,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from tokviz.web.live.routes import AccessControl
+from tokviz.web.access_control import AccessControl
 
 
 def status(peer: str, **headers: str) -> int:

@@ -6,10 +6,9 @@ an address may do what a class does at its beginning, and hardly more.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from typing import Generic, Protocol, TypeVar
 
 __all__ = [
@@ -19,13 +18,11 @@ __all__ = [
     "OPENING",
     "WRONG_CODES",
     "Allowance",
-    "AtOnce",
     "Bucket",
     "Guesses",
     "OpenRooms",
     "Places",
     "Ranked",
-    "who",
 ]
 
 
@@ -97,32 +94,6 @@ class Guesses:
         return self._of_one.take(name, now) and self._of_all.take("", now)
 
 
-class AtOnce:
-    """A count of visitors of each name who are there at once.
-
-    >>> doors = AtOnce(1)
-    >>> doors.enter("a"), doors.enter("a"), doors.enter("b"), doors.leave("a"), doors.enter("a")
-    (True, False, True, None, True)
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._there: Counter[str] = Counter()
-
-    def enter(self, name: str) -> bool:
-        """Come in; False where as many are there as may be."""
-        if self._there[name] >= self._most:
-            return False
-        self._there[name] += 1
-        return True
-
-    def leave(self, name: str) -> None:
-        """Go out again."""
-        self._there[name] -= 1
-        if self._there[name] <= 0:
-            del self._there[name]
-
-
 class Ranked(Protocol):
     """Something that has a place, and gives way to what has a higher rank."""
 
@@ -161,28 +132,6 @@ class Places(Generic[Holder]):
             taken.remove(holder)
         if not taken:
             self._taken.pop(name, None)
-
-
-def who(peer: str, forwarded: str, proxies: int) -> str:
-    """Return the address that counts: the one that connects, or the one that the outermost of so many proxies of ours
-    saw.
-
-    Of IPv6 it is the network, of which a household has one and any number of addresses.
-
-    >>> who("10.0.0.1", "6.6.6.6, 192.0.2.7", 1), who("192.0.2.7", "6.6.6.6", 0), who("10.0.0.1", "", 1)
-    ('192.0.2.7', '192.0.2.7', '10.0.0.1')
-    >>> who("2001:db8::1", "", 0)
-    '2001:db8::/64'
-    """
-    told = [one.strip() for one in forwarded.split(",") if one.strip()]
-    name = told[-proxies] if 0 < proxies <= len(told) else peer
-    try:
-        address = ip_address(name)
-    except ValueError:
-        return name[:60]
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
-    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 # -- open rooms --------------------------------------------------------------------------------------------------------

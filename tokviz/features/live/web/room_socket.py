@@ -18,16 +18,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tokviz.errors import TokvizError
 from tokviz.exercises.answers import UnreadableError
-from tokviz.live import access
-from tokviz.live.access import ANSWERED, NEW, origin_of
-from tokviz.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
-from tokviz.live.questions import ShownPage, Written
-from tokviz.live.room import Lead, RefusedError, Rooms
-from tokviz.views.exercises import sheet
+from tokviz.features.live import access, tasks
+from tokviz.features.live.access import ANSWERED, NEW, origin_of
+from tokviz.features.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
+from tokviz.features.live.questions import ShownPage, Written
+from tokviz.features.live.room import Lead, RefusedError, Rooms
+from tokviz.features.live.web import settings
+from tokviz.features.live.web.broadcast import Broadcaster, Connection
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.web.access_control import prefix
 from tokviz.web.address.site_map import PAGES
-from tokviz.web.live import settings
-from tokviz.web.live.broadcast import Broadcaster, Connection
 from tokviz.web.server.connections import client_address
 
 __all__ = ["MAX_MESSAGE", "RoomSocket", "SilentConnections", "is_page"]
@@ -238,7 +238,7 @@ def _task(said: dict[str, Any]) -> dict[str, Any]:
     if language not in LANGUAGES:
         raise RefusedError("not-so")
     try:
-        return sheet.class_question(kind, level, secrets.token_hex(8), load(language))
+        return tasks.class_question(kind, level, secrets.token_hex(8), load(language))
     except TokvizError:
         raise RefusedError("not-so") from None
 
@@ -247,9 +247,9 @@ def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
     if not ask.get("field"):
         raise RefusedError("not-so")
     try:
-        return sheet.grade_answer(ask, text)
+        return tasks.grade_answer(ask, text)
     except UnreadableError as error:
-        raise _UnreadableError(number, sheet.unreadable_answer(ask, error.line)) from None
+        raise _UnreadableError(number, tasks.unreadable_answer(ask, error.line)) from None
 
 
 async def _next_text(socket: WebSocket) -> str:
@@ -337,5 +337,5 @@ def is_page(address: str) -> bool:
     >>> [is_page(one) for one in ("/bpe?step=2", "/", "/why/", "/elsewhere", "//bpe", "/join/ABCD2345", "bpe")]
     [True, True, True, False, False, False, False]
     """
-    path, start = address.partition("?")[0], settings.prefix()
+    path, start = address.partition("?")[0], prefix()
     return path.removesuffix("/") in {f"{start}/{page.url}".removesuffix("/") for page in PAGES}

@@ -1,10 +1,10 @@
 """Stores of rooms: what a store has to be able to do, and the one in a file.
 
 A room has a lock, an end, and tables of rows, key -> value. Every change is done whole or not at all, also when several
-servers make one at the same moment, and listeners hear of it. What the tables mean is up to :mod:`tokviz.live.room`.
+servers make one at the same moment, and listeners hear of it. What the tables mean is up to `room.py`.
 
-The store in a file is for one server, which it outlives. Several servers need :mod:`tokviz.web.live.redis_store`. A
-change is in the operating system's hands when a method returns. Listeners hear of the changes that this process makes.
+The store in a file is for one server, which it outlives. Several servers need `web/redis_store.py`. A change is in the
+operating system's hands when a method returns. Listeners hear of the changes that this process makes.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _BUSY = 5.0  # seconds that another process may hold the file
 
 
 class SqliteStore:
-    """A :class:`tokviz.live.stores.Store` in a file. Raises sqlite3.Error or OSError if it cannot be written."""
+    """A :class:`Store` in a file. Raises sqlite3.Error or OSError if it cannot be written."""
 
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.redis_server import redis_server
-from tokviz.live.room import Draw, Rooms
-from tokviz.live.stores import SqliteStore, Store
-from tokviz.web.live.redis_store import RedisStore
+from tests.features.live.redis_server import redis_server
+from tokviz.features.live.room import Draw, Rooms
+from tokviz.features.live.stores import SqliteStore, Store
+from tokviz.features.live.web.redis_store import RedisStore
 
 OpenStore = Callable[[], Store]
 

@@ -9,12 +9,13 @@ from time import time
 import pandas as pd
 import streamlit as st
 
-from tokviz.live import access
-from tokviz.live.access import Student
-from tokviz.live.questions import Question, Score, csv_of
-from tokviz.live.room import Lead
+from tokviz.features.live import access
+from tokviz.features.live.access import Student
+from tokviz.features.live.questions import Question, Score, csv_of
+from tokviz.features.live.room import Lead
+from tokviz.features.live.web import leading, settings
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.live import leading, settings
+from tokviz.web.access_control import prefix
 
 __all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
 
@@ -28,7 +29,7 @@ def introduce(say: Catalog) -> None:
         return
     st.markdown(say("live.about"))
     st.button(say("live.start"), icon=":material/groups:", key="live_start", on_click=leading.open_room)
-    st.caption(say("live.join", address=f"{settings.prefix()}/join?lang={say.language}"))
+    st.caption(say("live.join", address=f"{prefix()}/join?lang={say.language}"))
     st.caption(say("live.kept"))
 
 
