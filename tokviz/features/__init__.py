@@ -40,6 +40,7 @@ FEATURES = (
         hooks="tokviz.features.live.web.leading.register",
         routes="tokviz.features.live.web.routes.ROUTES",
     ),
+    Feature("lesson_editor", hooks="tokviz.features.lesson_editor.web.editor.register"),
 )
 """All features, in the order in which the command line lists their commands."""
 

@@ -10,9 +10,20 @@ from collections.abc import Callable, Mapping
 from typing import Generic, ParamSpec, TypeVar
 
 from tokviz.exercises.hand_in import HandIn
+from tokviz.guides import Guide
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Hook", "above_page", "beside_score", "in_share", "is_leading", "on_last_card", "stage_sent"]
+__all__ = [
+    "Hook",
+    "above_page",
+    "below_lessons",
+    "beside_score",
+    "in_share",
+    "is_leading",
+    "on_last_card",
+    "own_lesson",
+    "stage_sent",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,3 +66,9 @@ beside_score: Hook[[HandIn, Catalog], None] = Hook()
 
 on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
 """On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
+
+own_lesson: Hook[[], Guide | None] = Hook()
+"""Where the address of a lesson is read: returns the one that the visitor has made."""
+
+below_lessons: Hook[[str, Catalog], None] = Hook()
+"""In the side bar, below the links to lessons; takes the address of the page."""

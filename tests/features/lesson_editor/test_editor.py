@@ -9,8 +9,9 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tokviz import guides
 from tokviz.errors import FormatError
+from tokviz.features.lesson_editor.web import own_lesson
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.guides import own_lesson
+from tokviz.web.guides.state import OWN
 
 EN = load("en")
 
@@ -46,7 +47,7 @@ def test_views_become_cards_that_can_be_ordered_saved_and_shown() -> None:
     assert [(card.page, dict(card.query), card.part) for card in made.cards] == [
         ("bpe", {"example": "hug", "step": "2"}, part) for part in ("now", "stage")
     ]
-    assert guides.parse(own_lesson.NAME, guides.write_guide(made)) == made
+    assert guides.parse(OWN, guides.write_guide(made)) == made
     at.query_params.update(guide="own", card="2")
     visit.alive(at.run())
     (card,) = [one.proto for one in at.get("bidi_component") if one.proto.component_name.endswith("guide_card")]
@@ -165,4 +166,4 @@ def test_a_card_that_does_not_fit_is_explained(title: str, text: str, said: str)
 )
 def test_a_file_that_is_no_lesson_is_explained(data: bytes, said: str) -> None:
     with pytest.raises(FormatError, match=said):
-        guides.read(own_lesson.NAME, data, "mine.toml")
+        guides.read(OWN, data, "mine.toml")

@@ -12,27 +12,35 @@ from types import MappingProxyType
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.features.lesson_editor.web import own_lesson
 from tokviz.guides import PAGES, Card, Guide, Texts, write_guide
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
+from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import focus
 from tokviz.web.components.card_draft import draft as card_draft
-from tokviz.web.guides import card_content, own_lesson
-from tokviz.web.guides.state import PREDICT, Place, query_of
+from tokviz.web.guides import card_content
+from tokviz.web.guides.state import OWN, PREDICT, Place, query_of
 from tokviz.web.server import uploads
 from tokviz.web.shared import messages
 from tokviz.web.shared.downloads import save
 
-__all__ = ["show"]
+__all__ = ["register"]
 
 _FILE = "lesson_file"
 _IS_OPEN = "lesson_editing"  # kept over all pages
 _LABEL = 40  # letters of a title
 _MAX_BYTES = 200_000  # bytes of a file
+
+
+def register() -> None:
+    """Add the editor to the side bar, and the lesson of a visit to those that an address can name."""
+    hooks.below_lessons.add(show)
+    hooks.own_lesson.add(own_lesson.lesson)
 
 
 def show(where: str, say: Catalog) -> None:
@@ -255,7 +263,7 @@ def _draw(page: str, number: int, say: Catalog) -> None:
         for one in LANGUAGES
     }
     turn = st.session_state.get(_TURN, 0)
-    place = Place(Guide(own_lesson.NAME, name, name, tuple(cards)), number or len(cards))
+    place = Place(Guide(OWN, name, name, tuple(cards)), number or len(cards))
     card_draft(card_content.card_data(place, None, say) | {"asks": [], "handed": None, "drafts": drafts, "turn": turn})
 
 

@@ -11,11 +11,10 @@ import streamlit as st
 
 from tokviz import guides
 from tokviz.guides import Card, Guide, Texts, write_guide
+from tokviz.web.guides.state import OWN
 
-__all__ = ["NAME", "add", "change", "keep", "lesson", "move", "open_file", "remove"]
+__all__ = ["add", "change", "keep", "lesson", "move", "open_file", "remove"]
 
-NAME = "own"
-"""What the lesson is called in the address."""
 _LESSON = "guide_own"
 
 
@@ -30,18 +29,18 @@ def keep(guide: Guide | None) -> None:
     if guide is None or not guide.cards:
         st.session_state.pop(_LESSON, None)
     else:
-        st.session_state[_LESSON] = replace(guide, name=NAME)
+        st.session_state[_LESSON] = replace(guide, name=OWN)
 
 
 def open_file(file: str, data: bytes) -> None:
     """Read it out of a file. Raises FormatError, which says where to look and what to do."""
-    keep(guides.read(NAME, data, file))
+    keep(guides.read(OWN, data, file))
 
 
 def add(card: Card, title: Texts) -> None:
     """Put a card behind the others. title: of the lesson. Raises FormatError for one that does not fit into a file."""
     now = lesson()
-    _check(replace(now, title=title, cards=(*now.cards, card)) if now else Guide(NAME, title, title, (card,)))
+    _check(replace(now, title=title, cards=(*now.cards, card)) if now else Guide(OWN, title, title, (card,)))
 
 
 def change(number: int, card: Card, title: Texts) -> None:
@@ -53,7 +52,7 @@ def change(number: int, card: Card, title: Texts) -> None:
 
 def _check(made: Guide) -> None:
     """Keep a lesson that can be read back from its file."""
-    keep(guides.parse(NAME, write_guide(made), f"{NAME}.toml"))
+    keep(guides.parse(OWN, write_guide(made), f"{OWN}.toml"))
 
 
 def move(number: int, by: int) -> None:
