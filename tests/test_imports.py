@@ -3,17 +3,17 @@
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
-    hub        tokviz/hub                                         the core and itself; alone in asking other machines
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own
     views      tokviz/views                                       the core, views, pandas, altair, jinja2, markupsafe
-    cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing
+    cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
     interface  tokviz/web, pages, app.py                          anything, and with features/*/web alone in
                                                                   importing streamlit
     features   tokviz/features/<name>                             by layer, in files or folders: web, cli and commands
                                                                   as above, all else as views do; and itself, but no
                                                                   other feature. The pages of the site, below
-                                                                  features/site/web, run without streamlit
+                                                                  features/site/web, run without streamlit; the hub
+                                                                  is alone in asking other machines
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
@@ -99,18 +99,13 @@ def core_offences(source: str) -> list[str]:
     for name, _ in imports(source):
         top, *rest = name.split(".")
         if top == "tokviz":
-            if rest[:1] in (["web"], ["cli"], ["views"], ["hub"], ["sandbox"]):
+            if rest[:1] in (["web"], ["cli"], ["views"], ["sandbox"]):
                 found.append(f"imports {name}")
         elif top in CLOCKS or not (top in CORE or top in sys.stdlib_module_names):
             found.append(f"imports {name}")
         elif top == "random" and rest and rest != ["Random"]:
             found.append(f"imports {name}: the generator that all share")
     return found + list(_shared_randomness(source))
-
-
-def hub_offences(source: str) -> list[str]:
-    """What the hub must not do: as the core, but it may import itself."""
-    return [offence for offence in core_offences(source) if not offence.startswith("imports tokviz.hub")]
 
 
 def sandbox_offences(source: str) -> list[str]:
@@ -154,7 +149,7 @@ def feature_offences(path: Path, source: str) -> list[str]:
 
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
-    return _beyond(source, "web", "cli", "hub", "sandbox")
+    return _beyond(source, "web", "cli", "sandbox")
 
 
 def cli_offences(source: str) -> list[str]:
@@ -177,7 +172,6 @@ def offences(root: Path) -> list[str]:
     judges = {
         "__init__.py": front_offences,
         "sandbox": sandbox_offences,
-        "hub": hub_offences,
         "views": views_offences,
         "state": views_offences,
         "cli": cli_offences,
@@ -273,7 +267,6 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
         "def to_frame(self):\n    from tokviz.views import frames\n    return frames.steps(self)",
         "def to_frame(self):\n    from tokviz.web import state",
         "def to_frame(self):\n    from tokviz.cli import text",
-        "def by_name(name):\n    from tokviz.hub import fetch",
         "from tokviz.sandbox import ask",
         "import time",
         "from datetime import date",
@@ -341,14 +334,14 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for argument in node.args
         if ast.unparse(argument).strip("'").split(".")[0] in ("huggingface_hub", "tiktoken")
     }
-    assert named == {"tokviz/hub/child.py"}
+    assert named == {"tokviz/features/hub/child.py"}
     asking = {
         f"{name} {module}"
         for name, source in files.items()
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-    names = {"tokviz/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
+    names = {"tokviz/features/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
     assert asking == names | {f"tokviz/sandbox/{name}.py socket" for name in ("fork_server", "processes", "worker")}
     for name in ("fork_server", "processes", "worker"):
         assert _sockets(files[f"tokviz/sandbox/{name}.py"]) <= IN_PAIRS

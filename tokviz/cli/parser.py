@@ -70,12 +70,6 @@ _EXAMPLES = {
         "tokviz diff old.json new.json --text 'unhappily' --all",
         "tokviz diff old.model new.model --file page.txt --format json",
     ),
-    "get": (
-        "tokviz get",
-        "tokviz get gpt2 bert-base-uncased cl100k_base",
-        "tokviz get organization/name@revision",
-        "tokviz get --offline gpt2",
-    ),
     "compare": (
         "tokviz compare --example hug --size 14",
         "tokviz compare book.txt --tokenizers bpe:huggingface,unigram:soft-em --size 800 --text 'unhappily'",
@@ -143,7 +137,8 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True)
 class Command:
-    """A command. run: the dotted name of the function that runs it. examples: those at the end of its help.
+    """A command. run: the dotted name of the function that runs it. examples: those at the end of its help. after: the
+    command that it is listed behind; empty for the end.
 
     Its texts are `cli.<name>.line`, in the list of commands, and `cli.<name>.about`.
     """
@@ -152,6 +147,7 @@ class Command:
     run: str
     add_arguments: Callable[[Parser, Catalog], None]
     examples: tuple[str, ...]
+    after: str = ""
 
 
 def parser(say: Catalog) -> Parser:
@@ -160,13 +156,22 @@ def parser(say: Catalog) -> Parser:
     top.set_defaults(run=_COMMANDS[0].run, port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for command in (*_COMMANDS, *features.commands()):
+    for command in _ordered(_COMMANDS, features.commands()):
         about, line = say(f"cli.{command.name}.about"), say(f"cli.{command.name}.line")
         epilog = _examples(command.examples, say)
         one = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
         one.set_defaults(run=command.run)
         command.add_arguments(one, say)
     return top
+
+
+def _ordered(known: Sequence[Command], added: Iterable[Command]) -> list[Command]:
+    """Return the commands with those of features, each in its place."""
+    commands = list(known)
+    for command in added:
+        names = [one.name for one in commands]
+        commands.insert(names.index(command.after) + 1 if command.after in names else len(names), command)
+    return commands
 
 
 def _examples(lines: Sequence[str], say: Catalog) -> str:
@@ -235,11 +240,6 @@ def _diff(one: Parser, say: Catalog) -> None:
     _output(one, say("cli.option.format.diff"), say)
 
 
-def _get(one: Parser, say: Catalog) -> None:
-    one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
-    one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
-
-
 def _compare(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _example(one, say)
@@ -276,7 +276,6 @@ _COMMANDS = tuple(
         ("vocabulary", "vocabulary.run", _vocabulary),
         ("diff", "tokenizers.run_diff", _diff),
         ("compare", "compare.run", _compare),
-        ("get", "opening.run_get", _get),
         ("check", "check.run", _check),
     )
 )

@@ -29,6 +29,7 @@ class Feature:
 
 
 FEATURES = (
+    Feature("hub", commands="tokviz.features.hub.commands.COMMANDS", hooks="tokviz.features.hub.web.register"),
     Feature(
         "homework",
         commands="tokviz.features.homework.commands.COMMANDS",

@@ -17,9 +17,11 @@ __all__ = [
     "Hook",
     "above_page",
     "below_lessons",
+    "below_rows",
     "beside_score",
     "in_share",
     "is_leading",
+    "more_tokenizers",
     "on_last_card",
     "own_lesson",
     "stage_sent",
@@ -72,3 +74,9 @@ own_lesson: Hook[[], Guide | None] = Hook()
 
 below_lessons: Hook[[str, Catalog], None] = Hook()
 """In the side bar, below the links to lessons; takes the address of the page."""
+
+more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
+"""In the side bar of a page that offers tokenizers: takes the page, returns the name of one that was just added."""
+
+below_rows: Hook[[Catalog], None] = Hook()
+"""On `/tokenizers`, below the rows of the text."""

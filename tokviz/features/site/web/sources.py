@@ -14,8 +14,8 @@ from tokviz.compare.comparison import ComparedCorpus, Engine, LocalMemory
 from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
 from tokviz.corpus import Corpus, parse
 from tokviz.examples import OWN
+from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub import on_this_machine
 from tokviz.model import Model
 from tokviz.state.bytes import MAX_MERGES as MAX_BYTE_MERGES
 from tokviz.state.bytes import BytesState

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.hub.server import TOKEN, Hub
+from tests.features.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
-from tokviz.hub import KNOWN, fetch, machine, parse
-from tokviz.hub.machine import Named
+from tokviz.features.hub import web
+from tokviz.features.hub.fetching import fetch
+from tokviz.features.hub.known import KNOWN
+from tokviz.files import by_name
+from tokviz.files.by_name import Named, parse
 from tokviz.views.shared.catalog import load
-from tokviz.web.pages.tokenizers import fetching
 
 EN = load("en")
 
@@ -21,7 +23,7 @@ EN = load("en")
 @pytest.fixture
 def field(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Hub:
     """A hub, and a server that is to ask it."""
-    monkeypatch.setenv(fetching.SWITCH, "1")
+    monkeypatch.setenv(web.SWITCH, "1")
     return hub
 
 
@@ -45,9 +47,9 @@ def labels(at: AppTest) -> list[str]:
 @pytest.mark.parametrize("value", [None, "", "0", "no"])
 def test_it_is_off_unless_it_is_turned_on(value: str | None, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     if value is None:
-        monkeypatch.delenv(fetching.SWITCH, raising=False)
+        monkeypatch.delenv(web.SWITCH, raising=False)
     else:
-        monkeypatch.setenv(fetching.SWITCH, value)
+        monkeypatch.setenv(web.SWITCH, value)
     at = visit.opened("tokenizers")
     assert EN("tokenizers.get") not in labels(at)
     assert hub.asked == []
@@ -82,7 +84,7 @@ def test_what_cannot_be_fetched_is_said(field: Hub, monkeypatch: pytest.MonkeyPa
     at = asked("org/gated")
     assert "is gated" in visit.plain(at.error[0].value)
     assert {one.token for one in field.asked} == {None}
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
 
 
 def known(**query: str) -> AppTest:
@@ -138,7 +140,7 @@ def test_a_gated_one_needs_a_token_which_goes_to_the_hub_alone(field: Hub, monke
 
 
 def test_a_server_that_fetches_nothing_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(fetching.SWITCH, raising=False)
+    monkeypatch.delenv(web.SWITCH, raising=False)
     at = known()
     assert EN("tokenizers.known.off") in [one.value for one in at.info]
     assert not {one.label for one in at.button} & {one.title for one in KNOWN}
@@ -154,21 +156,21 @@ def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.Monke
 
 def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> None:
     one = fetch("gpt2")
-    for number in range(fetching.MOST - 1):
-        machine.write_record(Named(f"org/number{number}", one.files, "fetched"))
+    for number in range(web.MOST - 1):
+        by_name.write_record(Named(f"org/number{number}", one.files, "fetched"))
     field.asked.clear()
-    assert str(fetching.MOST) in asked("organization/name").error[0].value
+    assert str(web.MOST) in asked("organization/name").error[0].value
     assert field.asked == []
 
 
 def test_a_few_at_a_time(field: Hub) -> None:
-    places = fetching._fetch_slots()
+    places = web._fetch_slots()
     while places.acquire(blocking=False):
         pass
     try:
         assert "others are fetching" in asked("gpt2").error[0].value
     finally:
-        for _ in range(fetching._AT_ONCE):
+        for _ in range(web._AT_ONCE):
             places.release()
     assert chosen(asked("gpt2")) == "gpt2"
 
@@ -188,7 +190,7 @@ def test_a_few_at_a_time(field: Hub) -> None:
 def test_the_command_turns_it_on_where_only_this_machine_reaches_it(
     address: str | None, told: str | None, value: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(fetching.SWITCH, raising=False)
+    monkeypatch.delenv(web.SWITCH, raising=False)
     if told is not None:
-        monkeypatch.setenv(fetching.SWITCH, told)
-    assert start.environment(address).get(fetching.SWITCH) == value
+        monkeypatch.setenv(web.SWITCH, told)
+    assert start.environment(address).get(web.SWITCH) == value

@@ -8,10 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.hub.server import Hub
+from tests.features.hub.server import Hub
 from tokviz.errors import FetchError
-from tokviz.hub import fetch, machine
-from tokviz.hub.child import drop_bad_digests, is_digest, is_shaped, refuse_bad_addresses
+from tokviz.features.hub.child import drop_bad_digests, is_digest, is_shaped, refuse_bad_addresses
+from tokviz.features.hub.fetching import fetch
+from tokviz.files import by_name
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_shapes(file: str, data: bytes) -> None:
 def error_of(name: str) -> FetchError:
     with pytest.raises(FetchError) as caught:
         fetch(name)
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
     return caught.value
 
 

@@ -1,14 +1,18 @@
-"""Tokenizers that have a name on this machine: those that come with tokviz, the files of a folder, and fetched ones.
+"""Tokenizers by name: what a name may be, and those on this machine.
 
-Nobody else is asked for any. A record for each fetched name says where its files are: in the cache of huggingface_hub,
-where other programs find them, too; those of tiktoken, which has no file that says all, beside their records. A record
-whose files somebody has deleted counts as none.
+They come with tokviz, are files of a folder, or were fetched; nobody else is asked for any. A record for each fetched
+name says where its files are: in the cache of huggingface_hub, where other programs find them, too; those of tiktoken,
+which has no file that says all, beside their records. A record whose files somebody has deleted counts as none.
+
+The name of what can be fetched is a repository of the hub, ``name`` or ``organization/name``, which a revision may
+follow behind an ``@``, or an encoding of tiktoken. Addresses and paths are none.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,22 +24,73 @@ from urllib.parse import quote
 from tokviz.errors import FetchError
 from tokviz.files.engine import Tell
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub.names import parse
 from tokviz.location import site
 
 __all__ = [
     "CACHE",
+    "ENCODINGS",
     "FOLDER",
     "SHIPPED",
+    "Name",
     "Named",
     "Origin",
     "cache_folder",
     "on_this_machine",
+    "parse",
     "read_records",
     "record_path",
     "write_file",
     "write_record",
 ]
+
+# -- names -----------------------------------------------------------------------------------------------------------
+
+ENCODINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "cl100k_base": "cl100k",
+        "o200k_base": "o200k",
+        "o200k_harmony": "o200k",
+        "p50k_base": "gpt2",
+        "p50k_edit": "gpt2",
+        "r50k_base": "gpt2",
+    }
+)
+"""Encodings of tiktoken, each with the name of its pattern."""
+
+_LONGEST = 200  # characters
+_PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,94}[A-Za-z0-9_])?"
+_NAME = re.compile(rf"(?P<repo>(?:{_PART}/)?{_PART})(?:@(?P<revision>{_PART}(?:/{_PART}){{0,3}}))?")
+
+
+@dataclass(frozen=True)
+class Name:
+    """A repository and a revision of it, None for its main branch; or an encoding."""
+
+    repo: str
+    revision: str | None = None
+
+    def __str__(self) -> str:
+        return self.repo if self.revision is None else f"{self.repo}@{self.revision}"
+
+    @property
+    def is_encoding(self) -> bool:
+        """Return whether tiktoken has it, and not the hub."""
+        return self.revision is None and self.repo in ENCODINGS
+
+
+def parse(text: str) -> Name:
+    """Read a name. Raises FetchError for what is none.
+
+    >>> parse("gpt2"), str(parse("org/name@v1.0")), parse("cl100k_base").is_encoding
+    (Name(repo='gpt2', revision=None), 'org/name@v1.0', True)
+    """
+    found = _NAME.fullmatch(text)
+    if found is None or len(text) > _LONGEST or "--" in found["repo"] or ".." in text or found["repo"].endswith(".git"):
+        raise FetchError("get-name", name=text)
+    return Name(found["repo"], found["revision"])
+
+
+# -- tokenizers on this machine ----------------------------------------------------------------------------------------
 
 Origin = Literal["shipped", "folder", "fetched"]
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.hub.server import COMMIT, MOST, PADDED, TINY, TOKEN, Hub
+from tests.features.hub.server import COMMIT, MOST, PADDED, TINY, TOKEN, Hub
 from tokviz.errors import FetchError, RulesError, TokvizError
-from tokviz.hub import Progress, fetch, machine, on_this_machine
+from tokviz.features.hub.fetching import Progress, fetch
+from tokviz.files import by_name
+from tokviz.files.by_name import on_this_machine
 from tokviz.texts import templates
 
 pytestmark = pytest.mark.program
@@ -19,7 +21,7 @@ def error_of(name: str, *, anonymous: bool = False) -> TokvizError:
     """The error that fetching ends with; nothing is kept."""
     with pytest.raises(TokvizError) as caught:
         fetch(name, anonymous=anonymous)
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
     assert "\n" not in caught.value.sentence(templates("zh"))
     return caught.value
 
@@ -42,7 +44,7 @@ def test_what_has_not_changed_is_not_loaded_again(hub: Hub) -> None:
     assert set(hub.methods()) == {"HEAD"}
     fetch("gpt2@v1")  # the same commit by another name
     assert set(hub.methods()) == {"HEAD"}
-    assert [one.name for one in machine.read_records()] == ["gpt2", "gpt2@v1"]
+    assert [one.name for one in by_name.read_records()] == ["gpt2", "gpt2@v1"]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,7 @@ def test_who_has_seen_enough_ends_it(hub: Hub) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         fetch("org/endless", on_progress=stop)
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
 
 
 def test_a_folder_that_cannot_be_written(hub: Hub, tmp_path: Path) -> None:

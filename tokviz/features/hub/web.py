@@ -14,15 +14,18 @@ from threading import BoundedSemaphore
 import streamlit as st
 
 from tokviz.errors import FetchError, TokvizError
-from tokviz.hub import KNOWN, Known, Progress, fetch, on_this_machine, parse
+from tokviz.features.hub.fetching import Progress, fetch
+from tokviz.features.hub.known import KNOWN, Known
+from tokviz.files.by_name import on_this_machine, parse
 from tokviz.state.tokenizers import PAGE
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import hooks
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import run_queue, widget_values
 
-__all__ = ["MOST", "SWITCH", "ask_for_name", "may_fetch", "show_known"]
+__all__ = ["MOST", "SWITCH", "may_fetch", "register"]
 
 SWITCH = "TOKVIZ_GET"
 """The variable that turns the field on."""
@@ -35,13 +38,27 @@ _LONGEST_TOKEN = 200  # characters of a token
 _TOKEN = f"{PAGE}_hub_token"
 
 
+def register() -> None:
+    """Add the field to pages that offer tokenizers, and the known models to that of real tokenizers."""
+    hooks.more_tokenizers.add(ask_for_name)
+    hooks.below_rows.add(show_known)
+
+
 def may_fetch() -> bool:
     """Return whether this visitor may fetch: the server allows it, and its name is no other site's."""
     return os.environ.get(SWITCH) == "1" and is_known(st.context.headers.get("Host"))
 
 
 def ask_for_name(page: str, say: Catalog) -> str | None:
-    """Draw the field. Returns the name that was entered just now, once the tokenizer is on this machine."""
+    """Draw the field, if the visitor may fetch. Returns the name that was entered just now, once the tokenizer is on
+    this machine."""
+    if not may_fetch():
+        return None
+    with st.sidebar:
+        return _field(page, say)
+
+
+def _field(page: str, say: Catalog) -> str | None:
     with st.form(f"{page}_get", border=False):
         name = st.text_input(
             say("tokenizers.get"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tokviz.errors import FetchError
-from tokviz.hub import machine, parse
-from tokviz.hub.machine import Named, on_this_machine
+from tokviz.files import by_name
+from tokviz.files.by_name import Named, on_this_machine, parse
 
 
 @pytest.mark.parametrize(
@@ -47,27 +47,27 @@ def test_what_is_no_name(name: str) -> None:
 
 
 def test_what_was_kept_is_found_until_its_files_are_gone(hub: object) -> None:
-    path = machine.record_path("org/name@v1", ".model")
+    path = by_name.record_path("org/name@v1", ".model")
     path.parent.mkdir(parents=True)
     path.write_bytes(b"x")
     one = Named("org/name@v1", (path,), "fetched", "cl100k", {"<s>": 7}, "1" * 40)
-    machine.write_record(one)
-    assert list(machine.read_records()) == [one]
+    by_name.write_record(one)
+    assert list(by_name.read_records()) == [one]
     assert on_this_machine()["org/name@v1"] == one
     path.unlink()
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
 
 
 @pytest.mark.parametrize("record", ["", "[]", "{}", '{"name": "../x", "files": []}', '{"name": "other", "files": []}'])
 def test_what_is_no_record_counts_as_none(record: str, hub: object) -> None:
-    path = machine.record_path("gpt2", ".json")
+    path = by_name.record_path("gpt2", ".json")
     path.parent.mkdir(parents=True)
     path.write_text(record, encoding="utf-8")
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []
 
 
 def test_a_user_without_a_home_has_fetched_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (machine.CACHE, "XDG_CACHE_HOME", "HOME"):
+    for name in (by_name.CACHE, "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # what it returns for a user whom nobody knows
-    assert list(machine.read_records()) == []
+    assert list(by_name.read_records()) == []

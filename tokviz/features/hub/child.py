@@ -1,4 +1,4 @@
-"""The process that fetches: ``python -m tokviz.hub.child [--offline] [--anonymous] REPO REVISION``.
+"""The process that fetches: ``python -m tokviz.features.hub.child [--offline] [--anonymous] REPO REVISION``.
 
 It writes lines of JSON: how far a file has come, and in the end where the files are, or the code and the details of an
 error. Of a repository it takes the first of :data:`WANTED` that is there. Nothing is written down here but the files.
@@ -32,11 +32,10 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from tokviz.errors import FetchError, FormatError, LimitError, TokvizError
-from tokviz.files import protobuf
+from tokviz.files import by_name, protobuf
+from tokviz.files.by_name import Name
 from tokviz.files.libraries import library
 from tokviz.files.reading import MAX_FILE_BYTES, read_json, text_of
-from tokviz.hub import machine
-from tokviz.hub.names import Name
 
 __all__ = ["WANTED", "drop_bad_digests", "is_digest", "is_shaped", "main", "refuse_bad_addresses"]
 
@@ -219,8 +218,8 @@ def _encoding(name: Name, is_offline: bool) -> dict[str, Any]:
             raise FetchError("get-offline", name=name.repo) from None
         raise _told(error, name) from None
     lines = [f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in found._mergeable_ranks.items()]
-    path = machine.record_path(name.repo, ".tiktoken")
-    machine.write_file(path, "".join(lines))
+    path = by_name.record_path(name.repo, ".tiktoken")
+    by_name.write_file(path, "".join(lines))
     return {"paths": [str(path)], "specials": dict(found._special_tokens)}
 
 
@@ -315,7 +314,7 @@ _MARK = re.compile(r"##\S+|\[[A-Za-z]+\]|<[a-z]+>")  # what a WordPiece vocabula
 
 
 def is_shaped(file: str, data: bytes) -> bool:
-    """Return whether the content of a file, one of :data:`tokviz.hub.child.WANTED`, has the shape that its name
+    """Return whether the content of a file, one of :data:`WANTED`, has the shape that its name
     promises.
 
     >>> is_shaped("tokenizer.json", b'{"model": {"type": "BPE"}}'), is_shaped("tokenizer.json", b"<html>")

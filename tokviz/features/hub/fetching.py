@@ -2,7 +2,7 @@
 
 A process, since neither library can be given a limit of time for the whole, and since what they read from the
 environment (HF_ENDPOINT, HF_HOME, HF_TOKEN, TIKTOKEN_CACHE_DIR, proxies) they read once. What is asked of whom is in
-:mod:`tokviz.hub.child`.
+:mod:`tokviz.features.hub.child`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from typing import Any
 
 import tokviz
 from tokviz.errors import FetchError, RulesError
-from tokviz.hub import machine
-from tokviz.hub.machine import Named
-from tokviz.hub.names import ENCODINGS, Name, parse
+from tokviz.files import by_name
+from tokviz.files.by_name import ENCODINGS, Name, Named, parse
 
 __all__ = ["QUIET", "Progress", "fetch"]
 
@@ -65,7 +64,7 @@ def fetch(
     wanted = parse(name)
     offline = offline or os.environ.get("HF_HUB_OFFLINE", "").lower() in _ON
     if wanted.is_encoding:  # which never changes
-        already = next((one for one in machine.read_records() if one.name == str(wanted)), None)
+        already = next((one for one in by_name.read_records() if one.name == str(wanted)), None)
         if already is not None:
             return already
     with closing(_lines(wanted, offline, anonymous, token, quiet)) as lines:
@@ -87,7 +86,7 @@ def _kept(wanted: Name, paths: Sequence[str], line: Mapping[str, Any]) -> Named:
     pattern = ENCODINGS[wanted.repo] if wanted.is_encoding else None
     specials = MappingProxyType(line.get("specials", {}))
     found = Named(str(wanted), tuple(map(Path, paths)), "fetched", pattern, specials, line.get("commit"))
-    machine.write_record(found)
+    by_name.write_record(found)
     return found
 
 
@@ -96,7 +95,7 @@ def _lines(wanted: Name, offline: bool, anonymous: bool, token: str | None, quie
     is_anonymous = anonymous and token is None
     options = [flag for flag, is_set in (("--offline", offline), ("--anonymous", is_anonymous)) if is_set]
     child = subprocess.Popen(
-        [sys.executable, "-m", "tokviz.hub.child", *options, wanted.repo, wanted.revision or ""],
+        [sys.executable, "-m", "tokviz.features.hub.child", *options, wanted.repo, wanted.revision or ""],
         env=_environment(wanted, offline) | ({} if token is None else {"HF_TOKEN": token}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
