@@ -8,9 +8,10 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from tokviz import features
 from tokviz.web import script, startup
+from tokviz.web.access_control import AccessControl
 from tokviz.web.arrival.page_head import PageHead
-from tokviz.web.live.routes import AccessControl
 from tokviz.web.server import connections, protocols
 from tokviz.web.server.headers import SecurityHeaders
 from tokviz.web.server.hosts import OwnHosts
@@ -45,7 +46,7 @@ else:
         Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values())),
         Middleware(OwnHosts, proxies=connections.proxies),
         Middleware(WaitForLibraries),
-        Middleware(AccessControl),
+        Middleware(AccessControl, added=features.routes()),
         Middleware(UploadLimits),
         Middleware(NoDeveloperMessages),
         Middleware(LostSessions),

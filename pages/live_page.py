@@ -1,7 +1,7 @@
 """`/live`: a live class, for who leads it: how it goes, the code, the students, what has been asked, and its end."""
 
-from tokviz.web.live import leading, panels
-from tokviz.web.live.panels import show_students
+from tokviz.features.live.web import leading, panels
+from tokviz.features.live.web.panels import show_students
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 

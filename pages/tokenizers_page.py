@@ -4,9 +4,10 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE
+from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.encoding import text_views
-from tokviz.web.pages.tokenizers import available, controls, fetching, panels
+from tokviz.web.pages.tokenizers import available, controls, panels
 from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
@@ -24,7 +25,7 @@ if not is_shown:
 else:
     with parts.part("units"):
         panels.show_rows(offered, chosen, say)
-fetching.show_known(say)
+hooks.below_rows(say)
 with st.container(key="one_tokenizer", horizontal=True, vertical_alignment="center"):
     st.subheader(say("tokenizers.one.title"), anchor=False, width="content")
     controls.pick_tokenizer(PAGE, offered, say)

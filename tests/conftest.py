@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.hub.server import Hub, serve
+from tests.features.hub.server import Hub, serve
 from tests.programs import LeftOut
 from tests.quick import draw_few_cases, mark_app_tests
 

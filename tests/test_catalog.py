@@ -38,7 +38,11 @@ ROOT = Path(__file__).resolve().parents[1]
 INTERFACE = sorted(
     [
         *(ROOT / "app.py", ROOT / "tokviz" / "texts.py", *(ROOT / "pages").glob("*.py")),
-        *(path for part in ("cli", "exercises", "views", "web") for path in (ROOT / "tokviz" / part).rglob("*.py")),
+        *(
+            path
+            for part in ("cli", "exercises", "features", "views", "web")
+            for path in (ROOT / "tokviz" / part).rglob("*.py")
+        ),
     ]
 )
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
@@ -56,7 +60,7 @@ LIMITED = {"LimitError", "check_limit"}
 LINE = "error.at-line"  # stands before the sentence of every error that names a line
 OF_LIMIT = {"limit", "value", "met"}  # what every LimitError has, whether its sentence says it or not
 # Which raise by codes that stand elsewhere, where they are read, and what these are called there.
-HANDED_ON = {"guides/files.py": "code", "hub/fetching.py": "code", "checks.py": "limit"}
+HANDED_ON = {"guides/files.py": "code", "features/hub/fetching.py": "code", "checks.py": "limit"}
 OF_LESSON = frozenset({"file", "where"})  # what `wrong` of the reader of lessons adds to the details of its errors
 
 NOTES = {

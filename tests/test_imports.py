@@ -4,18 +4,22 @@
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     frontend   tokviz/frontend                                    the standard library and nothing of tokviz
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
-    hub        tokviz/hub                                         the core and itself; alone in asking other machines
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own
     views      tokviz/views                                       the core, views, pandas, altair, jinja2, markupsafe
-    cli        tokviz/cli, tokviz/__main__.py                     the same, hub and itself, and alone in printing; of
-                                                                  web the pages without a server, which run without
-                                                                  streamlit
-    interface  tokviz/web, pages, app.py                          anything, and alone in importing streamlit
+    cli        tokviz/cli, tokviz/__main__.py                     the same and itself, and alone in printing
+    interface  tokviz/web, pages, app.py                          anything, and with features/*/web alone in
+                                                                  importing streamlit
+    features   tokviz/features/<name>                             by layer, in files or folders: web, cli and commands
+                                                                  as above, all else as views do; and itself, but no
+                                                                  other feature. The pages of the site, below
+                                                                  features/site/web, run without streamlit; the hub
+                                                                  is alone in asking other machines
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit
 
-What algorithms share (`SHARED`) imports none of them, and none of them another.
+What algorithms share (`SHARED`) imports none of them, and none of them another. Nothing imports a feature but its
+public name (`PUBLIC_NAMES`); where a program begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
@@ -42,8 +46,14 @@ from tokviz.algorithms import ALGORITHMS
 CORE = frozenset({"regex", "numpy"})
 VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
-OFFLINE = "tokviz.web.offline"
-"""The part of the interface that needs no Streamlit."""
+REGISTRY = "tokviz.features"
+"""The list of features, which names them and imports none."""
+BEGINNINGS = frozenset({"app", "tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
+"""Where the command line, a visit and a server begin: these alone ask for features."""
+PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
+"""Modules by which users get at a feature, its public name or its page, and which feature."""
+OFFLINE = "tokviz.features.site.web"
+"""The pages of the static site, which need no Streamlit."""
 SHARED = ("merging", "models")
 """What several algorithms build on: none of them is in there."""
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
@@ -90,18 +100,13 @@ def core_offences(source: str) -> list[str]:
     for name, _ in imports(source):
         top, *rest = name.split(".")
         if top == "tokviz":
-            if rest[:1] in (["web"], ["cli"], ["views"], ["hub"], ["sandbox"]):
+            if rest[:1] in (["web"], ["cli"], ["views"], ["sandbox"]):
                 found.append(f"imports {name}")
         elif top in CLOCKS or not (top in CORE or top in sys.stdlib_module_names):
             found.append(f"imports {name}")
         elif top == "random" and rest and rest != ["Random"]:
             found.append(f"imports {name}: the generator that all share")
     return found + list(_shared_randomness(source))
-
-
-def hub_offences(source: str) -> list[str]:
-    """What the hub must not do: as the core, but it may import itself."""
-    return [offence for offence in core_offences(source) if not offence.startswith("imports tokviz.hub")]
 
 
 def sandbox_offences(source: str) -> list[str]:
@@ -134,14 +139,28 @@ def _shared_randomness(source: str) -> Iterator[str]:
             yield f"line {node.lineno}: {ast.unparse(node)} without a seed"
 
 
+def feature_offences(path: Path, source: str) -> list[str]:
+    """What a module of a feature must not do. path: below tokviz/features."""
+    feature, *parts = path.with_suffix("").parts
+    layer = parts[0] if parts else ""
+    found = [
+        f"imports {name}"
+        for name, _ in imports(source)
+        if f"{name}.".startswith(f"{REGISTRY}.") and not f"{name}.".startswith(f"{REGISTRY}.{feature}.")
+    ]
+    if layer == "web":
+        return found
+    return found + (cli_offences(source) if layer in ("cli", "commands") else views_offences(source))
+
+
 def views_offences(source: str) -> list[str]:
     """What a view must not import."""
-    return _beyond(source, "web", "cli", "hub", "sandbox")
+    return _beyond(source, "web", "cli", "sandbox")
 
 
 def cli_offences(source: str) -> list[str]:
-    """What the command line must not import; of the interface it may ask for the pages without a server."""
-    return [offence for offence in _beyond(source, "web", "sandbox") if not offence.startswith(f"imports {OFFLINE}.")]
+    """What the command line must not import."""
+    return _beyond(source, "web", "sandbox")
 
 
 def _beyond(source: str, *closed: str) -> list[str]:
@@ -160,7 +179,6 @@ def offences(root: Path) -> list[str]:
         "__init__.py": front_offences,
         "frontend": frontend_offences,
         "sandbox": sandbox_offences,
-        "hub": hub_offences,
         "views": views_offences,
         "state": views_offences,
         "cli": cli_offences,
@@ -168,7 +186,10 @@ def offences(root: Path) -> list[str]:
     }
     for path in sorted((root / "tokviz").rglob("*.py")):
         part = path.relative_to(root / "tokviz").parts[0]
-        if part != "web":
+        if part == "features" and path.parent.name != "features":
+            own = path.relative_to(root / "tokviz" / "features")
+            found += [f"{path.relative_to(root)} {one}" for one in feature_offences(own, path.read_text("utf-8"))]
+        elif part != "web":
             judge = judges.get(part, core_offences)
             found += [f"{path.relative_to(root)} {offence}" for offence in judge(path.read_text(encoding="utf-8"))]
     return found
@@ -176,6 +197,52 @@ def offences(root: Path) -> list[str]:
 
 def test_imports_point_one_way(root: Path) -> None:
     assert offences(root) == []
+
+
+def of_features(root: Path) -> list[str]:
+    """Where something outside of features imports one, or asks for the list of them without being a beginning."""
+    found = []
+    for path in sorted([*(root / "tokviz").rglob("*.py"), *(root / "pages").glob("*.py"), *root.glob("*.py")]):
+        module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        if f"{module}.".startswith(f"{REGISTRY}."):
+            continue
+        for name, _ in imports(path.read_text("utf-8")):
+            feature = name.removeprefix(f"{REGISTRY}.").partition(".")[0]
+            is_public = PUBLIC_NAMES.get(module) == f"{REGISTRY}.{feature}"
+            is_beginning = name == REGISTRY and module in BEGINNINGS
+            if f"{name}.".startswith(f"{REGISTRY}.") and not (is_public or is_beginning):
+                found.append(f"{module} imports {name}")
+    return found
+
+
+def test_nothing_imports_a_feature(root: Path) -> None:
+    assert of_features(root) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("web/page", "from tokviz.features.live import room", ["tokviz.web.page imports tokviz.features.live.room"]),
+        ("bpe/trace", "def f():\n    from tokviz import features", ["tokviz.bpe.trace imports tokviz.features"]),
+        ("web/startup", "from tokviz import features", []),
+        ("homework", "from tokviz.features.homework.plan import Homework", []),
+        ("features/live/room", "from tokviz.features.live import store", []),
+    ],
+)
+def test_who_imports_a_feature_is_seen(name: str, source: str, found: list[str], tmp_path: Path) -> None:
+    write(tmp_path, {name: source})
+    assert of_features(tmp_path) == found
+
+
+def test_a_feature_is_judged_by_its_layers(tmp_path: Path) -> None:
+    page = "import streamlit as st\nfrom tokviz.web import hooks"
+    write(tmp_path, {"features/live/web/bar": page, "features/homework/web": page, "features/live/room": page})
+    write(tmp_path, {"features/live/cli": "from tokviz.features.homework import plan"})
+    assert offences(tmp_path) == [
+        "tokviz/features/live/cli.py imports tokviz.features.homework.plan",
+        "tokviz/features/live/room.py imports streamlit",
+        "tokviz/features/live/room.py imports tokviz.web.hooks",
+    ]
 
 
 def test_only_the_command_line_prints(root: Path) -> None:
@@ -207,7 +274,6 @@ def test_streamlit_is_seen_wherever_it_must_not_be(name: str, tmp_path: Path) ->
         "def to_frame(self):\n    from tokviz.views import frames\n    return frames.steps(self)",
         "def to_frame(self):\n    from tokviz.web import state",
         "def to_frame(self):\n    from tokviz.cli import text",
-        "def by_name(name):\n    from tokviz.hub import fetch",
         "from tokviz.sandbox import ask",
         "import time",
         "from datetime import date",
@@ -303,14 +369,14 @@ def test_one_process_asks_other_machines(root: Path) -> None:
         for argument in node.args
         if ast.unparse(argument).strip("'").split(".")[0] in ("huggingface_hub", "tiktoken")
     }
-    assert named == {"tokviz/hub/child.py"}
+    assert named == {"tokviz/features/hub/child.py"}
     asking = {
         f"{name} {module}"
         for name, source in files.items()
         for module, _ in imports(source)
         if f"{module}.".startswith(tuple(f"{one}." for one in NETWORK))
     }
-    names = {"tokviz/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
+    names = {"tokviz/features/hub/child.py socket"}  # in that process: what a name stands for, before it is asked
     assert asking == names | {f"tokviz/sandbox/{name}.py socket" for name in ("fork_server", "processes", "worker")}
     for name in ("fork_server", "processes", "worker"):
         assert _sockets(files[f"tokviz/sandbox/{name}.py"]) <= IN_PAIRS
@@ -468,12 +534,12 @@ def test_a_circle_through_a_package_is_seen(tmp_path: Path) -> None:
 def rooms(root: Path) -> dict[str, dict[str, set[str]]]:
     """Folder -> what stands right in it, modules and folders, each with its neighbours that something in it imports, be
     it for its types alone; but two modules of one folder may name each other's, as a step does its trace's. In
-    `web/pages` each page counts as a room of `web`."""
+    `web/pages` each page counts as a room of `web`. The list of features imports nothing, and is below all."""
     found: dict[str, dict[str, set[str]]] = {}
     run = graph(root)
     for module, named in graph(root, types=True).items():
         types = {name for name in named - run[module] if name.rpartition(".")[0] == module.rpartition(".")[0]}
-        for name in named - types - {"tokviz"}:
+        for name in named - types - {"tokviz", REGISTRY}:
             here, there = (one.replace(".web.pages.", ".web.page-").split(".") for one in (module, name))
             depth = next((i for i, (one, other) in enumerate(zip(here, there, strict=False)) if one != other), 0)
             if depth:  # otherwise one of them is the package that the other stands in

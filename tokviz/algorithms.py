@@ -11,7 +11,7 @@ of one are narrated and drawn has its entry in :mod:`tokviz.views.algorithms`, u
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
@@ -25,11 +25,13 @@ from tokviz.presets import name_of
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.unigram import algorithm as unigram_plain
 from tokviz.wordpiece import algorithm as wordpiece_plain
+from tokviz.wordpiece.top_down import algorithm as top_down_plain
 
 __all__ = [
     "ALGORITHMS",
     "BPE",
     "OWN_AMOUNT",
+    "TOP_DOWN",
     "UNIGRAM",
     "WORDPIECE",
     "Algorithm",
@@ -48,6 +50,8 @@ OWN_AMOUNT = 200
 """The number of merges, or pieces of a vocabulary, that your own text gets at first."""
 
 RulesOut = TypeVar("RulesOut", bound=Rules, covariant=True)
+RulesT = TypeVar("RulesT", bound=Rules)
+TraceT = TypeVar("TraceT", bound=Trace)
 RulesIn = TypeVar("RulesIn", bound=Rules, contravariant=True)
 TraceIn = TypeVar("TraceIn", bound=Trace, contravariant=True)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -91,15 +95,16 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     """One algorithm, with the types of its rules and its traces. A caller that looks it up by its name gives it rules
     and traces of that name only.
 
-    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules, or the
-    classes. knobs: of all of them; see :meth:`knobs_of`. plain: the plain algorithm, whose source is shown; leaves_out:
+    name: also that of its page and what the keys of its widgets begin with. rules: the class of its rules; of several
+    algorithms under one name, the classes. knobs: of all of them; see :meth:`knobs_of`. plain: the plain algorithm,
+    whose source is shown; leaves_out:
     the knobs of rules that it does not know. formats: those that its traces can be written in, by the name that the
     command line has for them. opening: the example of a first visit. own_preset: the rules that a file on the command
     line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
     source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus. stops: where
     training can end, the usual first. grows: whether training only adds to the vocabulary, so that a trace holds every
-    smaller one. sized: classes of rules under which it does not, and can only end at a size.
+    smaller one. members: the algorithms that it offers under its name, where these are several; see :meth:`of`.
     """
 
     name: str
@@ -117,7 +122,15 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
-    sized: tuple[type, ...] = ()
+    members: tuple[AlgorithmEntry[RulesOut, TraceOut], ...] = ()
+
+    def of(self, rules: Rules) -> AlgorithmEntry[RulesOut, TraceOut]:
+        """Return the algorithm that trains under these rules: this one, or one of those that it offers.
+
+        >>> WORDPIECE.of(WORDPIECE.presets["tf-text"]).name, BPE.of(BPE.presets["course"]).name
+        ('top-down', 'bpe')
+        """
+        return next((one for one in self.members if isinstance(rules, one.rules)), self)
 
     def knobs_of(self, rules: Rules) -> tuple[Knob, ...]:
         """Return the knobs that these rules have.
@@ -129,11 +142,11 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
 
     def stops_of(self, rules: Rules) -> tuple[Stop, ...]:
         """Return where training under these rules can end, the usual first."""
-        return ("vocab",) if isinstance(rules, self.sized) else self.stops
+        return self.of(rules).stops
 
     def grows_under(self, rules: Rules) -> bool:
         """Return whether training under these rules only adds to the vocabulary."""
-        return self.grows and not isinstance(rules, self.sized)
+        return self.of(rules).grows
 
     def preset_of(self, rules: Rules) -> str | None:
         """Return the name of the preset that equals `rules`."""
@@ -151,22 +164,20 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
         return cast("RulesOut", rules)
 
 
-def _wordpiece(
+def _train_top_down(
     corpus: Corpus,
-    rules: wordpiece.Rules | wordpiece.TopDownRules,
+    rules: wordpiece.TopDownRules,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-) -> wordpiece.Trace | wordpiece.TopDownTrace:
-    """Train WordPiece. From the top down nothing is merged: so many merges are a size with as many tokens beside the
+) -> wordpiece.TopDownTrace:
+    """Train from the top down, which merges nothing: so many merges are a size with as many tokens beside the
     characters."""
-    if isinstance(rules, wordpiece.TopDownRules):
-        if vocab_size is None:
-            characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
-            vocab_size = characters.sizes()[-1] + (MAX_COUNT if merges is None else merges)
-        return wordpiece.train_top_down(corpus, vocab_size=vocab_size, rules=rules)
-    return wordpiece.train(corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress)
+    if vocab_size is None:
+        characters = wordpiece.train_top_down(corpus, threshold=MAX_COUNT + 1, rules=rules)
+        vocab_size = characters.sizes()[-1] + (MAX_COUNT if merges is None else merges)
+    return wordpiece.train_top_down(corpus, vocab_size=vocab_size, rules=rules)
 
 
 def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
@@ -176,6 +187,26 @@ def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
 
 Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
+
+
+def _under_one_name(
+    first: AlgorithmEntry[RulesT, TraceT], *others: AlgorithmEntry[RulesT, TraceT]
+) -> AlgorithmEntry[RulesT, TraceT]:
+    """Return an entry that offers several algorithms under the name of the first: the rules say which one is meant."""
+    members = (first, *others)
+    offered = replace(
+        first,
+        rules=tuple(cast("type", one.rules) for one in members),
+        presets={name: rules for one in members for name, rules in one.presets.items()},
+        knobs=tuple(dict.fromkeys(knob for one in members for knob in one.knobs)),
+        limited=frozenset().union(*(one.limited for one in members)),
+        members=members,
+    )
+    return replace(
+        offered,
+        train=lambda corpus, rules, /, **limits: offered.of(rules).train(corpus, rules, **limits),
+        leaves_out=lambda rules: offered.of(rules).leaves_out(rules),
+    )
 
 
 BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
@@ -211,14 +242,16 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     memory=120,
     limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
-WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.Trace | wordpiece.TopDownTrace](
+_MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     name="wordpiece",
-    rules=(wordpiece.Rules, wordpiece.TopDownRules),
-    presets={**wordpiece.PRESETS, **wordpiece.TOP_DOWN_PRESETS},
-    knobs=tuple(dict.fromkeys((*wordpiece.KNOBS, *wordpiece.TOP_DOWN_KNOBS))),
-    train=_wordpiece,
+    rules=wordpiece.Rules,
+    presets=wordpiece.PRESETS,
+    knobs=wordpiece.KNOBS,
+    train=lambda corpus, rules, /, *, merges=None, vocab_size=None, progress=None: wordpiece.train(
+        corpus, merges=merges, vocab_size=vocab_size, rules=rules, progress=progress
+    ),
     plain=wordpiece_plain.train,
-    leaves_out=lambda rules: () if isinstance(rules, wordpiece.TopDownRules) else wordpiece_plain.leaves_out(rules),
+    leaves_out=wordpiece_plain.leaves_out,
     formats={
         "vocab": Format(
             lambda trace, split: vocab_txt.write(trace.model(pretokenizer=split)), "vocab.txt", label="vocab"
@@ -233,9 +266,27 @@ WORDPIECE = AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.T
     opening="hug",
     own_preset="course",
     memory=120,
-    limited=frozenset({"huggingface", "gain", "tf-text", "tf-text-guide"}),
-    sized=(wordpiece.TopDownRules,),
+    limited=frozenset({"huggingface", "gain"}),
 )
+TOP_DOWN = AlgorithmEntry[wordpiece.TopDownRules, wordpiece.TopDownTrace](
+    name="top-down",
+    rules=wordpiece.TopDownRules,
+    presets=wordpiece.TOP_DOWN_PRESETS,
+    knobs=wordpiece.TOP_DOWN_KNOBS,
+    train=_train_top_down,
+    plain=top_down_plain.train,
+    leaves_out=lambda rules: (),
+    formats=cast("Mapping[str, Format[wordpiece.TopDownTrace]]", _MERGED_WORDPIECE.formats),  # of models of one class
+    opening=_MERGED_WORDPIECE.opening,
+    own_preset=next(iter(wordpiece.TOP_DOWN_PRESETS)),
+    memory=_MERGED_WORDPIECE.memory,
+    limited=frozenset(wordpiece.TOP_DOWN_PRESETS),
+    stops=("vocab",),
+    grows=False,
+)
+"""WordPiece as TensorFlow Text trains it. It is offered under the name of WordPiece, by its presets."""
+WORDPIECE: AlgorithmEntry[wordpiece.Rules | wordpiece.TopDownRules, wordpiece.Trace | wordpiece.TopDownTrace]
+WORDPIECE = _under_one_name(_MERGED_WORDPIECE, TOP_DOWN)
 UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     name="unigram",
     rules=unigram.Rules,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hub.server import Hub
+from tests.features.hub.server import Hub
 
 pytestmark = pytest.mark.program
 

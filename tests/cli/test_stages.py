@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, right
-from tests.hub.server import TINY, Hub
+from tests.features.hub.server import TINY, Hub
 from tokviz.cli.tables import width
+from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub import SHIPPED, on_this_machine
 from tokviz.models.around import Check, Difference
 from tokviz.texts import templates
 

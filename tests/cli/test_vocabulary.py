@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 
 from tests.cli.conftest import Cli, right
 from tokviz.cli.vocabulary import PARTS
-from tokviz.hub import on_this_machine
+from tokviz.files.by_name import on_this_machine
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 from tokviz.texts import templates

@@ -9,8 +9,8 @@ from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import load
+from tokviz.web.access_control import AccessControl
 from tokviz.web.components.page_parts import save_charts
-from tokviz.web.live.routes import AccessControl
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import altair_charts
 

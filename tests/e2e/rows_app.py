@@ -12,8 +12,8 @@ from tokviz.compare.spans import Model
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
+from tokviz.web.access_control import AccessControl
 from tokviz.web.components.text_rows import rows, word_picked_in
-from tokviz.web.live.routes import AccessControl
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.coroutines import run
 from tests.e2e.conftest import NewPage, open_page
 from tests.e2e.lesson import at_address, at_step, press, row_of, upload_corpus
+from tokviz.features.live.web.redis_store import RedisStore
 from tokviz.views.shared.catalog import load
-from tokviz.web.live.redis_store import RedisStore
 from tools.bench.load_room import a_class
 from tools.cluster.cluster import Cluster, cluster
 

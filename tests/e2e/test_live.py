@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from tests.e2e import axe
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import at_address, at_step, press, stage
-from tokviz.live.access import spaced
+from tokviz.features.live.access import spaced
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")

@@ -14,9 +14,9 @@ from tests.e2e import axe
 from tests.e2e.conftest import Unconnected, screenshot
 from tests.e2e.lesson import press
 from tokviz import guides
+from tokviz.features.site.web.files import files
 from tokviz.guides import Card
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.offline.files import files
 
 AT_REST = "stage => Promise.all(stage.getRootNode().getAnimations().map((motion) => motion.finished)).then(() => null)"
 

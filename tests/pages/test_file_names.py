@@ -14,7 +14,7 @@ from streamlit.testing.v1.element_tree import Block
 from tests.formulas import TOKENIZER
 from tests.pages import visit
 from tests.pages.compare_visit import compare
-from tokviz.hub import FOLDER
+from tokviz.files.by_name import FOLDER
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 

@@ -27,10 +27,11 @@ ASKING = (
         "test_words.py",
         "views/shared",
         "views/test_start.py",
+        "views/test_start_first_merges.py",
         "web/shared/test_messages.py",
     ),
-    *("web/test_warm_up.py", "cli/test_errors.py", "cli/test_site.py"),
-    *("pages/test_glossary.py", "pages/test_lesson_editor.py", "pages/test_start_page.py"),
+    *("web/test_warm_up.py", "cli/test_errors.py", "features/site/test_cli.py"),
+    *("pages/test_glossary.py", "features/lesson_editor/test_editor.py", "pages/test_start_page.py"),
 )
 """Where the tests are that once took every language for complete, or each that is not English for Chinese."""
 

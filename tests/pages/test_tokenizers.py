@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.pages.visit import written
 from tokviz import Corpus, bpe, recorded
+from tokviz.files.by_name import FOLDER, SHIPPED
 from tokviz.files.merges_txt import write_merges, write_vocab
 from tokviz.files.tiktoken import write_ranks
-from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.models.around import Check, Difference
 from tokviz.state.tokenizers import SAMPLES

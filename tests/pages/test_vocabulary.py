@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from tests.formulas import TOKENIZER, harmful
 from tests.pages import visit
 from tests.pages.visit import written
+from tokviz.files.by_name import FOLDER, SHIPPED
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub import FOLDER, SHIPPED
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load

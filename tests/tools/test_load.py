@@ -10,7 +10,7 @@ import pytest
 
 from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
-from tokviz.live.stores import SqliteStore
+from tokviz.features.live.stores import SqliteStore
 from tools.bench.load import PAGES, stepping
 from tools.bench.load_room import a_class
 from tools.bench.load_visitor import VisitError, visit

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from shutil import get_terminal_size
 from typing import IO, Any, NoReturn
 
-from tokviz import examples
+from tokviz import examples, features
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files
 from tokviz.cli.options import KNOB_PREFIX, add_rules
 from tokviz.cli.tables import width, wrap
 from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
-from tokviz.exercises import KINDS as EXERCISES
 from tokviz.location import version
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 
-__all__ = ["Parser", "parser"]
+__all__ = ["Command", "Parser", "parser"]
 
 _EXAMPLES = {
     "": (
@@ -70,12 +70,6 @@ _EXAMPLES = {
         "tokviz diff old.json new.json --text 'unhappily' --all",
         "tokviz diff old.model new.model --file page.txt --format json",
     ),
-    "get": (
-        "tokviz get",
-        "tokviz get gpt2 bert-base-uncased cl100k_base",
-        "tokviz get organization/name@revision",
-        "tokviz get --offline gpt2",
-    ),
     "compare": (
         "tokviz compare --example hug --size 14",
         "tokviz compare book.txt --tokenizers bpe:huggingface,unigram:soft-em --size 800 --text 'unhappily'",
@@ -88,16 +82,6 @@ _EXAMPLES = {
         "tokviz check wordpiece.encode solution.py --function tokenize --seconds 2",
         "tokviz check bpe.train merges.txt --corpus words.txt",
     ),
-    "tasks": (
-        "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
-        "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
-    ),
-    "grade": (
-        "tokviz grade answers",
-        "tokviz grade answers --homework homework/solutions.json --format json",
-        "tokviz grade --codes codes.csv",
-    ),
-    "site": ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
 }
 # What argparse says of a command that there is not, of an argument that lacks its value, of one that takes none, and of
 # those that are missing.
@@ -151,24 +135,47 @@ class Parser(argparse.ArgumentParser):
         files.write(message)
 
 
+@dataclass(frozen=True)
+class Command:
+    """A command. run: the dotted name of the function that runs it. examples: those at the end of its help. after: the
+    command that it is listed behind; empty for the end.
+
+    Its texts are `cli.<name>.line`, in the list of commands, and `cli.<name>.about`.
+    """
+
+    name: str
+    run: str
+    add_arguments: Callable[[Parser, Catalog], None]
+    examples: tuple[str, ...]
+    after: str = ""
+
+
 def parser(say: Catalog) -> Parser:
     """Return the parser of the whole command line."""
-    top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples("", say))
-    top.set_defaults(run="start.run", port=None, address=None)  # without a command the app starts
+    top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples(_EXAMPLES[""], say))
+    top.set_defaults(run=_COMMANDS[0].run, port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for name, run, fill in _COMMANDS:
-        about = say(f"cli.{name}.about")
-        one = commands.add_parser(
-            name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
-        )
-        one.set_defaults(run=run)
-        fill(one, say)
+    for command in _ordered(_COMMANDS, features.commands()):
+        about, line = say(f"cli.{command.name}.about"), say(f"cli.{command.name}.line")
+        epilog = _examples(command.examples, say)
+        one = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
+        one.set_defaults(run=command.run)
+        command.add_arguments(one, say)
     return top
 
 
-def _examples(command: str, say: Catalog) -> str:
-    return "\n".join([say("cli.examples"), *(f"  {line}" for line in _EXAMPLES[command])])
+def _ordered(known: Sequence[Command], added: Iterable[Command]) -> list[Command]:
+    """Return the commands with those of features, each in its place."""
+    commands = list(known)
+    for command in added:
+        names = [one.name for one in commands]
+        commands.insert(names.index(command.after) + 1 if command.after in names else len(names), command)
+    return commands
+
+
+def _examples(lines: Sequence[str], say: Catalog) -> str:
+    return "\n".join([say("cli.examples"), *(f"  {line}" for line in lines)])
 
 
 # -- the commands ------------------------------------------------------------------------------------------------------
@@ -233,11 +240,6 @@ def _diff(one: Parser, say: Catalog) -> None:
     _output(one, say("cli.option.format.diff"), say)
 
 
-def _get(one: Parser, say: Catalog) -> None:
-    one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
-    one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
-
-
 def _compare(one: Parser, say: Catalog) -> None:
     one.add_argument("file", metavar="FILE", nargs="?", help=say("cli.option.file"))
     _example(one, say)
@@ -264,49 +266,20 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
 
 
-def _tasks(one: Parser, say: Catalog) -> None:
-    kinds = say("cli.option.tasks.kinds", names=", ".join(EXERCISES))
-    one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
-    one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
-    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
-    one.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
-    one.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
-    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
-    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
-
-
-def _grade(one: Parser, say: Catalog) -> None:
-    plan = say("cli.option.grade.homework")
-    one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
-    one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
-    one.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
-    one.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
-    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
-    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
-
-
-def _site(one: Parser, say: Catalog) -> None:
-    languages = ", ".join(LANGUAGES)
-    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.site.output"))
-    one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
-    one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
-
-
-_COMMANDS = (
-    ("start", "start.run", _start),
-    ("train", "train.run", _train),
-    ("encode", "encode.run", _encode),
-    ("stages", "tokenizers.run_stages", _stages),
-    ("vocabulary", "vocabulary.run", _vocabulary),
-    ("diff", "tokenizers.run_diff", _diff),
-    ("compare", "compare.run", _compare),
-    ("get", "opening.run_get", _get),
-    ("check", "check.run", _check),
-    ("tasks", "homework.run_tasks", _tasks),
-    ("grade", "homework.run_grade", _grade),
-    ("site", "site.run", _site),
+_COMMANDS = tuple(
+    Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name])
+    for name, run, add_arguments in (
+        ("start", "start.run", _start),
+        ("train", "train.run", _train),
+        ("encode", "encode.run", _encode),
+        ("stages", "tokenizers.run_stages", _stages),
+        ("vocabulary", "vocabulary.run", _vocabulary),
+        ("diff", "tokenizers.run_diff", _diff),
+        ("compare", "compare.run", _compare),
+        ("check", "check.run", _check),
+    )
 )
-"""Each command, the function of a module below tokviz.cli that runs it, and the function that adds its arguments."""
+"""The commands beside those of features."""
 
 
 def _text(one: Parser, say: Catalog) -> None:

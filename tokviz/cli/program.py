@@ -41,7 +41,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         asked = parser(say).parse_args(given)
         _check_language(asked)
-        with nullcontext() if asked.run == "start.run" else files.only_our_errors():
+        with nullcontext() if asked.command in (None, "start") else files.only_our_errors():
             return _dispatch(asked, say)
     except TokvizError as error:
         files.write_error(_sentence(error, asked, say))
@@ -67,8 +67,8 @@ def _sentence(error: TokvizError, asked: Namespace, say: Catalog) -> str:
 
 def _dispatch(asked: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    module, _, name = asked.run.partition(".")
-    run: Callable[[Namespace, Catalog], int] = getattr(import_module(f"tokviz.cli.{module}"), name)
+    module, _, name = asked.run.rpartition(".")
+    run: Callable[[Namespace, Catalog], int] = getattr(import_module(module), name)
     return run(asked, say)
 
 

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
@@ -68,7 +69,7 @@ Views: TypeAlias = ViewsEntry[Trace]
 
 def views_of(trace: Trace) -> Views:
     """Return how a trace is shown."""
-    return cast("Views", _TOP_DOWN) if isinstance(trace, wordpiece.TopDownTrace) else VIEWS[trace.algorithm]
+    return VIEWS[ALGORITHMS[trace.algorithm].of(trace.rules).name]
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:
@@ -179,7 +180,6 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     ),
     notebook={
         **_drawn(wordpiece.Trace, notebook_tables.scored_merges),
-        **_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
         **_drawn(wordpiece.Model, notebook_tables.wordpiece_model),
         **_drawn(wordpiece.EncodeTrace, notebook_tables.wordpiece_encoding),
     },
@@ -219,9 +219,8 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
         again=training_sheets.train_top_down_again,
     ),
     frames=_WORDPIECE.frames,
-    notebook=_WORDPIECE.notebook,
+    notebook=_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
 )
-"""How a training from the top down is shown: WordPiece of another kind."""
 
 # -- unigram -----------------------------------------------------------------------------------------------------------
 
@@ -269,7 +268,7 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
     notes=lambda trace: ("unigram.no-lines",) if trace.takes_words_for_lines else (),
 )
 
-_ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "unigram": _UNIGRAM}
+_ALL: dict[str, Views] = {"bpe": _BPE, "wordpiece": _WORDPIECE, "top-down": _TOP_DOWN, "unigram": _UNIGRAM}
 
 VIEWS: Mapping[str, Views] = MappingProxyType(_ALL)
 """Name of an algorithm -> how it is shown."""

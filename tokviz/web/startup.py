@@ -69,6 +69,9 @@ def _load() -> None:
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
     import tokviz.web.preload  # noqa: F401
+    from tokviz import features
+
+    features.fill_hooks()
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()
     gc.collect()

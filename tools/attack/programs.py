@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 
 from tests.e2e.conftest import ROOT
-from tokviz.live.room import MAX_ROOMS
+from tokviz.features.live.room import MAX_ROOMS
 from tools.attack import tokenizer_files as made
 from tools.attack.attack import Attack, Target, expect
 from tools.attack.limited import command
@@ -147,7 +147,7 @@ async def _runs_of_blanks(_: Target) -> str:
 
 _OPENING = """
 import logging, os, sqlite3
-from tokviz.web.live import leading
+from tokviz.features.live.web import leading
 
 logging.disable(logging.WARNING)
 for minute in range(24 * 60):

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tokviz.live.room import MAX_STUDENTS
+from tokviz.features.live.room import MAX_STUDENTS
 from tools.attack.attack import Attack, Target, expect
 from tools.attack.server import open_room
 from tools.attack.visitors import Room

@@ -19,8 +19,8 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from tests.e2e.conftest import ROOT, STREAMLIT_RUN, Server, serve
-from tokviz.live.room import Rooms
-from tokviz.live.stores import SqliteStore
+from tokviz.features.live.room import Rooms
+from tokviz.features.live.stores import SqliteStore
 from tokviz.web import warm_up
 from tools.attack.attack import Target
 from tools.attack.limited import command

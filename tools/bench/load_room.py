@@ -21,9 +21,9 @@ from typing import Any
 
 from tokviz import bpe, examples
 from tokviz.algorithms import BPE
-from tokviz.live.questions import SharedView, shared_view
-from tokviz.live.room import Rooms
-from tokviz.live.stores import Store
+from tokviz.features.live.questions import SharedView, shared_view
+from tokviz.features.live.room import Rooms
+from tokviz.features.live.stores import Store
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import load
 from tokviz.views.stage import questions

@@ -10,9 +10,9 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from tests.e2e.conftest import STREAMLIT_RUN, Server, serve
-from tokviz.live.stores import SqliteStore, Store
+from tokviz.features.live.stores import SqliteStore, Store
+from tokviz.features.live.web.redis_store import RedisStore
 from tokviz.web import warm_up
-from tokviz.web.live.redis_store import RedisStore
 from tools.bench.timing import report
 from tools.cluster.cluster import cluster
 

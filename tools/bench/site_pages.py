@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS
+from tokviz.features.site.web.files import files
 from tokviz.views.shared.catalog import LANGUAGES
-from tokviz.web.offline.files import files
 from tools.bench.timing import report
 
 TIMES = 2

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from tests.e2e.conftest import ROOT, Server, serve
-from tests.live.redis_server import free_port, redis_server
+from tests.features.live.redis_server import free_port, redis_server
 from tests.programs import find, missing
 
 __all__ = ["NAMES", "PROXY", "Cluster", "cluster", "haproxy"]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tokviz import examples, guides, vocabularies
 from tokviz.algorithms import ALGORITHMS, Algorithm
 from tokviz.exercises import CHALLENGES, KINDS
-from tokviz.hub import SHIPPED
+from tokviz.files.by_name import SHIPPED
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bpe_encode as encode_state
 from tokviz.state import bytes as bytes_state

@@ -21,8 +21,8 @@ from tests.strategies import corpora
 from tests.unigram.conventions import SOFT
 from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub import on_this_machine
 from tokviz.views import notebook_tables
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.takeaway import notebook
@@ -158,7 +158,7 @@ def test_tables_need_neither_pandas_nor_altair() -> None:
         "from tokviz import bpe, Corpus\n"
         "trace = bpe.train(Corpus({'ab': 2}))\n"
         "assert '<table' in trace._repr_html_()\n"
-        "from tokviz.hub import on_this_machine\n"
+        "from tokviz.files.by_name import on_this_machine\n"
         "assert '<table' in on_this_machine()['gpt'].open()._repr_html_()\n"
         "try:\n    trace.to_frame()\n"
         "except ImportError as error:\n    print(error)\n"

@@ -98,7 +98,7 @@ def test_texts_that_are_meant_as_texts(pattern: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_shipped_file_has_its_options(language: str) -> None:
-    from tokviz.hub import SHIPPED, on_this_machine
+    from tokviz.files.by_name import SHIPPED, on_this_machine
 
     say = load(language)
     for name in SHIPPED:

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from tokviz.live.questions import decompressed
+from tokviz.compression import decompressed
 from tokviz.web.arrival.page_head import SHEETS, PageHead, files_of_pages
 
 INDEX = "<html><head><title>Streamlit</title></head><body><div id=root></div></body></html>"

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit import config
 
-from tokviz.web.pages.tokenizers import fetching
+from tokviz.features.hub import web
 from tokviz.web.server import hosts
 from tokviz.web.server.hosts import LOOPBACK, OwnHosts, is_known
 from tokviz.web.streamlit_workarounds import environment_options
@@ -136,9 +136,9 @@ def test_a_setting_that_allows_all_makes_no_name_known(monkeypatch: pytest.Monke
 def test_fetching_by_name_is_off_where_the_name_is_not_known(
     host: str, is_on: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(fetching.SWITCH, "1")
+    monkeypatch.setenv(web.SWITCH, "1")
     monkeypatch.setattr(type(st.context), "headers", {"Host": host})
-    assert fetching.may_fetch() == is_on
+    assert web.may_fetch() == is_on
 
 
 def test_this_machine_may_name_itself_where_names_are_set(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@
 import { questionOn } from "./task.js";
 
 const PAGE = /^[^?#]*\/([^/?#]*)/u;
-/** A path and a query as a browser writes them; the server has the same rule (`tokviz/live/room.py`). */
+/** A path and a query as a browser writes them; the server has the same rule (`tokviz/features/live/room.py`). */
 const PATH = /^(?=\/)(?:\/[\w.~-]+)*\/?(?:\?[\w.~*%+&=:;,@/-]*)?$/u;
 
 /** The view and the step that everybody is to see. */

@@ -1,41 +1,32 @@
-"""Tasks as text: the question and its verdict as HTML, in few lines beside a page, and as a question for a class.
+"""Tasks as text: the question and its verdict as HTML, and in few lines beside a page.
 
 A question holds nothing of the solution. HTML is read by a browser and printed; the template has the layout. In few
-lines, only that part of a vocabulary, of merges or of a corpus is shown that fits the task. A question for a class is a
-plain record that can be kept as JSON, with the shape that :mod:`tokviz.live.questions` knows: a choice has options,
-every other task a field.
+lines, only that part of a vocabulary, of merges or of a corpus is shown that fits the task.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from tokviz.corpus import Corpus
-from tokviz.exercises import KINDS, Answer, Given, Line, Task, Verdict, check, make
-from tokviz.exercises.answers import UnreadableError
+from tokviz.exercises import Answer, Given, Line, Task, Verdict
 from tokviz.exercises.task import Symbols, Value, line
-from tokviz.live.questions import MAX_OPTIONS, Written
-from tokviz.views.exercises.wording import field_form, number, opening, sentence, sentences, symbols
-from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.exercises.wording import number, opening, sentence, symbols
+from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
-    "MAX_ANSWER",
     "answer_lines",
     "answer_text",
-    "class_question",
     "explanation_html",
     "given_html",
     "given_lines",
-    "grade_answer",
     "question_html",
     "solution_line",
-    "unreadable_answer",
     "verdict_html",
 ]
 
@@ -250,76 +241,3 @@ def _concerned(corpus: Corpus, task: Task) -> list[tuple[str, int]]:
     none."""
     (piece,) = cast("tuple[str]", task.prompt.values.get("piece", ("",)))
     return [(word, count) for word, count in corpus.items() if piece in word]
-
-
-# -- as a question for a class -----------------------------------------------------------------------------------------
-
-
-MAX_ANSWER = 400
-"""Characters of an answer of a student."""
-
-_MAX_LABEL = 100
-_LONG = {"pairs", "corpus"}  # answers of several lines
-
-
-def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, Any]:
-    """Return the task of that kind, level and seed. Raises RulesError for a kind or a level that there is not.
-
-    >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
-    >>> ask["question"][1], ask["options"], ask["field"]
-    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes in hexadecimal, two digits each')
-    """
-    task = _answer_of(kind, level, seed)
-    ask: dict[str, Any] = {
-        "question": sentence(task.prompt, say),
-        "given": given_lines(task, say),
-        "answer": sentence(solution_line(task), say),
-        "rule": sentences(task.because, say),
-        "task": [kind, level, seed, say.language],
-    }
-    if task.form == "choice":
-        chosen = [{"label": [say(f"preset.{one}")], "right": one in task.accepted} for one in task.choices]
-        return {**ask, "options": chosen}
-    right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
-    labels = dict.fromkeys(_option_label(task, one, say) for one in right)
-    options = [{"label": ["", one], "right": True} for one in labels]
-    start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
-    text = "\n".join(f"{word} {count}" for word, count in start.items())
-    field = say(f"guide.ask.form.{field_form(task)}")
-    return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
-
-
-def grade_answer(ask: Mapping[str, Any], text: str) -> Written:
-    """Return what became of an answer: in the one notation that all who mean it get. Raises UnreadableError.
-
-    >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
-    >>> grade_answer(ask, "0xc3,0xbc"), grade_answer(ask, "195 188"), grade_answer(ask, "FC")
-    (Written(label='C3 BC', right=True), Written(label='C3 BC', right=True), Written(label='FC', right=False))
-    """
-    kind, level, seed, language = ask["task"]
-    if len(text) > MAX_ANSWER:
-        raise UnreadableError(line("exercise.unreadable.long", most=MAX_ANSWER))
-    task = _answer_of(kind, level, seed)
-    verdict = check(task, text)
-    if verdict.answer is None:
-        raise UnreadableError(verdict.said[0])
-    return Written(_option_label(task, verdict.answer, load(language)), verdict.right)
-
-
-def unreadable_answer(ask: Mapping[str, Any], why: Line) -> Sentence:
-    """Say why an answer is none, as a sentence."""
-    return sentence(why, load(ask["task"][3]))
-
-
-def _option_label(task: Task, answer: Answer, say: Catalog) -> str:
-    """Return an answer as it stands beside its count: numbers that are near enough are the same one."""
-    text = answer_text(
-        task.solution if task.form == "number" and KINDS[task.kind].accepts(task, answer) else answer, say
-    )
-    cut = text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1]}…"
-    return cut.encode("utf-8", "replace").decode()
-
-
-@lru_cache(64)
-def _answer_of(kind: str, level: int, seed: str) -> Task:
-    return make(kind, seed, level)

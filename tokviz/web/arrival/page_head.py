@@ -13,8 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tokviz.compression import compressed
 from tokviz.frontend import FOLDER, script
-from tokviz.live.questions import compressed
 from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds import static_files

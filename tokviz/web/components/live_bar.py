@@ -2,7 +2,7 @@
 the stage asks, or a task of any kind.
 
 It has a connection to the room of its own, tells it the page and the step that the stage shows, and tells the stage of
-the question of the class. What the room is told and tells is in :mod:`tokviz.web.live.room_socket`.
+the question of the class. What the room is told and tells is in :mod:`tokviz.features.live.web.room_socket`.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from tokviz.compare.comparison import Engine
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.exercises import Task
+from tokviz.exercises.hand_in import Answered, HandIn
 from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card, Guide
-from tokviz.homework import Answered, HandIn
 from tokviz.state.compare import CompareState
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState

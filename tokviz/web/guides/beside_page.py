@@ -17,14 +17,15 @@ import streamlit as st
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.frontend import FOLDER
+from tokviz.guides import Guide
 from tokviz.state import practice
 from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import lessons
-from tokviz.web.exercise import handing_in
-from tokviz.web.guides import answers, card_content, editor, own_lesson
+from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
@@ -67,10 +68,10 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
         draw()
         with st.sidebar, st.container(key="side_lessons"):
             guide_link(chosen.url_path, say)
-            mine = own_lesson.lesson()
+            mine = _own_lesson()
             if mine:
                 _link(Place(mine, 1), say("guide.link", title=messages.escape(mine.title[say.language])), say)
-            editor.show(chosen.url_path, say)
+            hooks.below_lessons(chosen.url_path, say)
         return
     st.session_state[_LAST] = (place.guide.name, place.number)
     st.html(_AROUND)
@@ -107,11 +108,16 @@ def _opened(say: Catalog | None = None) -> tuple[Place | None, tuple[str, ...]]:
     said.
     """
     try:
-        return guide_state.read(st.query_params.to_dict(), own_lesson.lesson())
+        return guide_state.read(st.query_params.to_dict(), _own_lesson())
     except TokvizError as error:
         if say is not None:
             messages.show_error(error, say)
         return None, ()
+
+
+def _own_lesson() -> Guide | None:
+    """Return the lesson that the visitor has made, if there is one."""
+    return next(filter(None, hooks.own_lesson()), None)
 
 
 def _asked_from(place: Place, asked: int | None) -> Place | None:
@@ -203,7 +209,7 @@ def _next(place: Place) -> Place | None:
 def _way_back(say: Catalog) -> None:
     """On a page that the visitor turned to out of a lesson: the way back."""
     name, number = st.session_state.get(_LAST, ("", 0))
-    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, own_lesson.lesson())
+    place, _ = guide_state.read({"guide": name, "card": f"{number}"}, _own_lesson())
     if place is None:
         return
     title = messages.escape(place.guide.title[say.language])
@@ -244,12 +250,12 @@ def _data(place: Place, here: str, say: Catalog) -> dict[str, object]:
             place, following.guide if following else None, say, has_notes=st.query_params.get("notes") == "1"
         ),
         "visit": f"{guide.name} {place.number} {_count_visit(place)}",
-        "handed": handing_in.told(handed, say) if handed else None,
+        "handed": next(iter(hooks.on_last_card(handed, say)), None) if handed else None,
         "asks": answers.questions(guide.name, place.number, card, say),
         "away": [number for number, one in enumerate(guide.cards, start=1) if one.page != here],
         "practices": bool(guide.kinds) and not place.after,
         "page": card.page,
-        "is_own": guide.name == own_lesson.NAME,
+        "is_own": guide.name == guide_state.OWN,
         "queries": queries,
         "kept": list(url.KEPT),
         "part": parts.selector(card.part),

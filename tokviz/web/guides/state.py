@@ -25,7 +25,7 @@ from tokviz.state import why as why_state
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.state.form import AnyForm
 
-__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
+__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
 
 PREDICT = "predict"
 """The parameter that makes a stage ask."""
@@ -46,6 +46,8 @@ _HALVES: Mapping[tuple[str, str], AnyForm] = {
 }
 
 
+OWN = "own"
+"""The name in the address of a lesson that the visitor has made."""
 ROUTE = "route"
 """The parameter that names the lecture that is given, by its minutes."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
-from tokviz.web import presenting, visit_corpus
+from tokviz.web import hooks, presenting, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import info, menu
 from tokviz.web.arrival import page_head
 from tokviz.web.components.page_parts import save_charts
 from tokviz.web.guides import beside_page
-from tokviz.web.live import leading
 from tokviz.web.server import files
 from tokviz.web.shared import i18n, page_frame, parts
 from tokviz.web.streamlit_workarounds import run_queue
@@ -25,6 +25,7 @@ _WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary",
 
 def main() -> None:
     """Run one visit."""
+    features.fill_hooks()
     with run_queue.take_turn():
         _visit()
 
@@ -51,7 +52,7 @@ def _visit() -> None:
     st.html(_menu_style(chosen.url_path))
     i18n.tell(say)
 
-    leading.show_bar(say)
+    hooks.above_page(say)
 
     def draw() -> None:
         chosen.run()

@@ -16,15 +16,26 @@ import asyncio
 import os
 from collections import Counter
 from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, ip_address
 from typing import Generic, Protocol, TypeVar
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from tokviz.live.limits import who
 from tokviz.web.server.limits import Limits
 
-__all__ = ["Budget", "Connection", "Connections", "alike", "client_address", "largest_first", "proxies"]
+__all__ = [
+    "AtOnce",
+    "Budget",
+    "Connection",
+    "Connections",
+    "alike",
+    "client_address",
+    "largest_first",
+    "number_of",
+    "proxies",
+    "who",
+]
 
 _LOOK = 1.0  # seconds between two looks for those that are late
 
@@ -37,11 +48,64 @@ def client_address(scope: Scope) -> str:
 
 def proxies() -> int:
     """Return how many proxies of ours a request comes through, whose word on addresses counts."""
-    text = os.environ.get("TOKVIZ_PROXIES", "")
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return number_of("TOKVIZ_PROXIES", 0)
+
+
+def number_of(name: str, usual: int) -> int:
+    """Return a whole number that the environment sets, or the usual one."""
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() else usual
+
+
+def who(peer: str, forwarded: str, proxies: int) -> str:
+    """Return the address that counts: the one that connects, or the one that the outermost of so many proxies of ours
+    saw.
+
+    Of IPv6 it is the network, of which a household has one and any number of addresses.
+
+    >>> who("10.0.0.1", "6.6.6.6, 192.0.2.7", 1), who("192.0.2.7", "6.6.6.6", 0), who("10.0.0.1", "", 1)
+    ('192.0.2.7', '192.0.2.7', '10.0.0.1')
+    >>> who("2001:db8::1", "", 0)
+    '2001:db8::/64'
+    """
+    told = [one.strip() for one in forwarded.split(",") if one.strip()]
+    name = told[-proxies] if 0 < proxies <= len(told) else peer
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return name[:60]
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 # -- how many connections ----------------------------------------------------------------------------------------------
+
+
+class AtOnce:
+    """A count of visitors of each name who are there at once.
+
+    >>> doors = AtOnce(1)
+    >>> doors.enter("a"), doors.enter("a"), doors.enter("b"), doors.leave("a"), doors.enter("a")
+    (True, False, True, None, True)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._there: Counter[str] = Counter()
+
+    def enter(self, name: str) -> bool:
+        """Come in; False where as many are there as may be."""
+        if self._there[name] >= self._most:
+            return False
+        self._there[name] += 1
+        return True
+
+    def leave(self, name: str) -> None:
+        """Go out again."""
+        self._there[name] -= 1
+        if self._there[name] <= 0:
+            del self._there[name]
 
 
 class Connection(Protocol):

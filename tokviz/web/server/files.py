@@ -13,7 +13,7 @@ from threading import Event
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from tokviz.live.questions import compressed, decompressed
+from tokviz.compression import compressed, decompressed
 
 __all__ = ["HEADERS", "File", "answer", "are_served", "named", "sent", "serve"]
 

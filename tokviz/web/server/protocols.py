@@ -29,9 +29,16 @@ from uvicorn.server import Server
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
-from tokviz.live.limits import who
 from tokviz.web.server import limits
-from tokviz.web.server.connections import Budget, Connections, alike, client_address, largest_first, proxies
+from tokviz.web.server.connections import (
+    Budget,
+    Connections,
+    alike,
+    client_address,
+    largest_first,
+    proxies,
+    who,
+)
 from tokviz.web.server.limits import RATE, READING_SECONDS, REST_SECONDS, Limits
 from tokviz.web.streamlit_workarounds.client_messages import is_stream
 

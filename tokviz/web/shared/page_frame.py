@@ -6,10 +6,9 @@ import streamlit as st
 
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web import presenting
+from tokviz.web import hooks, presenting
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components.page_parts import share
-from tokviz.web.live import leading
 from tokviz.web.shared import i18n, parts, stepping
 
 __all__ = ["heading", "show_side_foot"]
@@ -23,11 +22,11 @@ def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
             stepping.switch(say)
         presenting.switch(say)
         # Another key closes it: once a room is open, its dialog is what stands above the page.
-        key = "share_of_page" if leading.lead() is None else "share_in_class"
+        key = "share_in_class" if any(hooks.is_leading()) else "share_of_page"
         with st.popover(say("share.title"), icon=":material/link:", type="tertiary", key=key):
             st.caption(say("share.help"))
             share({name: parts.selector(name) for name in parts.PARTS}, say)
-            leading.offer(say)
+            hooks.in_share(say)
 
 
 # -- the foot of the side bar ------------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ import streamlit as st
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import payload_json
+from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.components.stage import StageReport, reported, stage
-from tokviz.web.live import leading
 from tokviz.web.shared import parts
 
 __all__ = [
@@ -85,7 +85,7 @@ def play(page: str, payload: str, last: int) -> int:
         resumes=st.session_state.get(f"{page}_resumes") == number,
         below=BELOW,
         light=st.session_state.get(_LIGHT),
-        view=leading.publish(payload),
+        view=next(filter(None, hooks.stage_sent(payload)), ""),
         on_rest=lambda told: url.rested(told.step),
     )
     return at(page, report, last)

@@ -20,14 +20,14 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import Task, Verdict
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
-from tokviz.homework import Answered, HandIn
-from tokviz.homework.handin import MAX_ANSWERS
+from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.state.practice import PracticeState, Score
 from tokviz.views.exercises.wording import convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
+from tokviz.web import hooks
 from tokviz.web.components.page_parts import move_focus
-from tokviz.web.exercise import handing_in, panel
+from tokviz.web.exercise import panel
 from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
@@ -84,7 +84,7 @@ def show_after(chosen: PracticeState, say: Catalog, *, is_over: bool) -> None:
         _show_score(chosen.score, say)
         handed = _answers_of(chosen)
         if handed is not None:
-            handing_in.show(handed, say)
+            hooks.beside_score(handed, say)
 
 
 def _show_score(score: Score, say: Catalog) -> None:

@@ -14,11 +14,11 @@ from typing import get_args
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import with_specials
 from tokviz.files.engine import Loading, Tell
 from tokviz.files.opening import are_ranks
 from tokviz.files.pipeline import Pipeline
-from tokviz.hub import Named, on_this_machine
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import workers

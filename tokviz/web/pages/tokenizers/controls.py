@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from tokviz.hub import SHIPPED
+from tokviz.files.by_name import SHIPPED
 from tokviz.state.tokenizers import FORM, MAX_CHARS, PAGE, SAMPLES, TokenizersState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.pages.tokenizers import available, fetching
+from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -91,12 +92,9 @@ def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
     fresh = next((name for name, ids in _file_ids(own).items() if ids not in known.values()), None)
     if fresh is not None:
         widget_values.put(key, fresh)
-    if fetching.may_fetch():
-        with st.sidebar:
-            fetched = fetching.ask_for_name(page, say)
-        if fetched is not None:
-            widget_values.put(key, fetched)
-            available.remember_fetched(fetched)
+    for fetched in filter(None, hooks.more_tokenizers(page, say)):
+        widget_values.put(key, fetched)
+        available.remember_fetched(fetched)
     tokenizers = available.available_tokenizers(own)
     wanted = st.session_state.get(key)
     if wanted not in tokenizers:

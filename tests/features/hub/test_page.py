@@ -1,0 +1,196 @@
+"""The field on the page: off unless it was turned on, for names only, once for all visitors, and nothing by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.features.hub.server import TOKEN, Hub
+from tests.pages import visit
+from tokviz.cli import start
+from tokviz.features.hub import web
+from tokviz.features.hub.fetching import fetch
+from tokviz.features.hub.known import KNOWN
+from tokviz.files import by_name
+from tokviz.files.by_name import Named, parse
+from tokviz.views.shared.catalog import load
+
+EN = load("en")
+
+
+@pytest.fixture
+def field(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """A hub, and a server that is to ask it."""
+    monkeypatch.setenv(web.SWITCH, "1")
+    return hub
+
+
+def asked(name: str, at: AppTest | None = None) -> AppTest:
+    """The page after somebody asked for a name."""
+    at = at or visit.opened("tokenizers", preset="own", text="lol")
+    at.text_input(key="tokenizers_get_name").input(name)
+    (button,) = (one for one in at.button if one.label == EN("tokenizers.get.button"))
+    button.click()
+    return visit.alive(at.run())
+
+
+def chosen(at: AppTest) -> object:
+    return at.selectbox(key="tokenizers_tokenizer").value
+
+
+def labels(at: AppTest) -> list[str]:
+    return [one.label for one in at.text_input]
+
+
+@pytest.mark.parametrize("value", [None, "", "0", "no"])
+def test_it_is_off_unless_it_is_turned_on(value: str | None, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    if value is None:
+        monkeypatch.delenv(web.SWITCH, raising=False)
+    else:
+        monkeypatch.setenv(web.SWITCH, value)
+    at = visit.opened("tokenizers")
+    assert EN("tokenizers.get") not in labels(at)
+    assert hub.asked == []
+
+
+def test_a_name_is_fetched_chosen_and_there_for_all(field: Hub) -> None:
+    at = visit.opened("tokenizers")
+    assert EN("tokenizers.get") in labels(at)
+    assert field.asked == []
+    at = asked("gpt2")
+    assert chosen(at) == "gpt2"
+    assert at.query_params["tokenizer"] == "gpt2"
+    assert not at.error
+    assert field.methods() == ["HEAD", "HEAD", "GET"]
+    other = visit.opened("tokenizers", tokenizer="gpt2", preset="own", text="lol")
+    assert chosen(other) == "gpt2"
+    assert chosen(asked("gpt2", other)) == "gpt2"
+    assert field.asked == []
+
+
+@pytest.mark.parametrize("name", ["https://example.org/tokenizer.json", "../gpt2", "file:///etc/passwd", "a b"])
+def test_what_is_no_name_is_never_sent(name: str, field: Hub) -> None:
+    at = asked(name)
+    assert len(at.error) == 1
+    assert chosen(at) == "gpt"
+    assert field.asked == []
+
+
+def test_what_cannot_be_fetched_is_said(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no token of the server's user is sent."""
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+    at = asked("org/gated")
+    assert "is gated" in visit.plain(at.error[0].value)
+    assert {one.token for one in field.asked} == {None}
+    assert list(by_name.read_records()) == []
+
+
+def known(**query: str) -> AppTest:
+    """The page with the buttons of known models open."""
+    at = visit.opened("tokenizers", **query)
+    at.session_state["tokenizers_known"] = True
+    return visit.alive(at.run())
+
+
+def press(at: AppTest, title: str) -> AppTest:
+    (button,) = (one for one in at.button if one.label == title)
+    button.click()
+    return visit.alive(at.run())
+
+
+def rows(at: AppTest) -> list[str]:
+    return list(visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]["names"])
+
+
+def test_known_models_are_one_press_each(field: Hub) -> None:
+    at = known(preset="own", text="lol")
+    titles = [one.label for one in at.button]
+    assert [one.title for one in KNOWN] == [title for title in titles if title in {one.title for one in KNOWN}]
+    for one in KNOWN:
+        parse(one.name)
+        (said,) = (caption.value for caption in at.caption if one.name in caption.value)
+        assert one.license in said
+        assert EN.short(one.megabytes, 2) in said
+    assert field.asked == [], "nothing is tried before a press"
+    at = press(at, "GPT-2")
+    assert chosen(at) == "openai-community/gpt2"
+    assert rows(at)[-1] == "openai-community/gpt2"
+    assert {one.token for one in field.asked} == {None}
+    at.selectbox(key="tokenizers_tokenizer").set_value("bert")
+    assert rows(visit.alive(at.run()))[-1] == "openai-community/gpt2", "on the list of the visit"
+
+
+def test_a_gated_one_needs_a_token_which_goes_to_the_hub_alone(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_of_the_server")
+    at = press(known(preset="own", text="lol"), "Gemma 3")
+    assert [visit.plain(one.value) for one in at.info][:1] == [
+        visit.plain(EN("tokenizers.known.needs-token", model="Gemma 3", name="`google/gemma-3-1b-pt`"))
+    ]
+    assert field.asked == []
+    at.text_input(key="tokenizers_hub_token").set_value(TOKEN)
+    at = press(at, "Gemma 3")
+    assert chosen(at) == "google/gemma-3-1b-pt"
+    assert {one.token for one in field.asked} == {f"Bearer {TOKEN}"}
+    assert TOKEN not in str(dict(at.query_params))
+    field.asked.clear()
+    press(at, "GPT-2")
+    assert {one.token for one in field.asked} == {None}, "only to where it is needed"
+
+
+def test_a_server_that_fetches_nothing_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(web.SWITCH, raising=False)
+    at = known()
+    assert EN("tokenizers.known.off") in [one.value for one in at.info]
+    assert not {one.label for one in at.button} & {one.title for one in KNOWN}
+    assert hub.asked == []
+
+
+def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    at = press(known(), "GPT-2")
+    assert "cannot be reached" in at.error[0].value
+    assert chosen(at) == "gpt"
+
+
+def test_there_is_an_end_to_what_visitors_fetch(field: Hub, tmp_path: Path) -> None:
+    one = fetch("gpt2")
+    for number in range(web.MOST - 1):
+        by_name.write_record(Named(f"org/number{number}", one.files, "fetched"))
+    field.asked.clear()
+    assert str(web.MOST) in asked("organization/name").error[0].value
+    assert field.asked == []
+
+
+def test_a_few_at_a_time(field: Hub) -> None:
+    places = web._fetch_slots()
+    while places.acquire(blocking=False):
+        pass
+    try:
+        assert "others are fetching" in asked("gpt2").error[0].value
+    finally:
+        for _ in range(web._AT_ONCE):
+            places.release()
+    assert chosen(asked("gpt2")) == "gpt2"
+
+
+@pytest.mark.parametrize(
+    ("address", "told", "value"),
+    [
+        ("127.0.0.1", None, "1"),
+        ("localhost", None, "1"),
+        ("::1", None, "1"),
+        ("127.0.0.1", "0", "0"),
+        ("0.0.0.0", None, None),
+        (None, None, None),
+        ("192.0.2.1", "1", "1"),
+    ],
+)
+def test_the_command_turns_it_on_where_only_this_machine_reaches_it(
+    address: str | None, told: str | None, value: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(web.SWITCH, raising=False)
+    if told is not None:
+        monkeypatch.setenv(web.SWITCH, told)
+    assert start.environment(address).get(web.SWITCH) == value

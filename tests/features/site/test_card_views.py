@@ -1,0 +1,32 @@
+"""Tables of segmentations at random: what they say is what the models do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tokviz import bpe, examples, unigram
+from tokviz.features.site.web.card_views import DRAWS, dropout_table, sampled_table
+from tokviz.views.shared.catalog import load
+
+SAY, HUG = load("en"), examples.load("hug").corpus
+
+
+def test_each_exponent_shares_out_all_of_the_probability() -> None:
+    model = unigram.train(HUG, vocab_size=15, rules="hard-em").model()
+    lattice = model.explain("pug").lattice
+    rows = sampled_table(model, "pug", SAY)["rows"]
+    assert len(rows) == lattice.number_of_paths
+    assert sum(float(even) for _, (even,), *_ in rows) == pytest.approx(1, abs=0.01)
+    best = [float(column[0]) for column in rows[0][1:]]
+    assert best == sorted(best)  # the greater the exponent, the more often the best is drawn
+    assert {share for _, (share,), *_ in rows} == {SAY.short(1 / len(rows), 4)}  # an exponent of 0: all alike
+
+
+def test_without_dropout_there_is_one_segmentation() -> None:
+    model = bpe.train(HUG, merges=3, rules="course").model()
+    made = dropout_table(model, "hugs", 10, 1, SAY)
+    assert made["head"][1:] == ["0 %", "10 %", "50 %"]
+    first, *others = made["rows"]
+    assert first[:2] == [" ".join(model.explain("hugs").tokens), [SAY.integer(DRAWS)]]
+    assert others
+    assert {row[1][0] for row in others} == {"0"}

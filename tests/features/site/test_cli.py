@@ -1,0 +1,95 @@
+"""``tokviz site``: pages into a folder, which is renewed and of which nothing else is touched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cli, cli, right
+from tokviz.features.site.cli import MARK
+from tokviz.features.site.web import files
+from tokviz.texts import LANGUAGES
+
+__all__ = ["cli"]
+
+FILES = {"index.html": "door", "page.css": "", "en/index.html": "lessons", "en/bpe-hug.html": "茶"}
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], str]]:
+    """A few files in place of all; what they were asked for."""
+    asked: list[tuple[tuple[str, ...], str]] = []
+
+    def made(languages: tuple[str, ...], app: str) -> Iterator[tuple[str, str]]:
+        asked.append((languages, app))
+        return iter(FILES.items())
+
+    monkeypatch.setattr(files, "files", made)
+    return asked
+
+
+def test_the_files_are_written(cli: Cli, tmp_path: Path, few: list[tuple[tuple[str, ...], str]]) -> None:
+    folder = tmp_path / "public"
+    done = right(cli("site", "--output", str(folder)))
+    assert done.out == f"3 pages, 0.0 MB, in {folder}. Begin with index.html.\n"
+    assert {name: (folder / name).read_text("utf-8") for name in FILES} == FILES
+    assert few == [(tuple(LANGUAGES), "")]
+
+
+def test_one_language_and_the_app(cli: Cli, tmp_path: Path, few: list[tuple[tuple[str, ...], str]]) -> None:
+    app = "https://tokviz.example.org"
+    right(cli("site", "--output", str(tmp_path / "public"), "--language", "zh", "--app", app))
+    assert few == [(("zh",), app)]
+
+
+def test_it_renews_its_own_and_nothing_else(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "public"
+    right(cli("site", "-o", str(folder)))
+    (folder / "CNAME").write_text("tokviz.example.org")
+    monkeypatch.setattr(files, "files", lambda languages, app: iter({"index.html": "new"}.items()))
+    right(cli("site", "-o", str(folder)))
+    assert {path.name for path in folder.rglob("*") if path.is_file()} == {"index.html", "CNAME", MARK}
+    assert (folder / "index.html").read_text("utf-8") == "new"
+
+
+@pytest.mark.parametrize("mark", [None, "no list", json.dumps(["../secret"]), json.dumps({"a": 1})])
+def test_a_folder_with_other_things_is_left_alone(cli: Cli, tmp_path: Path, mark: str | None) -> None:
+    (tmp_path / "secret").write_text("kept")
+    folder = tmp_path / "thesis"
+    folder.mkdir()
+    (folder / "chapter.txt").write_text("kept")
+    if mark is not None:
+        (folder / MARK).write_text(mark)
+    done = cli("site", "--output", str(folder))
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"tokviz: {folder} holds other things than a site of tokviz. Name an empty or a new folder with --output.\n"
+    )
+    assert (folder / "chapter.txt").read_text() == (tmp_path / "secret").read_text() == "kept"
+    assert not (folder / "index.html").exists()
+
+
+@pytest.mark.parametrize("app", ["tokviz.example.org", "javascript:alert(1)", "https://", "http://["])
+def test_an_address_that_is_none(cli: Cli, tmp_path: Path, app: str) -> None:
+    done = cli("site", "--output", str(tmp_path / "public"), "--app", app)
+    assert done.code == 2
+    assert done.err == (
+        f"tokviz: {app} is no address of an app. Write it in full, such as https://tokviz.example.org."
+        " See `tokviz site --help`.\n"
+    )
+    assert not (tmp_path / "public").exists()
+
+
+def test_a_language_that_there_is_not(cli: Cli, tmp_path: Path) -> None:
+    done = cli("site", "--output", str(tmp_path / "public"), "--language", "xx")
+    assert done.code == 2
+    assert "xx" in done.err
+
+
+def test_a_file_in_the_place_of_the_folder(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "public").write_text("kept")
+    assert cli("site", "--output", str(tmp_path / "public")).code == 2
+    assert (tmp_path / "public").read_text() == "kept"

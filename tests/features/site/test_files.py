@@ -1,0 +1,170 @@
+"""The site without a server: every page is there, small, whole, and asks for nothing but the files beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import PurePosixPath
+from posixpath import normpath
+from typing import Any
+
+import pytest
+
+from tokviz import examples, guides
+from tokviz.features.site.web.files import files
+from tokviz.features.site.web.pages import example_data
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+pytestmark = pytest.mark.program
+
+PAGE, SITE = 400_000, 20_000_000
+"""The most bytes of a page and of all."""
+APP = "https://tokviz.example.org/app"
+
+
+@cache
+def site(app: str = "") -> dict[str, str]:
+    """Path -> content."""
+    return dict(files(LANGUAGES, app))
+
+
+def pages(app: str = "") -> dict[str, str]:
+    return {name: text for name, text in site(app).items() if name.endswith(".html")}
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """What the script of a page reads."""
+    found = re.search(r'<script type="application/json" id="site-data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+class Addresses(HTMLParser):
+    """Every address in a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("href", "src", "srcset", "action", "data")]
+
+
+def test_every_example_has_a_page_in_every_language() -> None:
+    named = {f"{algorithm}-{name}" for name in examples.NAMES for algorithm in examples.load(name).recipes}
+    assert {PurePosixPath(name).parent.name for name in pages()} == {"", *LANGUAGES}
+    for language in LANGUAGES:
+        assert {f"{language}/{name}.html" for name in named} | {f"{language}/index.html"} <= pages().keys()
+
+
+def test_every_lesson_has_a_page_with_all_its_cards() -> None:
+    for language in LANGUAGES:
+        say = load(language)
+        for name in guides.names():
+            guide, data = guides.load(name), data_of(pages()[f"{language}/lesson-{name}.html"])
+            assert [one["card"]["titles"] for one in data["cards"]] == [
+                [card.title[language] for card in guide.cards]
+            ] * len(guide.cards)
+            shown = [one["shows"] for one in data["cards"]]
+            assert all(shown)
+            assert all(part["text"] != say("site.no-app") for parts in shown for part in parts if "text" in part)
+            assert data["after"] == (f"lesson-{guide.next}.html" if guide.next else "")
+
+
+def test_the_card_about_agreement_has_the_numbers_that_it_speaks_of() -> None:
+    data = data_of(pages()["en/lesson-choosing.html"])
+    number = next(k for k, card in enumerate(guides.load("choosing").cards) if card.part == "agreement")
+    (table,) = [one for one in data["cards"][number]["shows"] if one["kind"] == "table"]
+    assert [row[1:] for row in table["rows"]] == [
+        ["1.000", "0.667", "0.889"],
+        ["0.667", "1.000", "0.692"],
+        ["0.889", "0.692", "1.000"],
+    ]
+
+
+def test_every_answer_to_choose_from_has_its_verdict() -> None:
+    for name, text in pages().items():
+        for card in data_of(text).get("cards", ()):
+            for ask in card["asks"]:
+                assert [*ask["answers"]] == [*ask["open"]["choices"]] != [], name
+                tries = [[one["state"] for one in answers] for answers in ask["answers"].values()]
+                assert sorted(tries) == [*[["again", "wrong"]] * (len(tries) - 1), ["right", "right"]]
+                assert ask["told"]["state"] == "shown"
+
+
+def test_it_is_small() -> None:
+    sizes = {name: len(text.encode()) for name, text in site(APP).items()}
+    assert max(sizes.values()) < PAGE
+    assert sum(sizes.values()) < SITE
+
+
+def test_every_link_leads_to_a_page_beside_it() -> None:
+    for name, text in pages().items():
+        for address in Addresses(text).found:
+            if not address.startswith("data:"):
+                assert normpath(str(PurePosixPath(name).parent / address)) in site(), (name, address)
+
+
+def test_nothing_is_asked_of_a_network() -> None:
+    """A style sheet loads nothing, a script names no address but that of a drawing's namespace, and the browser is told
+    to allow no more."""
+    for name, text in site().items():
+        if not name.endswith(".html"):
+            asking = r"@import|url\(|\bfetch\(|XMLHttpRequest|^import\b|= import\("
+            assert not re.search(asking, text, re.MULTILINE), name
+            assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), name
+    policies = {"".join(re.findall(r'Content-Security-Policy" content="(.*?)"', text)) for text in pages().values()}
+    assert len(policies) == 1
+    assert policies.pop().startswith("default-src 'none'; script-src 'self' file:; ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_is_in_its_language(language: str) -> None:
+    say = load(language)
+    page = pages()[f"{language}/bpe-sennrich.html"]
+    assert f'<html lang="{language}">' in page
+    assert say("example.sennrich.about") in unescape(page)
+    assert say("site.no-app") in page
+    assert [part["lang"] for part in data_of(page)["payloads"]] == [language] * len(data_of(page)["payloads"])
+    other = next(one for one in LANGUAGES if one != language)
+    assert f'href="../{other}/bpe-sennrich.html"' in page
+
+
+def test_a_page_shows_the_whole_training_and_words_of_its_text() -> None:
+    data = data_of(pages()["en/bpe-sennrich.html"])
+    first, *words = data["places"]
+    (stage,) = first["shows"]
+    parts = [data["payloads"][number] for number in stage["parts"]]
+    assert sum(len(part["frames"]) for part in parts) == 16  # fifteen merges, and before the first
+    assert [place["label"] for place in words][:2] == [
+        load("en")("site.word", word=word) for word in ("lowest", "newest")
+    ]
+
+
+def test_what_is_too_long_is_shortened_and_says_so() -> None:
+    made = example_data("english", "bpe", load("en"))
+    assert 0 < made.shown < made.steps
+    assert load("en")("site.first-steps", shown=made.shown, total=made.steps) in pages()["en/bpe-english.html"]
+    parts = made.places[0]["shows"][0]["parts"]
+    assert {made.payloads[number]["total"] for number in parts} == {made.shown}
+
+
+def test_pages_lead_to_the_app_where_there_is_one() -> None:
+    page = pages(APP)["zh/unigram-hug.html"]
+    assert f'href="{APP}/unigram?example=hug&amp;lang=zh"' in page
+    assert load("zh")("site.no-app") not in page
+    card = data_of(pages(APP)["zh/lesson-bpe.html"])["cards"][2]
+    assert (card["page"], card["query"]) == (
+        "bpe", {"example": "sennrich", "lang": "zh", "guide": "bpe", "card": "3"}
+    )  # fmt: skip
+
+
+def test_examples_are_found_by_algorithm_source_and_word() -> None:
+    landing = pages()["en/index.html"]
+    (told,) = re.findall(r'<li data-search="(sennrich bpe [^"]*)"', landing)
+    assert "Sennrich, Haddow, Birch" in told
+    assert "widest" in told

@@ -1,0 +1,69 @@
+"""Features beside the algorithms, each a folder with all of its layers; this module lists what each of them adds.
+
+The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list. It
+names modules without importing them, so what a feature needs is loaded when it is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "routes"]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a feature adds, by dotted names; empty where it adds nothing of the kind.
+
+    commands: a tuple of :class:`tokviz.cli.parser.Command`. hooks: a function that fills places of pages
+    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`.
+    """
+
+    name: str
+    commands: str = ""
+    hooks: str = ""
+    routes: str = ""
+
+
+FEATURES = (
+    Feature("hub", commands="tokviz.features.hub.commands.COMMANDS", hooks="tokviz.features.hub.web.register"),
+    Feature(
+        "homework",
+        commands="tokviz.features.homework.commands.COMMANDS",
+        hooks="tokviz.features.homework.web.register",
+    ),
+    Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
+    Feature(
+        "live",
+        hooks="tokviz.features.live.web.leading.register",
+        routes="tokviz.features.live.web.routes.ROUTES",
+    ),
+    Feature("lesson_editor", hooks="tokviz.features.lesson_editor.web.editor.register"),
+)
+"""All features, in the order in which the command line lists their commands."""
+
+
+def commands() -> tuple[Any, ...]:
+    """Return the commands of all features."""
+    return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
+
+
+def routes() -> tuple[Any, ...]:
+    """Return the routes of all features."""
+    return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
+
+
+@cache
+def fill_hooks() -> None:
+    """Have all features add to pages what they have to add; once in a process."""
+    for feature in FEATURES:
+        if feature.hooks:
+            _find(feature.hooks)()
+
+
+def _find(name: str) -> Any:
+    module, _, attribute = name.rpartition(".")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,53 @@
+"""The commands of homework, ``tokviz tasks`` and ``tokviz grade``, with their arguments; `cli.py` runs them."""
+
+from __future__ import annotations
+
+from tokviz.cli.parser import Command, Parser
+from tokviz.exercises import KINDS
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["COMMANDS"]
+
+
+def _add_tasks(one: Parser, say: Catalog) -> None:
+    kinds = say("cli.option.tasks.kinds", names=", ".join(KINDS))
+    one.add_argument("--kinds", metavar="KIND", nargs="+", action="extend", default=[], help=kinds)
+    one.add_argument("--roster", metavar="FILE", help=say("cli.option.tasks.roster"))
+    one.add_argument("--seed", metavar="SEED", default="0", help=say("cli.option.tasks.seed"))
+    one.add_argument("--count", metavar="N", help=say("cli.option.tasks.count"))
+    one.add_argument("--level", metavar="N", default="0", help=say("cli.option.tasks.level"))
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.tasks.format"))
+    one.add_argument("--output", "-o", metavar="FOLDER", help=say("cli.option.tasks.output"))
+
+
+def _add_grade(one: Parser, say: Catalog) -> None:
+    plan = say("cli.option.grade.homework")
+    one.add_argument("folder", metavar="FOLDER", help=say("cli.option.grade.folder"))
+    one.add_argument("--homework", metavar="FILE", default="homework/solutions.json", help=plan)
+    one.add_argument("--codes", action="store_true", help=say("cli.option.grade.codes"))
+    one.add_argument("--key", metavar="KEY", help=say("cli.option.grade.key"))
+    one.add_argument("--format", "-f", metavar="NAME", help=say("cli.option.grade.format"))
+    one.add_argument("--output", "-o", metavar="FILE", help=say("cli.option.output"))
+
+
+COMMANDS = (
+    Command(
+        "tasks",
+        "tokviz.features.homework.cli.run_tasks",
+        _add_tasks,
+        (
+            "tokviz tasks --kinds next-merge score encode --roster class.csv --seed 7",
+            "tokviz tasks --kinds best-path --count 4 --level 2 --format moodle --output quiz",
+        ),
+    ),
+    Command(
+        "grade",
+        "tokviz.features.homework.cli.run_grade",
+        _add_grade,
+        (
+            "tokviz grade answers",
+            "tokviz grade answers --homework homework/solutions.json --format json",
+            "tokviz grade --codes codes.csv",
+        ),
+    ),
+)

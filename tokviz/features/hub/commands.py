@@ -1,0 +1,29 @@
+"""The command of the hub, ``tokviz get``, with its arguments; `cli.py` runs it."""
+
+from __future__ import annotations
+
+from tokviz.cli.parser import Command, Parser
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["COMMANDS"]
+
+
+def _add_get(one: Parser, say: Catalog) -> None:
+    one.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))
+    one.add_argument("--offline", action="store_true", help=say("cli.option.offline"))
+
+
+COMMANDS = (
+    Command(
+        "get",
+        "tokviz.features.hub.cli.run",
+        _add_get,
+        (
+            "tokviz get",
+            "tokviz get gpt2 bert-base-uncased cl100k_base",
+            "tokviz get organization/name@revision",
+            "tokviz get --offline gpt2",
+        ),
+        after="compare",
+    ),
+)

@@ -1,0 +1,191 @@
+"""Tokenizers fetched by name, for all visitors, on servers whose operator allows it: a field, and known models.
+
+The field takes names and no addresses. A fetch sends no token of the server's user, only the one that the visitor types
+for this fetch, and few run at a time. A tokenizer that is here already is only chosen. Nothing is sent before a press.
+What was fetched is chosen, and listed among the rows of the text from then on.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from threading import BoundedSemaphore
+
+import streamlit as st
+
+from tokviz.errors import FetchError, TokvizError
+from tokviz.features.hub.fetching import Progress, fetch
+from tokviz.features.hub.known import KNOWN, Known
+from tokviz.files.by_name import on_this_machine, parse
+from tokviz.state.tokenizers import PAGE
+from tokviz.views.shared.catalog import Catalog
+from tokviz.web import hooks
+from tokviz.web.pages.tokenizers import available
+from tokviz.web.server.hosts import is_known
+from tokviz.web.shared import cells, messages
+from tokviz.web.streamlit_workarounds import run_queue, widget_values
+
+__all__ = ["MOST", "SWITCH", "may_fetch", "register"]
+
+SWITCH = "TOKVIZ_GET"
+"""The variable that turns the field on."""
+MOST = 50
+"""So many may have been fetched on a machine whose visitors fetch."""
+_AT_ONCE = 2
+_LONGEST_NAME = 200  # characters of a name
+_MB = 1_000_000
+_LONGEST_TOKEN = 200  # characters of a token
+_TOKEN = f"{PAGE}_hub_token"
+
+
+def register() -> None:
+    """Add the field to pages that offer tokenizers, and the known models to that of real tokenizers."""
+    hooks.more_tokenizers.add(ask_for_name)
+    hooks.below_rows.add(show_known)
+
+
+def may_fetch() -> bool:
+    """Return whether this visitor may fetch: the server allows it, and its name is no other site's."""
+    return os.environ.get(SWITCH) == "1" and is_known(st.context.headers.get("Host"))
+
+
+def ask_for_name(page: str, say: Catalog) -> str | None:
+    """Draw the field, if the visitor may fetch. Returns the name that was entered just now, once the tokenizer is on
+    this machine."""
+    if not may_fetch():
+        return None
+    with st.sidebar:
+        return _field(page, say)
+
+
+def _field(page: str, say: Catalog) -> str | None:
+    with st.form(f"{page}_get", border=False):
+        name = st.text_input(
+            say("tokenizers.get"),
+            key=f"{page}_get_name",
+            max_chars=_LONGEST_NAME,
+            placeholder="gpt2",
+            help=say("tokenizers.get.help"),
+        ).strip()
+        is_asked = st.form_submit_button(say("tokenizers.get.button"), icon=":material/download:")
+    if not is_asked or not name:
+        return None
+    return fetch_tokenizer(name, say)
+
+
+def fetch_tokenizer(name: str, say: Catalog, token: str | None = None) -> str | None:
+    """Fetch a tokenizer by name. Returns the name once it is on this machine; None after an error, which is shown."""
+    try:
+        return _fetch_if_absent(name, say, token)
+    except TokvizError as error:
+        messages.show_error(error, say)
+        return None
+
+
+def _fetch_if_absent(name: str, say: Catalog, token: str | None) -> str:
+    """Fetch a name unless it is there. Raises TokvizError."""
+    there = on_this_machine()
+    if name in there:
+        return name
+    wanted = str(parse(name))
+    if sum(one.kind == "fetched" for one in there.values()) >= MOST:
+        raise FetchError("get-full", name=wanted, most=MOST)
+    if not _fetch_slots().acquire(blocking=False):
+        raise FetchError("get-busy", name=wanted)
+    try:
+        with run_queue.step_aside():
+            return _fetch_with_progress(wanted, say, token)
+    finally:
+        _fetch_slots().release()
+
+
+def _fetch_with_progress(name: str, say: Catalog, token: str | None) -> str:
+    place = st.empty()
+    shown = cells.code(name)
+    place.progress(0.0, say("tokenizers.get.begins", name=shown))
+    before = 0.0
+
+    def draw(at: Progress) -> None:
+        """Draw the progress. Here Streamlit also ends the script of a visitor who has left, and so the fetching."""
+        nonlocal before
+        share = min(at.done / at.total, 1.0) if at.total else 0.0
+        if share - before >= 0.01 or share == 1.0:
+            before = share
+            done, total = say.short(at.done / _MB, 3), say.short((at.total or 0) / _MB, 3)
+            place.progress(share, say("tokenizers.get.progress", name=shown, done=done, total=total))
+
+    try:
+        return fetch(name, anonymous=True, token=token, on_progress=draw).name
+    finally:
+        place.empty()
+
+
+@cache
+def _fetch_slots() -> BoundedSemaphore:
+    """Return the semaphore that limits how many are fetched at once on this server."""
+    return BoundedSemaphore(_AT_ONCE)
+
+
+# -- tokenizers of known models ----------------------------------------------------------------------------------------
+
+
+def show_known(say: Catalog) -> None:
+    """Draw a button for each tokenizer of a known model, while their expander is open."""
+    title = say("tokenizers.known.title")
+    fold = st.expander(title, icon=":material/download:", key=f"{PAGE}_known", on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        if not may_fetch():
+            st.info(say("tokenizers.known.off"), icon=":material/cloud_off:")
+            return
+        st.caption(say("tokenizers.known.about"))
+        pressed = _known_buttons(say)
+        token = _token_field(say)
+        if pressed is not None:
+            _fetch_known(pressed, token, say)
+
+
+def _known_buttons(say: Catalog) -> Known | None:
+    """Draw a button for each, with what is fetched beside it. Returns the one that was pressed."""
+    pressed = None
+    present = on_this_machine()
+    for number, known in enumerate(KNOWN):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            icon = ":material/check:" if known.name in present else ":material/download:"
+            if st.button(known.title, key=f"{PAGE}_known_{number}", icon=icon, width=130):
+                pressed = known
+            source = "tiktoken" if known.is_encoding else say("tokenizers.known.hub")
+            size = say.short(known.megabytes, 2)
+            about = say(
+                "tokenizers.known.one", name=cells.code(known.name), size=size, license=known.license, source=source
+            )
+            st.caption(f"{about} {say('tokenizers.known.gated')}" if known.is_gated else about)
+    return pressed
+
+
+def _token_field(say: Catalog) -> str | None:
+    """Draw the field for a token. Returns its content."""
+    typed: str = st.text_input(
+        say("tokenizers.known.token"),
+        key=_TOKEN,
+        type="password",
+        max_chars=_LONGEST_TOKEN,
+        help=say("tokenizers.known.token.help"),
+        autocomplete="off",
+    )
+    return typed.strip() or None
+
+
+def _fetch_known(known: Known, token: str | None, say: Catalog) -> None:
+    """Fetch what was pressed, and draw the page anew with it."""
+    if known.is_gated and token is None and known.name not in on_this_machine():
+        st.info(
+            say("tokenizers.known.needs-token", model=known.title, name=cells.code(known.name)), icon=":material/key:"
+        )
+        return
+    name = fetch_tokenizer(known.name, say, token if known.is_gated else None)
+    if name is not None:
+        available.remember_fetched(name)
+        widget_values.put(f"{PAGE}_tokenizer", name)
+        st.rerun()

@@ -1,0 +1,77 @@
+"""``tokviz site``: lessons and worked examples as pages that need no server, into a folder."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tokviz.cli import files
+from tokviz.cli.options import choose
+from tokviz.errors import TokvizError
+from tokviz.views.shared.catalog import LANGUAGES, Catalog
+
+__all__ = [
+    "MARK",
+    "run",
+]
+
+MARK = "tokviz-site.json"
+"""The file that says which files of a folder are ours."""
+
+
+def run(asked: Namespace, say: Catalog) -> int:
+    """Write the pages, and say how many."""
+    from tokviz.features.site.web.files import files as made_of
+
+    languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
+    app, folder = _address(asked.app or ""), Path(asked.output or "site")
+    old = _ours(folder)
+    made = {name: content.encode("utf-8") for name, content in made_of(languages, app)}
+    try:
+        for name in {"", *(str(Path(name).parent) for name in made)}:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        for name in old - made.keys():
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise TokvizError("cli-file-unwritable", name=str(folder), why=error.strerror or str(error)) from None
+    files.write(json.dumps(sorted(made), indent=0) + "\n", str(folder / MARK))
+    for name, content in made.items():
+        files.write(content, str(folder / name))
+    pages = sum(name.endswith(".html") for name in made)
+    size = say.decimal(sum(map(len, made.values())) / 1_000_000, 1)
+    said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
+    files.write(f"{said}\n")
+    return 0
+
+
+def _address(app: str) -> str:
+    """Return the address of the app, checked: it becomes a link. Raises TokvizError."""
+    try:
+        is_right = not app or (urlsplit(app).scheme in ("http", "https") and bool(urlsplit(app).hostname))
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise TokvizError("cli-site-app", value=app)
+    return app
+
+
+def _ours(folder: Path) -> set[str]:
+    """Return the files in a folder that an earlier call wrote. Raises TokvizError for a folder that holds other
+    things."""
+    try:
+        if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+            return set()
+        named = json.loads((folder / MARK).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise TokvizError("cli-site-folder", name=str(folder)) from None
+    if not isinstance(named, list) or not all(isinstance(name, str) and _is_within(name) for name in named):
+        raise TokvizError("cli-site-folder", name=str(folder))
+    return set(named)
+
+
+def _is_within(name: str) -> bool:
+    """Return whether a path leads nowhere else."""
+    path = Path(name)
+    return not path.is_absolute() and ".." not in path.parts

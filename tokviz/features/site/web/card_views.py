@@ -1,0 +1,261 @@
+"""What is shown beside a card without a server: the pictures of the app, and tables of what the app has below them.
+
+What a page of the app lets a visitor change at random, such as dropout, is a table of several settings here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import pandas as pd
+
+from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare import reading
+from tokviz.compare.comparison import Comparison, Slot, held_out
+from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
+from tokviz.features.site.web.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.web.sources import ALONE, byte_model, model_of, split_of
+from tokviz.files.parts import with_dropped
+from tokviz.guides import Card
+from tokviz.pretokenize import with_alternatives
+from tokviz.state.bpe_encode import BpeEncodeState
+from tokviz.state.bytes import BytesState
+from tokviz.state.compare import CompareState
+from tokviz.state.encoding import ApplyState
+from tokviz.state.lattice import LatticeState
+from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.training import TrainState
+from tokviz.state.why import WhyState
+from tokviz.views import byte_level
+from tokviz.views.algorithms import views_of
+from tokviz.views.byte_level import text_rows_payload
+from tokviz.views.compare import charts, vocabularies
+from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
+from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
+from tokviz.views.encoding.merging import drawn_word, word_payload
+from tokviz.views.lattice.tables import split
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
+from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
+from tokviz.views.unigram.numbers import common_denominator
+from tokviz.web.guides.card_content import engine_size
+from tokviz.web.guides.state import form_of
+
+__all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
+
+_Model = bpe.Model | wordpiece.Model | unigram.Model
+_CANDIDATES = ("now", "printed", "scatter")
+"""Parts and views that speak of what a step chooses from."""
+
+
+def views_of_card(card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    """Return what stands beside a card. Raises TokvizError."""
+    state, _ = form_of(card.page, card.query).read(card.query)
+    match state:
+        case TrainState():
+            return _training(state, card, pool, say)
+        case ApplyState():
+            return _applied(state, card, pool, say)
+        case CompareState():
+            return _compared(state, card, pool, say)
+        case BytesState():
+            return _bytes(state, card, pool, say)
+        case TokenizersState():
+            return _tokenizer(state, card, pool, say)
+        case WhyState():
+            return _why(state, card, pool, say)
+    return [text(say("site.no-app"))]  # a page that would show nothing without a server
+
+
+# -- training and applying ---------------------------------------------------------------------------------------------
+
+
+def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    trace = ALONE.trace(state)
+    step = min(state.step, len(trace))
+    shown, _ = training(pool, trace, step, say, asks=card.is_predicting)
+    if {card.part, state.view} & {*_CANDIDATES}:
+        tables = views_of(trace).tables()
+        return [shown, table(tables.choice(trace, step, say), say("site.candidates"), say, tables.headings)]
+    if state.view != "versus":
+        return [shown]
+    rules = ALGORITHMS[state.algorithm].presets[state.versus]
+    other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say)
+    names = (say.choice("preset", one) for one in (state.preset, state.versus))
+    return [one for name, part in zip(names, (shown, other), strict=True) for one in (text(name), part)]
+
+
+def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    model, at, common = tokenizer_of(state)
+    chosen = state.word or model.words(state.text)[0]
+    made = pretoken_on_stage(model, chosen, say, common)
+    topic = (card.page, state.train, at, chosen)
+    shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
+    if isinstance(state, LatticeState) and state.view == "samples":
+        return [shown, sampled_table(cast(unigram.Model, model), chosen, say)]
+    if isinstance(state, BpeEncodeState) and state.view == "dropout":
+        return [shown, dropout_table(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
+    return [shown]
+
+
+def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
+    """Return the tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
+    probabilities, if a unigram model has one.
+    """
+    at = state.at if isinstance(state, LatticeState) else 0
+    model = cast("_Model", model_of(state.train, at))
+    if not isinstance(state, LatticeState):
+        return model, at, None
+    trace = cast(unigram.Trace, ALONE.trace(state.train))
+    return model, at, common_denominator(trace, at or len(trace), cast(unigram.Model, model))
+
+
+# -- several tokenizers ------------------------------------------------------------------------------------------------
+
+
+def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    engine = ALONE.engine(state)
+    slots = [Slot.of(one) for one in state.tokenizers]
+    size = engine_size(engine, state)
+    made = tuple(
+        engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
+    )
+    found = Comparison(engine, made, state.text, held_out(state.held or state.text))
+    cut = found.segmentations
+    rows = rows_payload(state.text, cut, found.names, say)
+    listed = list(pick_words(state.text, cut).passages)
+    places = passages_of(found, [*listed, *state.word.split()])
+    told = {name: _line(found, passage, say) for name, passage in places.items()}
+    opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
+    shown = {"kind": "aligned", "payload": pool.add(rows), "word": opening, "told": pool.add(told)}
+    if state.view != "measures":
+        return [shown]
+    if card.part == "agreement":
+        square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
+        return [table(square, say("compare.pair.agreement"), say, {"name": "compare.pair.agreement"}), shown]
+    measures = charts.beside(charts.measures_table(found.readings), say)
+    headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
+    return [table(measures, say("compare.tab.measures"), say, headings), shown]
+
+
+def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
+    splits = [reading.split_of(chosen, model) for model in found.models]
+    whys = why_not(chosen, found.tokenizers, splits)
+    return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
+
+
+# -- a text on its way to tokens ---------------------------------------------------------------------------------------
+
+
+def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    model = byte_model(replace(state, word=1, token=1, step=0))
+    pieces = with_alternatives(state.shown, state.pattern)
+    tokens = byte_level.tokens(pieces, model)
+    ribbon = _ribbon(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
+    match card.part:
+        case "characters":
+            return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
+        case "pretokens":
+            frame = byte_level.pretokens(pieces)
+            frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+            return [ribbon, table(frame, say("bytes.pretokens.title"), say)]
+        case "tokens":
+            token = tokens[min(state.token, len(tokens)) - 1]
+            return [ribbon, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
+        case "stage":
+            piece, _ = pieces[min(state.word, len(pieces)) - 1]
+            trace = model.explain(byte_level.word_of(piece, model))
+            payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
+            return [stage(pool, [payload], min(state.step, payload["total"])), ribbon]
+    return [ribbon]
+
+
+def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    pipeline = ALONE.pipeline(state.tokenizer)
+    stages = with_words(pipeline, pipeline.stages(state.shown))
+    shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
+    ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
+    if card.part != "stage":
+        return [ribbon]
+    chosen = pretokens(stages)[state.word - 1].text
+    topic = (state.tokenizer, chosen)
+    made = pretoken_on_stage(pipeline.model, chosen, say)
+    return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
+
+
+def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
+    """Return a ribbon in which nothing is picked: there is nothing below it that would follow."""
+    tokenizer_names = {**payload["labels"], "help": say("site.ribbon")}
+    return {"kind": "ribbon", "payload": pool.add({**payload, "labels": tokenizer_names, "picks": []})}
+
+
+# -- pretokens, characters, subwords -----------------------------------------------------------------------------------
+
+
+def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
+    three, split = ALONE.learned(state), split_of(state.example)
+    assert three is not None
+    size = state.size or three.usual
+    if card.part == "figures":
+        texts = {"why.test": split.test, "why.train": split.train}
+        return [_sizes(three, size, one, say(key), say) for key, one in texts.items() if one is not None]
+    shown = list(dict.fromkeys([*([state.word] if state.word else []), *vocabularies.telling(split, three)]))
+    made: list[Shown] = []
+    for kind in VOCABULARY_KINDS:
+        payload = vocabularies.picture(three, kind, size, shown, say)
+        made += [text(say(f"why.kind.{kind}")), stage(pool, [payload])]
+    return made
+
+
+def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
+    """Return what a text needs with each vocabulary of one size."""
+    found = vocabularies.comparison(three, words_of, [size])
+    frame = pd.DataFrame(
+        {
+            "kind": [say(f"why.kind.{kind}") for kind in found["kind"]],
+            "size": found["size"],
+            "members": found["members"],
+            "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
+            "unknown_share": [
+                f"{say.percent(share)} ({say.integer(number)})"
+                for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
+            ],
+        }
+    )
+    return table(frame, title, say, {name: f"why.column.{name}" for name in map(str, frame.columns)})
+
+
+# -- segmentations at random -------------------------------------------------------------------------------------------
+
+DRAWS = 1_000
+_MOST = 12  # segmentations
+_EXPONENTS = (0.0, 0.5, 1.0, 2.0)
+
+
+def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
+    """Return the probability with which each of the best segmentations is drawn_stages, for each exponent."""
+    lattice = model.explain(word).lattice
+    paths = lattice.nbest(_MOST)
+    frame = pd.DataFrame({"segmentation": [split(path) for path in paths]})
+    for alpha in _EXPONENTS:
+        frame[f"α = {alpha:g}"] = [lattice.sampling_probability(path, alpha) for path in paths]
+    return table(frame, say("lattice.tab.samples"), say)
+
+
+def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
+    """Return how often each segmentation is drawn_stages with dropout: none, this share in per cent, a half."""
+    shares = sorted({0, share, 50})
+    rngs = {one: random.Random(seed) for one in shares}
+    found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}
+    listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
+    frame = pd.DataFrame({"segmentation": listed})
+    for one in shares:
+        frame[f"{one} %"] = [found[one][tokens] for tokens in listed]
+    return table(frame, say("site.dropped", n=DRAWS), say)

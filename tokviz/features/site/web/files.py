@@ -1,0 +1,153 @@
+"""All files of the site: their paths in its folder, and what is in them. Nothing is written here.
+
+Pages name what is beside them by relative addresses, so that the folder works wherever it stands. Scripts and styles
+are files that all pages share: a page that held the stage itself would have 250 kB of the same in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import quote, urlencode
+
+from jinja2 import TemplateNotFound
+
+from tokviz import examples, guides
+from tokviz.features.site.web import pages
+from tokviz.features.site.web.pages import ExamplePage
+from tokviz.frontend import PICTURES, script, style
+from tokviz.guides import Guide
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.rendering import render, source
+from tokviz.web.guides.state import following
+
+__all__ = ["files"]
+
+# `file:` is what a browser calls the files beside a page that is opened from disk.
+_POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
+    """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
+    languages = tuple(languages)
+    yield "index.html", _door(languages)
+    yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
+    yield "page.css", style("site/site.css")
+    for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
+        yield f"{name}.css", style(sheet)
+    for language in languages:
+        made = _Pages(load(language), languages, app.rstrip("/"))
+        yield f"{language}/index.html", made.landing()
+        for example, algorithm in pages.example_list():
+            file = _of_example(example, algorithm)
+            yield f"{language}/{file}", made.example(example, algorithm, file)
+        for name in guides.names():
+            file = _of_lesson(name)
+            yield f"{language}/{file}", made.lesson(guides.load(name), file)
+
+
+def _door(languages: tuple[str, ...]) -> str:
+    """Return the page at the root, which leads on to the reader's language."""
+    labels = {language: LANGUAGES[language] for language in languages}
+    data = {"kind": "door", "languages": languages}
+    return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
+
+
+def _of_example(example: str, algorithm: str) -> str:
+    return f"{algorithm}-{example}.html"
+
+
+def _of_lesson(name: str) -> str:
+    return f"lesson-{name}.html"
+
+
+class _Pages:
+    """The pages of one language."""
+
+    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str) -> None:
+        self._say, self._app = say, app
+        self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
+
+    def landing(self) -> str:
+        data = {"labels": {"found": self._say.templates["site.found"]}}
+        lessons = [self._offered(guides.load(name)) for name in guides.names()]
+        found = [self._listed(*one) for one in pages.example_list()]
+        return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
+
+    def lesson(self, guide: Guide, file: str) -> str:
+        language, after = self._say.language, following(guide)
+        data = {
+            **pages.lesson_data(guide, self._say),
+            "after": _of_lesson(after.name) if after else "",
+            "app": self._app,
+        }
+        link = self._link(guide.cards[0].page, {"guide": guide.name})
+        return self._page("lesson", guide.title[language], file, data, link)
+
+    def example(self, name: str, algorithm: str, file: str) -> str:
+        say, made = self._say, pages.example_data(name, algorithm, self._say)
+        return self._page(
+            "example",
+            made.about.title,
+            file,
+            {"payloads": made.payloads, "places": made.places},
+            self._link(algorithm, {"example": name}),
+            line=say(f"example.{name}.about"),
+            shortened=_shortened(made, say),
+            told=made.about.settings,
+        )
+
+    def _offered(self, guide: Guide) -> dict[str, str]:
+        """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
+        language = self._say.language
+        return {
+            "file": _of_lesson(guide.name),
+            "title": guide.title[language],
+            "line": guide.line[language],
+            "length": self._say.count("guide.cards", len(guide.cards)),
+            "picture": _picture(guide.name),
+            "search": " ".join([guide.name, *(card.title[language] for card in guide.cards)]),
+        }
+
+    def _listed(self, example: str, algorithm: str) -> dict[str, str]:
+        """Return an example in the list, and what else finds it: algorithm, source and words."""
+        say, one = self._say, examples.load(example)
+        words = " ".join(one.cut("whitespace").words)
+        return {
+            "file": _of_example(example, algorithm),
+            "title": f"{say(f'takeaway.algorithm.{algorithm}')}: {say(f'example.{example}')}",
+            "line": say(f"example.{example}.about"),
+            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words}",
+        }
+
+    def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:
+        return render(
+            f"site_{kind}.html",
+            self._say,
+            kind=kind,
+            title=title,
+            file=file,
+            data={"kind": kind, **data},
+            app=app or self._app,
+            others=self._others,
+            policy=_POLICY,
+            **values,
+        )
+
+    def _link(self, page: str, query: dict[str, str]) -> str:
+        """Return the address of a page of the app; empty where no app is named."""
+        return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
+
+
+def _picture(name: str) -> str:
+    """Return the picture of a lesson; empty for a teacher's own, which has none."""
+    try:
+        return f"data:image/svg+xml,{quote(source(f'lessons/{name}.svg'))}"
+    except TemplateNotFound:
+        return ""
+
+
+def _shortened(made: ExamplePage, say: Catalog) -> str:
+    return say("site.first-steps", shown=made.shown, total=made.steps) if made.shown < made.steps else ""

@@ -1,0 +1,82 @@
+"""The places on pages that features fill.
+
+A page calls a hook and knows no feature. A feature adds functions to hooks (`tokviz.features` says which ones do), and
+where none does, a page shows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, ParamSpec, TypeVar
+
+from tokviz.exercises.hand_in import HandIn
+from tokviz.guides import Guide
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = [
+    "Hook",
+    "above_page",
+    "below_lessons",
+    "below_rows",
+    "beside_score",
+    "in_share",
+    "is_leading",
+    "more_tokenizers",
+    "on_last_card",
+    "own_lesson",
+    "stage_sent",
+]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Hook(Generic[P, R]):
+    """A place that features fill. A call of it calls what was added, in that order, and returns all results.
+
+    >>> greet: Hook[[str], str] = Hook()
+    >>> greet.add(lambda name: f"Hello, {name}")
+    >>> greet("Ada")
+    ['Hello, Ada']
+    """
+
+    def __init__(self) -> None:
+        self._added: list[Callable[P, R]] = []
+
+    def add(self, function: Callable[P, R]) -> None:
+        """Have a function called in this place."""
+        self._added.append(function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
+        return [function(*args, **kwargs) for function in self._added]
+
+
+above_page: Hook[[Catalog], None] = Hook()
+"""Above every page."""
+
+in_share: Hook[[Catalog], None] = Hook()
+"""In the panel that shares a page, below its link."""
+
+is_leading: Hook[[], bool] = Hook()
+"""Whether the visitor leads others: the panel that shares a page closes when that changes."""
+
+stage_sent: Hook[[str], str] = Hook()
+"""Before a stage is drawn: takes its payload, and returns a name under which others can get it; empty for none."""
+
+beside_score: Hook[[HandIn, Catalog], None] = Hook()
+"""On `/practice`, beside the score: draws what can be done with the answers."""
+
+on_last_card: Hook[[HandIn, Catalog], Mapping[str, str]] = Hook()
+"""On the last card of a lesson: returns the texts of a button that hands in the answers; described in card.js."""
+
+own_lesson: Hook[[], Guide | None] = Hook()
+"""Where the address of a lesson is read: returns the one that the visitor has made."""
+
+below_lessons: Hook[[str, Catalog], None] = Hook()
+"""In the side bar, below the links to lessons; takes the address of the page."""
+
+more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
+"""In the side bar of a page that offers tokenizers: takes the page, returns the name of one that was just added."""
+
+below_rows: Hook[[Catalog], None] = Hook()
+"""On `/tokenizers`, below the rows of the text."""
