@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from tokviz.algorithms import Algorithm
 from tokviz.state.form import Field, Form, opened, plain
-from tokviz.state.training import NAMES, STEP, TrainState, training_fields
+from tokviz.state.request import NAMES
+from tokviz.state.training import STEP, TrainState, training_fields
 
 __all__ = ["ApplyState", "form_of"]
 

@@ -13,7 +13,7 @@ from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.encoding import ApplyState, form_of
 from tokviz.state.form import Choice, Field, Number, Text, named, plain
-from tokviz.state.training import MAX_MERGES
+from tokviz.state.request import MAX_MERGES
 
 __all__ = [
     "ALPHAS",

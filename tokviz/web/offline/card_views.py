@@ -200,7 +200,7 @@ def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
 
 
 def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    three, split = ALONE.learned(state), split_of(state.example)
+    three, split = ALONE.learned(state), split_of(state)
     assert three is not None
     size = state.size or three.usual
     if card.part == "figures":
