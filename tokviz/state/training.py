@@ -1,15 +1,16 @@
-"""What is trained on a page, and how, as a query string, both ways. Pure: no Streamlit here.
+"""The states of pages that train, and of those that apply what is trained, as query strings, both ways.
 
 A link restores everything: example or own text, pre-tokenisation, rules with each changed knob, where to stop, the
-step, the second convention.
+step, the second convention. The training part is written alike on both, so a link of one can be turned into one of the
+other; the names of step and view belong to each page. Pure: no Streamlit here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Stop
 from tokviz.examples import OWN, SOURCE
@@ -32,8 +33,10 @@ from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules,
 __all__ = [
     "FORMS",
     "STEP",
+    "ApplyState",
     "TrainState",
     "defaults",
+    "form_of",
     "training_fields",
     "training_only",
 ]
@@ -164,3 +167,50 @@ def training_only(
     left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
     return left | ({"view": view} if view and view != algorithm.tabs[0] else {})
+
+
+# -- pages that apply a tokenizer --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ApplyState:
+    """The state of a page that applies a tokenizer: its training, and the text that it is applied to.
+
+    word: the one that is looked at; step: of the word.
+    """
+
+    train: TrainState
+    text: str = ""
+    word: str = ""
+    step: int = 0
+    view: str = ""
+
+
+ApplyT = TypeVar("ApplyT", bound=ApplyState)
+
+
+def form_of(
+    algorithm: Algorithm,
+    opening: Callable[[str], ApplyT],
+    fields: tuple[Field[ApplyT], ...],
+    views: tuple[str, ...],
+    do: str = "",
+) -> Form[ApplyT]:
+    """Return the form of the state of a page that applies a tokenizer.
+
+    fields: what stands beside the training; views: those below the stage, in order; do: the name of the half of a page,
+    where it is one.
+    """
+    return Form(
+        example=lambda state: state.train.example,
+        names=NAMES,
+        first=algorithm.opening,
+        opening=opening,
+        fields=(
+            *(one.within("train") for one in training_fields(algorithm)),
+            *fields,
+            plain("step", STEP),
+            plain("view", opened(views)),
+        ),
+        do=do,
+    )
