@@ -66,8 +66,9 @@ class TrainingRequest:
     rules: Rules = field(default_factory=lambda: BPE.presets["sennrich"])
     stop: Stop = "end"
     amount: int = 0
-    file: File | None = None
-    is_running: bool = False
+    # Not in the repr: it names the answers that a browser keeps on pages without a server, and has what a link has.
+    file: File | None = field(default=None, repr=False)
+    is_running: bool = field(default=False, repr=False)
 
     @property
     def lesson(self) -> Recipe | None:
