@@ -3,6 +3,7 @@
     front door tokviz/__init__.py                                 the core; the views too, in functions
     core       everything in tokviz outside of the folders below  standard library, regex, numpy, the core itself
     files      tokviz/files, a part of the core                   the same; tokenizers and the like by name, when needed
+    state      tokviz/state, a part of the core                   the same: what a link asks for knows no view
     hub        tokviz/hub                                         the core and itself; alone in asking other machines
     sandbox    tokviz/sandbox                                     the core, itself and the clock, pandas in functions;
                                                                   sockets, to processes of its own

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tests.sources import nodes
 from tokviz import bpe, examples
 from tokviz.algorithms import ALGORITHMS, BPE, UNIGRAM
 from tokviz.corpus import Corpus, Parsed
@@ -102,3 +105,16 @@ def test_keys_are_of_primitives() -> None:
     found = train(TYPED, Watched())
     assert isinstance(parsed_corpus(TYPED, Watched()), Parsed)
     assert {type(part) for part in (*keys, *found.key, *found.source.key)} <= {str, int, type(None)}
+
+
+def test_pages_and_commands_train_in_no_other_way(root: Path) -> None:
+    """Their memory trains, and nothing else does."""
+    files = [path for folder in ("pages", "tokviz/cli", "tokviz/web") for path in (root / folder).rglob("*.py")]
+    calls = {
+        (path.relative_to(root).as_posix(), ast.unparse(node.func))
+        for path in files
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".train")
+    }
+    named = {(path, name) for path, name in calls if name not in ("request.train", "training.train")}
+    assert named == {("tokviz/web/computing/memory.py", "algorithm.train")}
