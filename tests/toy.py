@@ -203,6 +203,7 @@ TOY = AlgorithmEntry(
     opening="hug",
     own_preset="whole",
     memory=10,
+    tabs=("algorithm", "files"),
 )
 
 
@@ -263,7 +264,6 @@ def _lines(trace: Trace, k: int, say: Catalog) -> Sequence[Any]:
 
 TOY_VIEWS = ViewsEntry[Trace](
     steps="steps",
-    tabs=("algorithm", "files"),
     said=_said,
     end=_end,
     lines=_lines,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from tokviz import bpe, examples, unigram
+from tokviz.algorithms import AlgorithmEntry
 from tokviz.compare.comparison import (
     AHEAD,
     FILE,
@@ -16,9 +17,6 @@ from tokviz.compare.comparison import (
     ComparedCorpus,
     Comparison,
     Engine,
-    File,
-    Key,
-    LocalMemory,
     Slot,
     held_out,
     opening_text,
@@ -27,34 +25,49 @@ from tokviz.compare.sizes import SizeRange
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
 from tokviz.files import tokenizer_json
-from tokviz.trace import Trace
+from tokviz.memory import File, Key, LocalMemory
+from tokviz.trace import Rules, Trace
 
 TEXT = "the thinker thinks of the thinking winner, quiz running runs"
 
+TraceT = TypeVar("TraceT", bound=Trace)
+
 
 class Counted(LocalMemory):
-    """A memory that tells of each training: the slot's name, and the size that it went for."""
+    """A memory that tells of each training: algorithm and preset, and the size that it went for."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.trainings: list[tuple[str, int]] = []
+        self.trainings: list[tuple[str, int | None]] = []
 
     def trained(
-        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
-    ) -> Trace:
-        def enough(trace: Trace) -> bool:
+        self,
+        algorithm: AlgorithmEntry[Rules, TraceT],
+        key: Key,
+        corpus: Corpus,
+        rules: Rules,
+        *,
+        merges: int | None = None,
+        vocab_size: int | None = None,
+        is_enough: Callable[[TraceT], bool] = lambda _: True,
+    ) -> TraceT:
+        def enough(trace: TraceT) -> bool:
             seen.append(trace)
             return is_enough(trace)
 
-        seen: list[Trace] = []
-        found = super().trained(slot, key, corpus, vocab_size, enough)
+        seen: list[TraceT] = []
+        found = super().trained(algorithm, key, corpus, rules, vocab_size=vocab_size, is_enough=enough)
         if not seen or found is not seen[-1]:
-            self.trainings.append((slot.name, vocab_size))
+            self.trainings.append((f"{algorithm.name}:{algorithm.preset_of(rules)}", vocab_size))
         return found
 
 
+def own(text: str, split: str) -> ComparedCorpus:
+    return ComparedCorpus.of_own(parse(text, split), split, ("text", split))
+
+
 def engine(split: str = "whitespace", **options: Any) -> Engine:
-    return Engine(ComparedCorpus.of_text(lambda one: parse(TEXT, one), split), **options)
+    return Engine(own(TEXT, split), **options)
 
 
 # -- corpora -----------------------------------------------------------------------------------------------------------
@@ -71,7 +84,7 @@ def test_a_text_is_compared_on_its_words_however_it_is_cut() -> None:
 
 
 def test_a_list_is_its_own_words() -> None:
-    source = ComparedCorpus.of_text(lambda split: parse("low 5\nlow 2\nnew 1", split), "words")
+    source = own("low 5\nlow 2\nnew 1", "words")
     assert source.text.words == source.corpus == Corpus({"low": 7, "new": 1})
     assert [code for code, _ in source.notes] == ["duplicates-summed"]
 
@@ -130,9 +143,7 @@ def test_a_size_that_cannot_be_had_is_the_nearest(name: str) -> None:
 
 def test_nothing_is_larger_than_the_largest_size() -> None:
     many = Corpus({f"{chr(i)}{chr(i + 1)}": 2 for i in range(0x4E00, 0x4E00 + 6_000)})
-    made = Engine(
-        ComparedCorpus.of_text(lambda _: parse("\n".join(f"{word} {n}" for word, n in many.items())), "whitespace")
-    )
+    made = Engine(own("\n".join(f"{word} {n}" for word, n in many.items()), "whitespace"))
     assert made.possible(Slot("bpe", "course")) == SizeRange(6_001, MAX_SIZE, True)
 
 

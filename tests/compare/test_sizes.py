@@ -148,7 +148,7 @@ SHORT = {
 
 def compared_at(name: str, choose: Callable[[int, int], int]) -> Comparison:
     """The usual tokenizers on a short text, of the size that is chosen between the smallest and the largest."""
-    source = ComparedCorpus.of_text(lambda split: parse(SHORT[name], split), "words", (name,))
+    source = ComparedCorpus.of_own(parse(SHORT[name], "words"), "words", (name,))
     engine, slots = Engine(source), [Slot.of(one) for one in USUAL]
     low, high, is_common = common_sizes([found for found in map(engine.possible, slots) if found])
     assert is_common

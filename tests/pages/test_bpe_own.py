@@ -15,7 +15,7 @@ from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import progress_text
-from tokviz.web.training import training
+from tokviz.web.computing import memory
 
 EN, ZH = load("en"), load("zh")
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -132,9 +132,9 @@ def test_a_long_training_shows_its_merges_and_can_be_cancelled(
         told.append(progress_text(at, say))
         return told[-1]
 
-    monkeypatch.setattr(training, "_PATIENCE", -1.0)
-    monkeypatch.setattr(training, "_PAUSE", -1.0)
-    monkeypatch.setattr(training, "progress_text", text)
+    monkeypatch.setattr(memory, "_PATIENCE", -1.0)
+    monkeypatch.setattr(memory, "_PAUSE", -1.0)
+    monkeypatch.setattr(memory, "progress_text", text)
     at = visit.opened(name, example="own", corpus=corpus, merges="3")
     assert visit.payload(at) is not None
     assert len(dict.fromkeys(told)) == 3
@@ -155,7 +155,7 @@ def test_cancel_is_there_before_the_first_step(
     name: str, query: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To count what a large corpus is made of takes seconds; at every checkpoint of it the visitor can end it."""
-    monkeypatch.setattr(training, "_PATIENCE", -1.0)
+    monkeypatch.setattr(memory, "_PATIENCE", -1.0)
     drawn: list[tuple[str, bool]] = []
     draw = DeltaGenerator.progress
 

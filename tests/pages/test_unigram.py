@@ -13,12 +13,13 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.pages.visit import frame, written
 from tokviz import examples, unigram
+from tokviz.algorithms import ALGORITHMS
 from tokviz.state import lattice
-from tokviz.state.training import FORMS, MAX_MERGES
+from tokviz.state.request import MAX_MERGES
+from tokviz.state.training import FORMS
 from tokviz.unigram import PRESETS, Rules
-from tokviz.views.algorithms import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.training import training as pruned
+from tokviz.web.computing import memory
 
 EN, ZH = load("en"), load("zh")
 
@@ -339,7 +340,7 @@ def test_cancelled_and_resumed() -> None:
     at = page(rules="soft-em", vocab="9")
     trace = unigram.train(examples.load("hug").corpus, vocab_size=8, rules="soft-em")
     key = ("unigram", "example", "hug", "whitespace", repr(astuple(PRESETS["soft-em"])), MAX_MERGES, 8)
-    at.session_state[pruned._CANCELLED] = {key}
+    at.session_state[memory._CANCELLED] = {key}
     choose(at, "amount", 8)
     assert EN("train.cancelled") in written(at)
     assert visit.payload(at) is None
@@ -352,7 +353,7 @@ def test_cancelled_and_resumed() -> None:
 
 
 def test_progress_is_shown_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruned, "_PATIENCE", -1.0)
+    monkeypatch.setattr(memory, "_PATIENCE", -1.0)
     at = page(rules="hard-em", vocab="8")
     assert shows(at, "hard-em", 8)
     assert [element for element in visit.elements(at.main) if str(element.key).startswith("unigram_cancel")] == []
@@ -407,7 +408,7 @@ def test_an_empty_text_and_a_wrong_one() -> None:
 
 
 def test_every_view_of_an_own_text_opens() -> None:
-    for view in VIEWS["unigram"].tabs:
+    for view in ALGORITHMS["unigram"].tabs:
         if view != "printed":
             at = page(example="own", corpus="one fish two fish red fish blue fish", vocab="30", step="4", view=view)
-            assert at.query_params.get("view", VIEWS["unigram"].tabs[0]) == view
+            assert at.query_params.get("view", ALGORITHMS["unigram"].tabs[0]) == view

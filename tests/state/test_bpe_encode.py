@@ -14,7 +14,6 @@ from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.pretokenize import pretokenize
 from tokviz.state import sample_texts
-from tokviz.state import training as train_state
 from tokviz.state.bpe_encode import (
     DROPOUTS,
     FORM,
@@ -27,6 +26,7 @@ from tokviz.state.bpe_encode import (
     BpeEncodeState,
 )
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import TrainState
 
 read, write = FORM.read, FORM.write
@@ -50,7 +50,7 @@ def encode_states(draw: st.DrawFn) -> BpeEncodeState:
         threshold=draw(st.integers(1, MAX_THRESHOLD)),
         dropout=draw(st.sampled_from(DROPOUTS)),
         seed=draw(st.integers(0, MAX_SEED)),
-        step=draw(st.integers(0, train_state.MAX_MERGES)),
+        step=draw(st.integers(0, MAX_MERGES)),
         view=draw(st.sampled_from(["", *VIEWS[1:]])),  # the first is open anyway
     )
 

@@ -27,7 +27,8 @@ from tokviz.state.lattice import (
     LatticeState,
     opening,
 )
-from tokviz.state.training import MAX_MERGES, training_only
+from tokviz.state.request import MAX_MERGES
+from tokviz.state.training import training_only
 
 read, write = FORM.read, FORM.write
 

@@ -16,6 +16,7 @@ from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import TrainState, training_only
 from tokviz.state.wordpiece_encode import (
     FORM,
@@ -53,7 +54,7 @@ def word_states(draw: st.DrawFn) -> WordpieceEncodeState:
         preset=draw(st.sampled_from([*wordpiece.PRESETS, *([] if example == OWN else [SOURCE])])),
         rules=draw(rules()),
         stop=stop,  # type: ignore[arg-type]
-        amount=0 if stop == "end" else draw(st.integers(0, train_state.MAX_MERGES)),
+        amount=0 if stop == "end" else draw(st.integers(0, MAX_MERGES)),
     )
     return WordpieceEncodeState(
         train=train,
@@ -61,7 +62,7 @@ def word_states(draw: st.DrawFn) -> WordpieceEncodeState:
         word=draw(st.text(sendable, max_size=10)),
         longest=draw(st.none() | st.integers(1, MAX_LENGTH)),
         pre=draw(st.sampled_from(["", *SPLITS])),
-        step=draw(st.integers(0, train_state.MAX_MERGES)),
+        step=draw(st.integers(0, MAX_MERGES)),
         view=draw(st.sampled_from(["", *VIEWS[1:]])),  # the first is open anyway
     )
 

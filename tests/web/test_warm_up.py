@@ -80,7 +80,7 @@ REAL = """
 import asyncio, app
 
 from tokviz.web.streamlit_workarounds import page_visit
-from tokviz.web.computing import cache
+from tokviz.web.computing import memory
 
 async def main():
     going, done = asyncio.Queue(), asyncio.Queue()
@@ -88,7 +88,7 @@ async def main():
     await going.put({"type": "lifespan.startup"})
     print((await done.get())["type"])
     print(await page_visit.visit(app.app, "unigram", {"example": "hug", "lang": "zh"}))
-    print([key[0] for key in cache._traces()._entries])
+    print([key[0] for key in memory._traces()._entries])
     await going.put({"type": "lifespan.shutdown"})
     await served
 

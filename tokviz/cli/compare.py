@@ -14,7 +14,7 @@ from tokviz.cli import files, tables
 from tokviz.cli.opening import by_name, paths
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import sheet, table
-from tokviz.cli.training import check_one, reader
+from tokviz.cli.training import check_one, naming, own_file
 from tokviz.compare.comparison import (
     FEWEST,
     FILE,
@@ -25,7 +25,6 @@ from tokviz.compare.comparison import (
     ComparedCorpus,
     Comparison,
     Engine,
-    File,
     Slot,
     held_out,
     opening_split,
@@ -33,10 +32,12 @@ from tokviz.compare.comparison import (
 )
 from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
-from tokviz.corpus import Parsed
 from tokviz.errors import RulesError, TokvizError
+from tokviz.examples import OWN
 from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
+from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
@@ -259,24 +260,17 @@ def _source(asked: Namespace, text: str) -> ComparedCorpus:
     if asked.example is not None:
         return ComparedCorpus.of_example(asked.example, asked.split or opening_split(asked.example))
     try:
-        read = reader(asked.file)
+        file = own_file(asked.file)
     except TokvizError as error:
         if error.code == "cli-no-corpus" and asked.file is None and text.strip():
             return ComparedCorpus.untrained(text)
         raise
-    return ComparedCorpus.of_text(_as_encoded(read, asked.file), asked.split or "whitespace")
-
-
-def _as_encoded(read: Callable[[str], Parsed], file: str | None) -> Callable[[str], Parsed]:
-    """Return a reader whose text is that which `tokviz encode` takes: of standard input without its last line end."""
-    if file not in (None, files.STDIN):
-        return read
-
-    def as_encoded(split: str) -> Parsed:
-        found = read(split)
-        return found if found.text is None else replace(found, text=files.without_line_end(found.text))
-
-    return as_encoded
+    request = TrainingRequest(example=OWN, split=asked.split or "whitespace", file=file)
+    with naming(file):
+        parsed = parsed_corpus(request, LocalMemory())
+    if file.key == files.STDIN and parsed.text is not None:  # the text that `tokviz encode` takes: without its line end
+        parsed = replace(parsed, text=files.without_line_end(parsed.text))
+    return ComparedCorpus.of_own(parsed, request.split, request.corpus_key)
 
 
 def _size(asked: str | None, named: Sequence[tuple[str, SizeRange | None]]) -> int:

@@ -90,9 +90,9 @@ def _tokenizer(asked: Namespace, say: Catalog) -> Tokenizer:
     if asked.special:
         raise TokvizError("cli-special")
     trained = train(asked, asked.corpus, say)
-    for told, details in trained.given.notes:
+    for told, details in trained.source.notes:
         files.write_error(note_text(told, details, say))
-    return OfModel(trained.trace.model(pretokenizer=trained.given.split))
+    return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 
 def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:

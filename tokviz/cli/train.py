@@ -37,7 +37,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         made = _steps_table(trained, say)
     else:
         made = _contents(trained, kind)
-        for note in own[kind].notes(trained.trace, trained.given.split) if kind in own else ():
+        for note in own[kind].notes(trained.trace, trained.request.split) if kind in own else ():
             files.write_error(note.sentence(say.templates))
     if isinstance(made, bytes) and asked.output is None and files.is_screen():
         raise TokvizError("cli-binary", format=kind)
@@ -64,12 +64,12 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
         return export.steps_csv(trained.trace)
     if kind == "json":
         return export.trace_json(trained.trace)
-    return ALGORITHMS[trained.trace.algorithm].formats[kind].write(trained.trace, trained.given.split)
+    return ALGORITHMS[trained.trace.algorithm].formats[kind].write(trained.trace, trained.request.split)
 
 
 def _notes(trained: Trained, say: Catalog) -> None:
     """Write what the reader of the corpus says beside the output, not into it."""
-    for code, details in trained.given.notes:
+    for code, details in trained.source.notes:
         files.write_error(note_text(code, details, say))
     for key in views_of(trained.trace).notes(trained.trace):
         files.write_error(say(key))

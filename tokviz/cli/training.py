@@ -3,56 +3,40 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Protocol
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Progress
+from tokviz.algorithms import ALGORITHMS, Algorithm, Progress
 from tokviz.cli import files
 from tokviz.cli.options import changed_rules, choose, number
-from tokviz.corpus import Corpus, Note, Parsed, parse_upload
+from tokviz.corpus import Corpus
 from tokviz.errors import RulesError, TokvizError
-from tokviz.examples import SOURCE
+from tokviz.examples import OWN, SOURCE
+from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
+from tokviz.state import request
+from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corpus
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
 
-__all__ = ["Given", "Trained", "check_one", "reader", "title", "train"]
+__all__ = ["Trained", "check_one", "naming", "own_file", "title", "train"]
 
 _ALL = "all"
 _PAUSE = 0.2  # seconds between two lines of progress: thousands of merges are done in one
 
 
 @dataclass(frozen=True)
-class Given:
-    """A corpus that was named. example: its name, empty for one of one's own. split: how its text was cut, and how a
-    text is to be cut. notes: what its reader says."""
-
-    corpus: Corpus
-    split: str
-    example: str = ""
-    notes: tuple[Note, ...] = ()
-
-
-@dataclass(frozen=True)
 class Trained:
-    """A training. preset: the name of its rules; `SOURCE` for those of an example that are no preset."""
+    """A training, what was asked for, and the corpus. The preset is `SOURCE` for rules of an example that are none."""
 
     trace: Trace
-    given: Given
-    preset: str
-
-
-class Reader(Protocol):
-    """What reads a corpus with a pre-tokenizer of some name. split_at: tokens that a text is split at before that."""
-
-    def __call__(self, split: str, split_at: Sequence[str] = ()) -> Parsed:
-        """Read it. Raises TokvizError."""
+    request: TrainingRequest
+    source: ReadCorpus
 
 
 def check_one(file: str | None, example: str | None, split: str | None) -> None:
@@ -63,20 +47,20 @@ def check_one(file: str | None, example: str | None, split: str | None) -> None:
         raise TokvizError("cli-two-corpora")
 
 
-def reader(file: str | None) -> Reader:
-    """Return the reader of the corpus in a file, or on standard input. Raises TokvizError."""
+def own_file(file: str | None) -> File:
+    """Return the file of a corpus, or what came over standard input, which has no name. Raises TokvizError."""
     name = files.STDIN if file is None else file
     data = b"" if file is None and not files.is_piped() else files.read(name)
-    if name == files.STDIN:
-        if not data.strip():  # nobody piped anything, as where a job has no input at all
-            raise TokvizError("cli-no-corpus")
-        return lambda split, split_at=(): parse_upload("", data, split, split_at)
+    if name != files.STDIN:
+        return File(name, name, data)
+    if not data.strip():  # nobody piped anything, as where a job has no input at all
+        raise TokvizError("cli-no-corpus")
+    return File(name, "", data)
 
-    def read(split: str, split_at: Sequence[str] = ()) -> Parsed:
-        with files.named(name):
-            return parse_upload(name, data, split, split_at)
 
-    return read
+def naming(file: File | None) -> AbstractContextManager[None]:
+    """Put the name of a corpus, if it has one, before errors from within."""
+    return files.named(file.name) if file is not None and file.name else nullcontext()
 
 
 def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
@@ -87,31 +71,35 @@ def train(arguments: Namespace, file: str | None, say: Catalog) -> Trained:
     example = arguments.example
     lesson = None if example is None else examples.load(example).recipe(name)
     check_one(file, example, arguments.split)
-    read = None if example is not None else reader(file)
+    own = None if example is not None else own_file(file)
     preset = arguments.rules or (algorithm.own_preset if lesson is None else SOURCE)
     if preset == SOURCE and lesson is not None:
         rules = lesson.rules
         preset = algorithm.preset_of(rules) or SOURCE
     else:
         rules = resolve(preset, algorithm.presets)
-    rules = changed_rules(rules, algorithm, preset, arguments)
-    split = arguments.split or (lesson and lesson.pretokenizer) or "whitespace"
-    if read is None:
-        source = Given(examples.load(example).cut(split), split, example)
-    else:
-        found = read(split, getattr(rules, "split_at", ()))
-        source = Given(found.corpus, split, "", found.notes)
-    if merges is None and vocab_size is None and arguments.merges is None:
-        if lesson is not None:
-            merges, vocab_size = lesson.merges, lesson.vocab_size
-        elif "merges" in algorithm.stops:
-            merges = OWN_AMOUNT
-        else:
-            vocab_size = OWN_AMOUNT
-    with _progress(source.corpus, say) as tell:
-        trace = algorithm.train(source.corpus, rules, merges=merges, vocab_size=vocab_size, progress=tell)
-    _check_size(trace, vocab_size)
-    return Trained(trace, source, preset)
+    asked = TrainingRequest(
+        algorithm=name,
+        example=example or OWN,
+        split=arguments.split or (lesson and lesson.pretokenizer) or "whitespace",
+        preset=preset,
+        rules=changed_rules(rules, algorithm, preset, arguments),
+        file=own,
+    )
+    if merges is not None:
+        asked = replace(asked, stop="merges", amount=merges)
+    elif vocab_size is not None:
+        asked = replace(asked, stop="vocab", amount=vocab_size)
+    elif arguments.merges is None:
+        usual = opening(algorithm, example or OWN)
+        asked = replace(asked, stop=usual.stop, amount=usual.amount)
+    memory = LocalMemory()
+    with naming(own):
+        source = read_corpus(asked, memory)
+    with _progress(source.corpus, say) as memory.progress:
+        trace = request.train(asked, memory, most=None).trace
+    _check_size(trace, asked.amount if asked.stop == "vocab" else None)
+    return Trained(trace, asked, source)
 
 
 @contextmanager
@@ -153,11 +141,10 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 def title(trained: Trained, say: Catalog) -> str:
     """Return what was trained on what, in a line."""
-    given = trained.given
     return say(
         "cli.trained",
         algorithm=say(f"compare.algorithm.{trained.trace.algorithm}"),
-        preset=say.choice("preset", trained.preset),
-        corpus=say.choice("example", given.example or "own"),
-        words=say.count("count.words", len(given.corpus)),
+        preset=say.choice("preset", trained.request.preset),
+        corpus=say.choice("example", trained.request.example),
+        words=say.count("count.words", len(trained.source.corpus)),
     )

@@ -2,8 +2,8 @@
 
 The page and the command line both compare with an :class:`Engine`. Merging only adds to a vocabulary, so one trace that
 goes beyond the size serves every smaller one, and says what would have come later; Unigram training prunes towards a
-size and is done for each. What takes time goes through a :class:`Memory`, so a server can share it and let visitors
-take turns. Nothing here draws, prints or reads files.
+size and is done for each. What takes time goes through a
+:class:`~tokviz.memory.Memory`. Nothing here draws, prints or reads files.
 
 >>> [slot.preset for slot in map(Slot.of, USUAL)]
 ['course', 'course', 'soft-em']
@@ -11,11 +11,8 @@ take turns. Nothing here draws, prints or reads files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
-from typing import Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
@@ -27,9 +24,8 @@ from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
 from tokviz.errors import CorpusError
-from tokviz.files.detect import load_any
-from tokviz.files.reading import Files, Loaded
 from tokviz.files.reading import Note as FileNote
+from tokviz.memory import File, Key, LocalMemory, Memory, digest, rules_key
 from tokviz.models.around import Check
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.trace import Rules, Trace
@@ -44,12 +40,7 @@ __all__ = [
     "Compared",
     "ComparedCorpus",
     "Comparison",
-    "Computation",
     "Engine",
-    "File",
-    "Key",
-    "LocalMemory",
-    "Memory",
     "Slot",
     "held_out",
     "opening_split",
@@ -136,63 +127,6 @@ class Comparison:
 AHEAD = 5_000
 """Training by merging goes on to this size, in tokens, because the later merges take the least time."""
 
-Key = tuple[str | int | None, ...]
-"""What names a thing among those of its sort."""
-Computation = Literal["range", "check", "reading", "segmentation", "differing", "table", "line"]
-"""What is computed once and kept."""
-P = ParamSpec("P")
-Value = TypeVar("Value")
-
-
-class Memory(Protocol):
-    """A store for what takes time: looked up, or computed and stored."""
-
-    def kept(self, what: Computation, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """Return the thing of this sort and this name."""
-
-    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """Call a function where its arguments are. What it returns is not kept."""
-
-    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
-        """Return the tokenizer of these files. Raises TokvizError."""
-
-    def trained(
-        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
-    ) -> Trace:
-        """Return a trace of the slot's rules that is enough: a kept one, or one trained to this size. Raises
-        TokvizError."""
-
-
-class LocalMemory:
-    """The memory of one comparison: it keeps everything as long as it lives."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, Key], object] = {}
-        self._traces: dict[Key, Trace] = {}
-
-    def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """Return the thing, made at the first time."""
-        if (what, key) not in self._found:
-            self._found[what, key] = make(*args, **kwargs)
-        return cast(Value, self._found[what, key])
-
-    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
-        """Call a function: all of its arguments are here."""
-        return function(*args, **kwargs)
-
-    def opened(self, key: Key, files: Files, specials: Sequence[str]) -> Loaded[Model]:
-        """Return the tokenizer, read at the first time."""
-        return self.kept("file", key, load_any, files, specials)
-
-    def trained(
-        self, slot: Slot, key: Key, corpus: Corpus, vocab_size: int, is_enough: Callable[[Trace], bool]
-    ) -> Trace:
-        """Return the trace, trained where none is there that is enough."""
-        found = self._traces.get(key)
-        if found is None or not is_enough(found):
-            found = self._traces[key] = ALGORITHMS[slot.algorithm].train(corpus, slot.rules, vocab_size=vocab_size)
-        return found
-
 
 @dataclass(frozen=True, eq=False)
 class ComparedCorpus:
@@ -228,19 +162,18 @@ class ComparedCorpus:
         return cls(corpus, text, split)
 
     @classmethod
-    def of_text(cls, cut: Callable[[str], Parsed], split: str, key: Key = ()) -> ComparedCorpus:
-        """Return your own text as a corpus. cut: reads it with a pre-tokenizer of this name. Raises TokvizError."""
-        parsed = cut(split)
+    def of_own(cls, parsed: Parsed, split: str, key: Key) -> ComparedCorpus:
+        """Return a corpus of one's own. parsed: what was read with a pre-tokenizer of this name. key: names it."""
         if parsed.text is None:
-            return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), (*key, split)), split, parsed.notes)
+            return cls(parsed.corpus, Text.listed(plain(parsed.corpus, split), key), split, parsed.notes)
         compared = beginning(parsed.text)
         of = len(parsed.text) if len(compared) < len(parsed.text) else None
-        return cls(parsed.corpus, Text.running(compared, key=(*key, split)), split, parsed.notes, of)
+        return cls(parsed.corpus, Text.running(compared, key=key), split, parsed.notes, of)
 
     @classmethod
     def untrained(cls, text: str) -> ComparedCorpus:
         """Return a text to compare on where nothing is trained. Raises CorpusError for an empty one."""
-        return cls(None, Text.running(beginning(text), key=("text", _digest(text))), "whitespace")
+        return cls(None, Text.running(beginning(text), key=("text", digest(text))), "whitespace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,18 +224,25 @@ class Engine:
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
-            found = self.memory.opened(key, files, slot.specials)
+            found = self.memory.opened(("compare", *key), files, slot.specials)
             return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)
-        if ALGORITHMS[slot.algorithm].grows_under(slot.rules):
-            aim = MAX_SIZE if size > AHEAD else AHEAD
+        algorithm = ALGORITHMS[slot.algorithm]
+        if algorithm.grows_under(slot.rules):
             trace = self.memory.trained(
-                slot, self._key(slot), self._corpus, aim + special, lambda found: _reaches(found, size + special)
+                algorithm,
+                ("compare", *self._key(slot)),
+                self._corpus,
+                slot.rules,
+                vocab_size=(MAX_SIZE if size > AHEAD else AHEAD) + special,
+                is_enough=lambda found: _reaches(found, size + special),
             )
         else:
-            trace = self.memory.trained(slot, key, self._corpus, size + special, lambda _: True)
+            trace = self.memory.trained(
+                algorithm, ("compare", *key), self._corpus, slot.rules, vocab_size=size + special
+            )
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
 
     def reading(self, one: Compared, text: Text) -> Reading:
@@ -326,16 +266,12 @@ class Engine:
         return self.source.corpus
 
     def _key(self, slot: Slot) -> Key:
-        return (slot.algorithm, *self.source.key, repr(astuple(slot.rules)))
+        return (slot.algorithm, *self.source.key, rules_key(slot.rules))
 
 
 def held_out(text: str) -> Text | None:
     """Return a text to measure on that no tokenizer was trained on; None if it is empty."""
-    return Text.running(beginning(text), key=("held", _digest(text))) if text.strip() else None
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return Text.running(beginning(text), key=("held", digest(text))) if text.strip() else None
 
 
 def _reaches(trace: Trace, size: int) -> bool:
@@ -354,14 +290,6 @@ FEWEST, MOST = 2, 4
 MAX_SIZE = 10_000
 """The largest size that is trained, in tokens."""
 _OPENING_WORDS = 12
-
-
-class File(NamedTuple):
-    """A file of a tokenizer. key: what names its content, such as its path."""
-
-    key: str
-    name: str
-    content: bytes
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from tokviz.algorithms import BPE
 from tokviz.bpe.encoding import Loop
 from tokviz.state import sample_texts
 from tokviz.state import training as train_state
-from tokviz.state.encoding import ApplyState, form_of
 from tokviz.state.form import Choice, Field, Number, Text, named, plain
+from tokviz.state.training import ApplyState, form_of
 
 __all__ = [
     "DROPOUTS",

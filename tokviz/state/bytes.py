@@ -1,14 +1,19 @@
-"""The state of the `/bytes` page as a query string, both ways. Pure: no Streamlit here."""
+"""The state of the `/bytes` page: its query string, both ways, and the tokenizer that it asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from tokviz import bpe, examples
+from tokviz.algorithms import BPE
 from tokviz.examples import OWN
+from tokviz.memory import Key, Memory
 from tokviz.pretokenize import ALTERNATIVES
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.state.form import Form, Number, Text, named, own_text, plain
+from tokviz.state.request import TrainingRequest, train_with
 from tokviz.state.sample_texts import PROSE
 
 __all__ = [
@@ -22,6 +27,8 @@ __all__ = [
     "TRAIN_ON",
     "BytesState",
     "fitting",
+    "model_of",
+    "training_of",
 ]
 
 PAGE = "bytes"
@@ -101,3 +108,27 @@ FORM: Form[BytesState] = Form(
     key="preset",
     is_bare=True,  # so that the page adds no entry to the browser's history as it opens, and Back leads out of it
 )
+
+
+# -- the tokenizer -----------------------------------------------------------------------------------------------------
+
+
+def training_of(state: BytesState) -> TrainingRequest:
+    """Return the training that a state asks for."""
+    split, rules = state.pattern, bpe.PRESETS["minbpe"]
+    if state.rules == "huggingface":
+        split = f"{state.pattern}-bytes"
+        rules = replace(bpe.PRESETS["huggingface"], initial_alphabet=tuple(CHAR_TO_BYTE))
+    text = state.shown if state.corpus == OWN else examples.load(state.corpus).text or ""
+    return TrainingRequest(
+        example=OWN, text=text, split=split, rules=rules, stop="merges", amount=MAX_MERGES, is_running=True
+    )
+
+
+def model_of(state: BytesState, memory: Memory) -> tuple[bpe.Model, Key]:
+    """Return the tokenizer after the merges that a state asks for, and what names its training. Raises TokvizError."""
+    request = training_of(state)
+    training = train_with(BPE, request, memory)
+    encoding = bpe.ENCODINGS["tokenizers" if state.rules == "huggingface" else "minbpe"]
+    merges = min(state.merges, len(training.trace))
+    return training.trace.model(merges, pretokenizer=request.split, encoding=encoding), training.key

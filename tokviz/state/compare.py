@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from tokviz import examples
 from tokviz.compare import comparison
-from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, Slot
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, ComparedCorpus, Slot
 from tokviz.examples import OWN
+from tokviz.memory import File, Memory
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import sample_texts
 from tokviz.state.form import (
@@ -26,7 +27,8 @@ from tokviz.state.form import (
     own_text,
     plain,
 )
-from tokviz.state.training import NAMES, TrainState
+from tokviz.state.request import NAMES, parsed_corpus
+from tokviz.state.training import TrainState
 
 __all__ = [
     "FORM",
@@ -37,6 +39,7 @@ __all__ = [
     "PAGE",
     "VIEWS",
     "CompareState",
+    "compared_corpus",
     "corpus_of",
     "defaults",
     "from_training",
@@ -86,6 +89,15 @@ def defaults(example: str) -> CompareState:
 def corpus_of(state: CompareState) -> TrainState:
     """Return the corpus of this page as one that trains has it."""
     return TrainState(example=state.example, text=state.corpus, split=state.split)
+
+
+def compared_corpus(state: CompareState, memory: Memory, file: File | None = None) -> ComparedCorpus:
+    """Return the corpus that is compared on. file: the visitor's own, which counts before the text. Raises
+    TokvizError."""
+    if state.example != OWN:
+        return ComparedCorpus.of_example(state.example, state.split)
+    request = replace(corpus_of(state), file=file)
+    return ComparedCorpus.of_own(parsed_corpus(request, memory), state.split, request.corpus_key)
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:

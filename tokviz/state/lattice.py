@@ -11,9 +11,9 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.examples import OWN
 from tokviz.state import sample_texts
 from tokviz.state import training as train_state
-from tokviz.state.encoding import ApplyState, form_of
 from tokviz.state.form import Choice, Field, Number, Text, named, plain
-from tokviz.state.training import MAX_MERGES
+from tokviz.state.request import MAX_MERGES
+from tokviz.state.training import ApplyState, form_of
 
 __all__ = [
     "ALPHAS",

@@ -1,19 +1,19 @@
-"""What is trained on a page, and how, as a query string, both ways. Pure: no Streamlit here.
+"""The states of pages that train, and of those that apply what is trained, as query strings, both ways.
 
 A link restores everything: example or own text, pre-tokenisation, rules with each changed knob, where to stop, the
-step, the second convention.
+step, the second convention. The training part is written alike on both, so a link of one can be turned into one of the
+other; the names of step and view belong to each page. Pure: no Streamlit here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
-from tokviz.examples import OWN, SOURCE, Recipe
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Stop
+from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.form import (
@@ -28,86 +28,40 @@ from tokviz.state.form import (
     own_text,
     plain,
 )
-from tokviz.views.algorithms import VIEWS
+from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules, opening
 
 __all__ = [
     "FORMS",
-    "MAX_MERGES",
-    "NAMES",
-    "OWN_SPLIT",
     "STEP",
+    "ApplyState",
     "TrainState",
-    "base_rules",
     "defaults",
+    "form_of",
     "training_fields",
     "training_only",
 ]
 
-NAMES = (*examples.NAMES, OWN)
-"""What can be trained on."""
-MAX_MERGES = 10_000
-"""The most merges that a page trains."""
 STEP = Number(0, MAX_MERGES, is_capped=True)
 """A step in a link."""
-OWN_SPLIT = "words"
-"""How a text of one's own becomes words at first: punctuation is no part of them."""
 _TO_THE_END = "all"
 
 
 @dataclass(frozen=True)
-class TrainState:
-    """The training of a page and the part of it that is shown. algorithm: its name in
-    :data:`tokviz.algorithms.ALGORITHMS`."""
+class TrainState(TrainingRequest):
+    """The state of a page that trains: a training and the part of it that is shown.
 
-    algorithm: str = BPE.name
-    example: str = BPE.opening
-    text: str = ""
-    split: str = "whitespace"
-    preset: str = "sennrich"
-    rules: Rules = field(default_factory=lambda: BPE.presets["sennrich"])
-    stop: Stop = "end"
-    amount: int = 0  # merges, or the size of the vocabulary; nothing for `end`
+    versus: the preset that it is compared with. view: which of the algorithm's views is open below the stage; empty for
+    the first.
+    """
+
     step: int = 0
     versus: str = ""
-    view: str = ""  # which of the algorithm's views is open below the stage; empty for the first
-
-    @property
-    def lesson(self) -> Recipe | None:
-        """Return the recipe of the example's source; None for your own text."""
-        return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
-
-
-def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
-    """Return the rules that a preset's name stands for beside this example."""
-    if preset == SOURCE and example != OWN:
-        return examples.load(example).recipe(algorithm.name).rules
-    return algorithm.presets[preset] if preset in algorithm.presets else next(iter(algorithm.presets.values()))
+    view: str = ""
 
 
 def defaults(algorithm: Algorithm, example: str) -> TrainState:
-    """Return the state in which an example opens: as its source has it; a text of one's own by the rules of the
-    lessons."""
-    if example == OWN:
-        preset = algorithm.lesson_preset or algorithm.own_preset
-        return TrainState(
-            algorithm=algorithm.name,
-            example=OWN,
-            split=OWN_SPLIT,
-            preset=preset,
-            rules=algorithm.presets[preset],
-            stop=algorithm.stops[0],
-            amount=OWN_AMOUNT,
-        )
-    lesson = examples.load(example).recipe(algorithm.name)
-    return TrainState(
-        algorithm=algorithm.name,
-        example=example,
-        split=lesson.pretokenizer or "whitespace",
-        preset=algorithm.preset_of(lesson.rules) or SOURCE,
-        rules=lesson.rules,
-        stop="merges" if lesson.merges is not None else "vocab" if lesson.vocab_size is not None else "end",
-        amount=lesson.merges or lesson.vocab_size or 0,
-    )
+    """Return the state in which an example opens."""
+    return TrainState(**vars(opening(algorithm, example)))
 
 
 @dataclass(frozen=True)
@@ -191,7 +145,7 @@ def _form(algorithm: Algorithm) -> Form[TrainState]:
         fields=(
             *training_fields(algorithm),
             plain("vs", named([""], algorithm.presets), "versus"),
-            plain("view", opened(VIEWS[algorithm.name].tabs)),
+            plain("view", opened(algorithm.tabs)),
             plain("step", STEP),
         ),
     )
@@ -212,4 +166,51 @@ def training_only(
     own = other.parameters - FORMS[algorithm.name].parameters
     left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
-    return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})
+    return left | ({"view": view} if view and view != algorithm.tabs[0] else {})
+
+
+# -- pages that apply a tokenizer --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ApplyState:
+    """The state of a page that applies a tokenizer: its training, and the text that it is applied to.
+
+    word: the one that is looked at; step: of the word.
+    """
+
+    train: TrainState
+    text: str = ""
+    word: str = ""
+    step: int = 0
+    view: str = ""
+
+
+ApplyT = TypeVar("ApplyT", bound=ApplyState)
+
+
+def form_of(
+    algorithm: Algorithm,
+    opening: Callable[[str], ApplyT],
+    fields: tuple[Field[ApplyT], ...],
+    views: tuple[str, ...],
+    do: str = "",
+) -> Form[ApplyT]:
+    """Return the form of the state of a page that applies a tokenizer.
+
+    fields: what stands beside the training; views: those below the stage, in order; do: the name of the half of a page,
+    where it is one.
+    """
+    return Form(
+        example=lambda state: state.train.example,
+        names=NAMES,
+        first=algorithm.opening,
+        opening=opening,
+        fields=(
+            *(one.within("train") for one in training_fields(algorithm)),
+            *fields,
+            plain("step", STEP),
+            plain("view", opened(views)),
+        ),
+        do=do,
+    )

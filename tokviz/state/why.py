@@ -1,16 +1,32 @@
-"""The state of the page `/why` as a query string, both ways. Pure: no Streamlit here.
+"""The state of the page `/why`: its query string, both ways, and the text and the vocabularies that it asks for.
 
 An uploaded file is in no link.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tokviz.algorithms import BPE
+from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
+from tokviz.corpus import Note
 from tokviz.examples import OWN
+from tokviz.memory import File, Key, Memory
 from tokviz.state.form import Form, Number, Text, own_text, plain
+from tokviz.state.request import opening, read_corpus
 
-__all__ = ["FORM", "MAX_MERGES", "MAX_SIZE", "MAX_WORD", "NAMES", "PAGE", "WhyState"]
+__all__ = [
+    "FORM",
+    "MAX_MERGES",
+    "MAX_SIZE",
+    "MAX_WORD",
+    "NAMES",
+    "PAGE",
+    "SplitText",
+    "WhyState",
+    "split_text",
+    "vocabularies_of",
+]
 
 PAGE = "why"
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
@@ -53,3 +69,31 @@ FORM: Form[WhyState] = Form(
         plain("word", _Word(MAX_WORD, is_whole=True)),
     ),
 )
+
+
+# -- the text in its two parts, and the three vocabularies -------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class SplitText:
+    """The text in the part that is trained on and the part that is not. key: names it; notes: what its reader says."""
+
+    parts: TrainTest
+    key: Key
+    notes: tuple[Note, ...] = ()
+
+
+def split_text(state: WhyState, memory: Memory, file: File | None = None) -> SplitText:
+    """Return the text of a state. file: the visitor's own, which counts before the text. Raises TokvizError."""
+    if state.example == NAMES[0]:
+        return SplitText(RUNNER, ("why", state.example))
+    request = replace(opening(BPE, state.example), text=state.text, file=file)
+    source = read_corpus(request, memory)
+    return SplitText(hold_out(source.corpus), ("why", *source.key), source.notes)
+
+
+def vocabularies_of(text: SplitText, memory: Memory) -> Vocabularies:
+    """Return the vocabularies that are trained on a text. Raises TokvizError."""
+    key = (BPE.name, *text.key, MAX_MERGES)
+    trace = memory.trained(BPE, key, text.parts.train, RULES, merges=MAX_MERGES)
+    return memory.kept("vocabularies", text.key, Vocabularies, trace)

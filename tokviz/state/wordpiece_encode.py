@@ -11,8 +11,8 @@ from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
 from tokviz.state import sample_texts
 from tokviz.state import training as train_state
-from tokviz.state.encoding import ApplyState, form_of
 from tokviz.state.form import Field, Number, Text, named, plain
+from tokviz.state.training import ApplyState, form_of
 
 __all__ = [
     "ENCODE",

@@ -11,10 +11,11 @@ from functools import cache
 from itertools import accumulate
 from typing import Any
 
-from tokviz import bpe, examples
 from tokviz.algorithms import BPE
 from tokviz.bpe import Trace
 from tokviz.location import site
+from tokviz.memory import LocalMemory
+from tokviz.state.request import opening, train_with
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["EXAMPLE", "SCRIPTS", "SHOWN", "WORD", "first_merges", "recorded_merges", "start_payload"]
@@ -84,10 +85,7 @@ def first_merges(say: Catalog) -> dict[str, Any]:
 
 @cache
 def _trace() -> Trace:
-    example = examples.load(EXAMPLE)
-    recipe = example.recipe(BPE.name)
-    assert isinstance(recipe.rules, bpe.Rules)
-    return bpe.train(example.corpus_for(BPE.name), merges=recipe.merges, rules=recipe.rules)
+    return train_with(BPE, opening(BPE, EXAMPLE), LocalMemory()).trace
 
 
 def _boxes(trace: Trace, word: str, k: int) -> list[list[int]]:

@@ -23,7 +23,6 @@ from tokviz.state import tokenizers as pipeline_state
 from tokviz.state import vocabulary as vocabulary_state
 from tokviz.state import why as why_state
 from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.views.algorithms import VIEWS
 from tokviz.web.shared import parts
 from tools.fuzz import hostile
 
@@ -140,7 +139,7 @@ def _parameters(page: str) -> dict[str, Sequence[str]]:
         known = {
             **_training(algorithm),
             "vs": tuple(algorithm.presets),
-            "view": VIEWS[algorithm.name].tabs,
+            "view": algorithm.tabs,
             "do": ("",),
         }
     elif page == "bpe-encode":

@@ -10,9 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from tokviz.algorithms import BPE
 from tokviz.corpus import Corpus
+from tokviz.examples import OWN
+from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.shared.catalog import load
-from tokviz.web.computing import cache, training_queue
+from tokviz.web.computing import training_queue
 from tokviz.web.computing.cache import BoundedCache
+from tokviz.web.computing.memory import MEMORY
 from tokviz.web.computing.training_queue import QUICK, SLOTS, TrainingQueue
 from tokviz.web.streamlit_workarounds import sessions
 
@@ -154,16 +157,17 @@ def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
 
 def test_a_trace_is_trained_once() -> None:
     corpus = Corpus({"low": 5, "lower": 2})
-    one = cache.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3)
-    assert cache.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3) is one
-    assert cache.trained(BPE, ("other",), corpus, BPE.presets["sennrich"], merges=2) is not one
+    one = MEMORY.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3)
+    assert MEMORY.trained(BPE, ("key",), corpus, BPE.presets["sennrich"], merges=3) is one
+    assert MEMORY.trained(BPE, ("other",), corpus, BPE.presets["sennrich"], merges=2) is not one
 
 
 def test_an_unreadable_text_is_not_remembered() -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="no words"):
-            cache.corpus_of_text(" ", "whitespace")
-    assert cache.corpus_of_text("low 5", "whitespace") is cache.corpus_of_text("low 5", "whitespace")
+            parsed_corpus(TrainingRequest(example=OWN, text=" "), MEMORY)
+    asked = TrainingRequest(example=OWN, text="low 5")
+    assert parsed_corpus(asked, MEMORY) is parsed_corpus(asked, MEMORY)
 
 
 def test_a_trace_weighs_what_it_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,6 +175,6 @@ def test_a_trace_weighs_what_it_recorded(monkeypatch: pytest.MonkeyPatch) -> Non
     weights: list[int] = []
     monkeypatch.setattr(BoundedCache, "put", lambda *entry: weights.append(entry[3]))
     corpus = Corpus({"".join(Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=20_000)): 1})
-    trace = cache.trained(BPE, ("long",), corpus, BPE.presets["sennrich"], merges=200)
+    trace = MEMORY.trained(BPE, ("long",), corpus, BPE.presets["sennrich"], merges=200)
     assert weights == [trace.recorded_bytes]
     assert weights[0] > 20_000 * BPE.memory

@@ -1,7 +1,9 @@
-"""What is computed once and shared: corpora, traces, payloads of the stage. Keyed by primitives, bounded in number.
+"""What is computed once and shared: payloads of the stage, models, files. Keyed by primitives, bounded in number.
 
-Corpora and traces can be large, and are kept in caches of our own, which know their weight and owner: one
-visitor who uploads file after file, or drags a slider, pushes out the own entries and not those of the class.
+What can be large is kept in caches of our own, which know its weight and owner: one visitor who uploads file after
+file, or drags a slider, pushes out the own entries and not those of the class. So does the memory of corpora and traces
+(:mod:`tokviz.web.computing.memory`).
+
 Arguments that begin with an underscore are not part of a key; the arguments beside them name them.
 """
 
@@ -10,19 +12,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import wraps
-from hashlib import sha256
 from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.algorithms import BPE, AlgorithmEntry, Progress, Rules
 from tokviz.bpe.encoding import Loop
-from tokviz.corpus import Corpus, Parsed, parse, parse_upload
 from tokviz.errors import TokvizError
+from tokviz.memory import Key
 from tokviz.model import Model
 from tokviz.sandbox import ask, is_remote
 from tokviz.trace import Trace, TraceOf
@@ -31,7 +31,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import payload_json
 from tokviz.web.computing import training_queue
-from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import sessions
 
@@ -39,18 +38,11 @@ __all__ = [
     "LARGE",
     "BoundedCache",
     "TraceKey",
-    "bpe_trace",
-    "corpus_of_file",
-    "corpus_of_text",
-    "digest",
     "kept",
     "loading",
     "model_with_loop",
     "opened",
     "part",
-    "remembered",
-    "rules_key",
-    "trained",
     "trained_model",
 ]
 
@@ -59,82 +51,8 @@ ModelT = TypeVar("ModelT", bound=Model)
 P = ParamSpec("P")
 Value = TypeVar("Value")
 
-TraceKey = tuple[str | int | None, ...]
+TraceKey = Key
 """What names a trace: corpus, pre-tokenisation, rules, where it stops."""
-
-
-def rules_key(rules: Rules) -> str:
-    """Return the rules as a string to key a cache with."""
-    return repr(astuple(rules))
-
-
-def digest(text: str) -> str:
-    """Return what stands for a text in a key, whatever characters are in it."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def corpus_of_text(text: str, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
-    """Return the corpus in a pasted text. Raises TokvizError."""
-    return _parsed(("text", digest(text), split, *split_at), lambda: parse(text, split, split_at))
-
-
-def corpus_of_file(file: Upload, split: str, split_at: tuple[str, ...] = ()) -> Parsed:
-    """Return the corpus in an uploaded file. Raises TokvizError."""
-    key = ("file", file.id, file.name, split, *split_at)
-    return _parsed(key, lambda: parse_upload(file.name, file.data, split, split_at))
-
-
-def _parsed(key: TraceKey, read: Callable[[], Parsed]) -> Parsed:
-    found = _corpora().get(key)
-    if found is None:
-        found = read()
-        _corpora().put(key, found, training_queue.letters(found.corpus))
-    return found
-
-
-def trained(
-    algorithm: AlgorithmEntry[Rules, TraceT],
-    key: TraceKey,
-    corpus: Corpus,
-    rules: Rules,
-    *,
-    merges: int | None = None,
-    vocab_size: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    is_enough: Callable[[TraceT], bool] = lambda _: True,
-) -> TraceT:
-    """Return the trace named by `key`: a remembered one that is enough, or trained when it is this visitor's turn.
-
-    Raises TokvizError, and what `progress` raises.
-    """
-    found = remembered(key, is_enough)
-    if found is None:
-        letters = training_queue.letters(corpus)
-        with training_queue.turn(key, letters):
-            found = remembered(key, is_enough)  # who waited may find that somebody else has trained it
-            if found is None:
-                found = algorithm.train(
-                    corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=progress
-                )
-                _traces().put(key, found, max(letters * algorithm.memory, _recorded_bytes(found)))
-    return found
-
-
-def _recorded_bytes(trace: Trace) -> int:
-    """Return how much memory a trace says that its record takes; 0 where it does not say so."""
-    recorded: int = getattr(trace, "recorded_bytes", 0)
-    return recorded
-
-
-def remembered(key: TraceKey, is_enough: Callable[[TraceT], bool] = lambda _: True) -> TraceT | None:
-    """Return the trace named by `key` if there is one that is enough."""
-    found = cast("TraceT | None", _traces().get(key))
-    return found if found is not None and is_enough(found) else None
-
-
-def bpe_trace(key: TraceKey, merges: int | None, vocab_size: int | None, corpus: Corpus, rules: Rules) -> bpe.Trace:
-    """Return the trace of byte-pair encoding named by `key`."""
-    return trained(BPE, (BPE.name, *key), corpus, rules, merges=merges, vocab_size=vocab_size)
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
@@ -258,18 +176,6 @@ def loading(size: int) -> AbstractContextManager[object]:
 def _opened() -> BoundedCache[object]:
     """Return the tokenizers of all visitors, by the bytes that they take."""
     return BoundedCache(64, 800_000_000)
-
-
-@st.cache_resource(show_spinner=False)
-def _corpora() -> BoundedCache[Parsed]:
-    """Return the corpora of visitors, by their letters, of about 10 bytes each."""
-    return BoundedCache(96, 10_000_000)
-
-
-@st.cache_resource(show_spinner=False)
-def _traces() -> BoundedCache[Trace]:
-    """Return the traces of all trainings, by the bytes that they take."""
-    return BoundedCache(192, 800_000_000)
 
 
 def trained_model(key: TraceKey, k: int, split: str, trace: TraceOf[ModelT]) -> ModelT:

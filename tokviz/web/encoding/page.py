@@ -18,10 +18,10 @@ from tokviz.algorithms import Algorithm
 from tokviz.errors import TokvizError
 from tokviz.files.detect import SUFFIXES
 from tokviz.model import Model
-from tokviz.state.encoding import ApplyState
 from tokviz.state.form import Form
 from tokviz.state.lattice import MAX_WORD
-from tokviz.state.training import FORMS, MAX_MERGES, TrainState
+from tokviz.state.request import MAX_MERGES
+from tokviz.state.training import FORMS, ApplyState, TrainState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.web import visit_corpus

@@ -141,11 +141,12 @@ def trained(
     algorithm: AlgorithmEntry[Rules, TraceOf[ModelT]], chosen: TrainState, say: Catalog
 ) -> LoadedTokenizer[ModelT]:
     """Return the tokenizer that a training ends in. Raises TokvizError."""
-    corpus, corpus_key, notes = training.corpus_of(chosen)
-    messages.show_notes(notes, say, f"{algorithm.name}_split")
-    trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
+    source = training.corpus_of(chosen)
+    messages.show_notes(source.notes, say, f"{algorithm.name}_split")
+    found = training.train(algorithm, chosen, say)
+    trace, key = found.trace, found.key
     model = cache.trained_model(key, len(trace), chosen.split, trace)
-    return LoadedTokenizer(model, key, Training(trace, len(trace), corpus_key))
+    return LoadedTokenizer(model, key, Training(trace, len(trace), source.key))
 
 
 def checked(tokenizer: LoadedTokenizer[Model], text: str) -> Check | None:

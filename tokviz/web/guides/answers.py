@@ -21,13 +21,13 @@ from tokviz.exercises import Task
 from tokviz.exercises.hand_in import Answered, HandIn
 from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card, Guide
-from tokviz.state.compare import CompareState
+from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.web.computing.memory import MEMORY
 from tokviz.web.guides import card_content
-from tokviz.web.pages.compare.comparison import ServerCache, load_source
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.why.controls import train_vocabularies
 from tokviz.web.training import training
@@ -50,11 +50,10 @@ class _Server:
     say: Catalog
 
     def trace(self, state: TrainState) -> Trace:
-        corpus, key, _ = training.corpus_of(state)
-        return training.trace_of(ALGORITHMS[state.algorithm], corpus, key, state, self.say)[0]
+        return training.train(ALGORITHMS[state.algorithm], state, self.say).trace
 
     def engine(self, state: CompareState) -> Engine:
-        return Engine(load_source(state, None), ServerCache(self.say))
+        return Engine(compared_corpus(state, MEMORY), MEMORY)
 
     def pipeline(self, name: str) -> Pipeline:
         return available.load_pipeline(available.available_tokenizers(())[name])

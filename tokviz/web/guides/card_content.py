@@ -19,10 +19,9 @@ from tokviz.exercises import Task, Verdict
 from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state.compare import CompareState
-from tokviz.state.encoding import ApplyState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.tokenizers import TokenizersState
-from tokviz.state.training import TrainState
+from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.exercises import sheet, wording

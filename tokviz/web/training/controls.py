@@ -18,7 +18,8 @@ from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
-from tokviz.state.training import MAX_MERGES, NAMES, TrainState, base_rules, defaults
+from tokviz.state.request import MAX_MERGES, NAMES, base_rules
+from tokviz.state.training import TrainState, defaults
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells, choosing, messages

@@ -14,20 +14,19 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
-from tokviz.corpus import MAX_TEXT_CHARS, Parsed
+from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
+from tokviz.memory import File
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.components.page_parts import word_count
-from tokviz.web.computing import cache
-from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["OwnCorpus", "Settings", "source", "typed_last"]
+__all__ = ["OwnCorpus", "Settings", "typed_last"]
 
 _TYPED = "own_text"  # of the visit, whichever page it was typed on
 _MOST_NAME = 24  # characters of a text or of a file's name
@@ -83,6 +82,11 @@ class OwnCorpus:
     def uploaded(self) -> Upload | None:
         """Return the file."""
         return uploads.corpus()
+
+    def file(self) -> File | None:
+        """Return the file as a request for a training holds it."""
+        upload = self.uploaded()
+        return None if upload is None else File(upload.id, upload.name, upload.data)
 
     def is_missing(self, text: str) -> bool:
         """Return whether there is neither a text nor a file."""
@@ -200,13 +204,3 @@ def typed_last() -> str:
     """Return the text that was typed last, on any page."""
     text: str = st.session_state.get(_TYPED, "")
     return text
-
-
-def source(text: str, file: Upload | None, split_at: tuple[str, ...] = ()) -> tuple[TraceKey, Callable[[str], Parsed]]:
-    """Return what names a corpus in caches, and what reads it with a pre-tokenizer, which raises TokvizError.
-
-    split_at: tokens that a text is split at before anything else.
-    """
-    if file is not None:
-        return ("file", file.id, *split_at), lambda split: cache.corpus_of_file(file, split, split_at)
-    return ("text", cache.digest(text), *split_at), lambda split: cache.corpus_of_text(text, split, split_at)

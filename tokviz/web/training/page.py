@@ -16,7 +16,7 @@ from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
 from tokviz.trace import Trace
-from tokviz.views.algorithms import VIEWS, views_of
+from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.web import visit_corpus
@@ -97,15 +97,16 @@ def _prepare(
         st.info(say("train.empty"), icon=":material/edit_note:")
         return None
     try:
-        corpus, corpus_key, notes = training.corpus_of(chosen)
-        _notice_new_corpus(algorithm.name, corpus_key)
-        messages.show_notes(notes, say, f"{algorithm.name}_split")
-        with st.spinner(say("train.running", words=say.count("count.words", len(corpus)))):
-            trace, key = training.trace_of(algorithm, corpus, corpus_key, chosen, say)
+        source = training.corpus_of(chosen)
+        _notice_new_corpus(algorithm.name, source.key)
+        messages.show_notes(source.notes, say, f"{algorithm.name}_split")
+        with st.spinner(say("train.running", words=say.count("count.words", len(source.corpus)))):
+            trained = training.train(algorithm, chosen, say)
+            trace = trained.trace
             views_of(trace).stage.prepare(trace)
             if chosen.versus:
-                rules = algorithm.presets[chosen.versus]
-                other, other_key = training.trace_of(algorithm, corpus, corpus_key, chosen, say, rules)
+                beside = training.train(algorithm, chosen, say, algorithm.presets[chosen.versus])
+                other, other_key = beside.trace, beside.key
     except TokvizError as error:
         messages.show_error(error, say)
         return None
@@ -114,7 +115,7 @@ def _prepare(
         steps = say.count(f"count.{views_of(trace).steps}", len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
-    return TrainingContext(trace, key, chosen, other, other_key)
+    return TrainingContext(trace, trained.key, chosen, other, other_key)
 
 
 def _read_address(algorithm: Algorithm, is_new: bool) -> tuple[str, ...]:
@@ -150,7 +151,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
             panels = _panels(context, page, step, say)
             jump = _details(context, page, panels.pop("merges", None), step, say)
     if is_wanted:
-        labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+        labels = {one: say(f"tab.{one}") for one in page.algorithm.tabs}
         opened, asked = tabs.open_view(name, labels, panels, say)
         jump = asked if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))

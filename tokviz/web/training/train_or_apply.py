@@ -10,7 +10,8 @@ import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.state.form import Form, State
-from tokviz.state.training import MAX_MERGES, training_only
+from tokviz.state.request import MAX_MERGES
+from tokviz.state.training import training_only
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import site_map, url
 from tokviz.web.shared import messages, stepping, tabs

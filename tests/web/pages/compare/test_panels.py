@@ -15,12 +15,12 @@ def script(language: str, held: str, quick: int) -> None:
     from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine, Slot, held_out
     from tokviz.views.compare import charts as lines
     from tokviz.views.shared.catalog import load as catalog_of
+    from tokviz.web.computing.memory import MEMORY
     from tokviz.web.pages.compare import panels
-    from tokviz.web.pages.compare.comparison import ServerCache
 
     lines.MAX_QUICK_WORK = quick
     say = catalog_of(language)
-    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"), ServerCache(say))
+    engine = Engine(ComparedCorpus.of_example("hug", "whitespace"), MEMORY)
     made = tuple(engine.tokenizer(Slot.of(name), 12, name) for name in USUAL)
     panels.show_measures(Comparison(engine, made, "hugs", held_out(held)), say)
 

@@ -28,10 +28,9 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
-from tokviz.state.encoding import ApplyState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.tokenizers import TokenizersState
-from tokviz.state.training import TrainState
+from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
@@ -200,7 +199,7 @@ def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
 
 
 def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    three, split = ALONE.learned(state), split_of(state.example)
+    three, split = ALONE.learned(state), split_of(state)
     assert three is not None
     size = state.size or three.usual
     if card.part == "figures":

@@ -22,7 +22,7 @@ from tokviz.state import bpe_encode as bpe_state
 from tokviz.state import lattice as lattice_state
 from tokviz.state import training as train_state
 from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.state.encoding import ApplyState
+from tokviz.state.training import ApplyState
 from tokviz.views.exercises.wording import symbols
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog

@@ -17,6 +17,7 @@ from tokviz.errors import RulesError
 from tokviz.files.detect import load_bpe
 from tokviz.files.pipeline import around_codes
 from tokviz.files.subword_nmt import read_vocabulary
+from tokviz.memory import digest
 from tokviz.models.around import Around
 from tokviz.sandbox import ask
 from tokviz.state.bpe_encode import LOOPS, MAX_SEPARATOR, MAX_THRESHOLD, BpeEncodeState
@@ -182,7 +183,7 @@ def _with_applier(tokenizer: BpeTokenizer, state: BpeEncodeState, say: Catalog) 
     patterns = tuple(state.glossaries.split())
     bare = ask(Applier.from_model, tokenizer.model)
     applier = ask(replace, bare, separator=state.separator, glossaries=patterns)
-    key = (*tokenizer.key, "apply", cache.digest(repr((state.separator, patterns))))
+    key = (*tokenizer.key, "apply", digest(repr((state.separator, patterns))))
     counts, source = _load_counts(applier, key, state, say)
     if not source:
         return replace(tokenizer, key=key, applier=applier)
@@ -206,8 +207,8 @@ def _load_counts(
     if training.is_empty(state.train):
         st.sidebar.caption(say("encode.apply.no-corpus"))
         return {}, ()
-    corpus, corpus_key, _ = training.corpus_of(state.train)
-    return _count_tokens((*key, *corpus_key), applier, corpus), ("corpus", *corpus_key)
+    source = training.corpus_of(state.train)
+    return _count_tokens((*key, *source.key), applier, source.corpus), ("corpus", *source.key)
 
 
 @cache.kept(16)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from tokviz.bpe import Model
-from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
+from tokviz.memory import digest
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bytes import (
     FORM,
@@ -22,13 +22,14 @@ from tokviz.state.bytes import (
     TRAIN_ON,
     BytesState,
     fitting,
+    model_of,
 )
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.computing import cache
-from tokviz.web.pages.bytes.training import model_of, training_of
+from tokviz.web.computing.memory import QUIET
 from tokviz.web.shared import cells, choosing, messages, parts, stepping
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
@@ -130,9 +131,9 @@ def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
         return None
     try:
         with st.spinner(say("bytes.training")):
-            model, key = _train_model(chosen)
+            model, key = model_of(chosen, QUIET)
             pieces = with_alternatives(chosen.shown, chosen.pattern)
-            name = (*key, len(model.merges), cache.digest(chosen.shown))
+            name = (*key, len(model.merges), digest(chosen.shown))
             return SplitText(model, key, pieces, _cached_tokens(name, pieces, model))
     except TokvizError as error:
         messages.show_error(error, say)
@@ -141,7 +142,7 @@ def split_text(chosen: BytesState, say: Catalog) -> SplitText | None:
 
 def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> BytesState:
     """Return the state with a pre-token, token and step that exist: the first ones for another text."""
-    text, model = (cache.digest(chosen.shown), chosen.pattern), (split.key, chosen.merges)
+    text, model = (digest(chosen.shown), chosen.pattern), (split.key, chosen.merges)
     word, token = chosen.word, chosen.token
     last_text, last_model, last_word = st.session_state.get(_SHOWN, (text, model, word))
     if text != last_text:
@@ -155,14 +156,6 @@ def select_existing(chosen: BytesState, split: SplitText, say: Catalog) -> Bytes
         stepping.send(PAGE, 0)
     st.session_state[_SHOWN] = (text, model, within.word)
     return within
-
-
-def _train_model(chosen: BytesState) -> tuple[Model, cache.TraceKey]:
-    """Return the tokenizer that the side bar describes, and the key of its training. Raises TokvizError."""
-    text, split, rules = training_of(chosen)
-    key: cache.TraceKey = (PAGE, cache.digest(text), split, cache.rules_key(rules))
-    trace = cache.bpe_trace(key, MAX_MERGES, None, Corpus.from_text(text, split), rules)
-    return model_of(trace, chosen), key
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

@@ -10,12 +10,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, File, Slot
+from tokviz.compare.comparison import FEWEST, FILE, MOST, USUAL, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.examples import OWN
 from tokviz.files.detect import SUFFIXES
+from tokviz.memory import File
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
-from tokviz.state.training import NAMES
+from tokviz.state.request import NAMES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.server import uploads

@@ -11,10 +11,11 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare.comparison import Comparison, Key, held_out
+from tokviz.compare.comparison import Comparison, held_out
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.examples import OWN
+from tokviz.memory import Key
 from tokviz.state.compare import VIEWS, CompareState
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves

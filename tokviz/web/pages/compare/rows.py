@@ -13,13 +13,14 @@ import streamlit as st
 from tokviz import bpe, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, UNIGRAM, WORDPIECE
 from tokviz.compare.accounts import Account
-from tokviz.compare.comparison import Compared, Comparison, Key
+from tokviz.compare.comparison import Compared, Comparison
 from tokviz.compare.differences import Reason, differs
 from tokviz.compare.reading import Split, split_of, splits_of
 from tokviz.compare.spans import UNIT, Model, sources
 from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
+from tokviz.memory import Key
 from tokviz.pretokenize import METASPACE
 from tokviz.sandbox import ask
 from tokviz.state import bpe_encode as encode_state

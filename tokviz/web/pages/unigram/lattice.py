@@ -66,10 +66,11 @@ def load_tokenizer(
 
 
 def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[LatticeTokenizer, LatticeState]:
-    corpus, corpus_key, notes = training.corpus_of(state.train)
-    messages.show_notes(notes, say, f"{UNIGRAM.name}_split")
-    with st.spinner(say("train.running", words=say.count("count.words", len(corpus)))):
-        trace, key = training.trace_of(UNIGRAM, corpus, corpus_key, state.train, say)
+    source = training.corpus_of(state.train)
+    messages.show_notes(source.notes, say, f"{UNIGRAM.name}_split")
+    with st.spinner(say("train.running", words=say.count("count.words", len(source.corpus)))):
+        found = training.train(UNIGRAM, state.train, say)
+        trace = found.trace
     if not 0 <= state.at <= len(trace):
         total = say.count("count.steps", len(trace))
         messages.warn_of(say("lattice.at.beyond", asked=state.at, total=total))
@@ -84,10 +85,10 @@ def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[L
             label_visibility="collapsed",
         )
     k, split = at or len(trace), state.train.split
-    key = (*key, k, split)
+    key = (*found.key, k, split)
     model = cache.trained_model(key, k, split, trace)
     tokenizer = LatticeTokenizer(
-        model, key, Training(trace, k, corpus_key), denominator=_denominator(key, k, trace, model)
+        model, key, Training(trace, k, source.key), denominator=_denominator(key, k, trace, model)
     )
     return tokenizer, replace(state, at=at)
 

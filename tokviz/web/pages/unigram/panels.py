@@ -141,7 +141,7 @@ def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> N
 def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> None:
     """Draw the same corpus and size under three presets, and where their vocabularies differ."""
     try:
-        traces = {name: _trace_under(name, trace, key, state, say) for name in _COMPARED}
+        traces = {name: _trace_under(name, trace, state, say) for name in _COMPARED}
     except TokvizError as error:
         messages.show_error(error, say)
         return
@@ -201,9 +201,8 @@ def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog)
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _trace_under(name: str, trace: Trace, key: cache.TraceKey, state: TrainState, say: Catalog) -> Trace:
+def _trace_under(name: str, trace: Trace, state: TrainState, say: Catalog) -> Trace:
     """Return the same training under a preset; the given trace if that is its preset."""
     if trace.rules == PRESETS[name]:
         return trace
-    other, _ = training.trace_of(UNIGRAM, trace.corpus, key, state, say, PRESETS[name])
-    return other
+    return training.train(UNIGRAM, state, say, PRESETS[name]).trace

@@ -9,6 +9,7 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.files.pipeline import Pipeline
+from tokviz.memory import digest
 from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -25,7 +26,6 @@ from tokviz.views.vocabularies.tables import (
 from tokviz.vocabularies import Overlap, Places, Vocabulary, overlap
 from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.text_changes import changes_of_text
-from tokviz.web.computing import cache
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
@@ -119,7 +119,7 @@ def _compute_changes(
     key = "/".join(map(str, other.key))
     old = shared.load_vocabulary(tokenizer, say).pipeline
     found = shared.compute_once("changes", tokenizer, (key,), say, changes, old, new)
-    names = (key, cache.digest(text))
+    names = (key, digest(text))
     changed = shared.compute_once("changes-of-text", tokenizer, names, say, changes_of_text, old, new, text)
     return found, changed
 

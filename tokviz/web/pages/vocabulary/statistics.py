@@ -10,6 +10,7 @@ import streamlit as st
 
 from tokviz.corpus.reading import decode_bytes
 from tokviz.errors import TokvizError
+from tokviz.memory import digest
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
@@ -58,7 +59,6 @@ from tokviz.vocabularies import (
     usage,
 )
 from tokviz.vocabularies.samples import BEFORE, BEHIND
-from tokviz.web.computing import cache
 from tokviz.web.pages.vocabulary import shared
 from tokviz.web.pages.vocabulary.controls import Chosen
 from tokviz.web.pages.vocabulary.shared import MOST_ROWS, compute_each, load_each, load_first, offer_csv, show_table
@@ -187,7 +187,7 @@ def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
         text = _corpus_text(corpus, chosen, say)
         if text is None:
             return
-        name = cache.digest(text)
+        name = digest(text)
         used = shared.compute_once("usage", chosen.tokenizers[0], (name,), say, usage, vocabulary, text)
     except TokvizError as error:
         messages.show_error(error, say)

@@ -6,28 +6,23 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from tokviz import bpe, examples
-from tokviz.algorithms import BPE
-from tokviz.compare.three_vocabularies import RULES, RUNNER, TrainTest, Vocabularies, hold_out
-from tokviz.corpus import Note
+from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.state.why import FORM, MAX_MERGES, MAX_WORD, NAMES, PAGE, WhyState
+from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState, split_text, vocabularies_of
 from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.computing import cache
+from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
 from tokviz.web.shared import choosing, messages, parts
 from tokviz.web.streamlit_workarounds import widget_values
-from tokviz.web.training import own_corpus, training
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
-from tokviz.web.training.training import Cancelled
 
 __all__ = ["choose", "introduce", "own_word", "read_address", "size_slider", "train_vocabularies"]
 
 _EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
 OWN_CORPUS = OwnCorpus("why", "why_text")
-_SPLIT = "words"
 
 
 def read_address() -> tuple[str, ...]:
@@ -119,43 +114,22 @@ def train_vocabularies(chosen: WhyState, say: Catalog) -> TrainedText | None:
         st.info(say("why.empty"), icon=":material/edit_note:")
         return None
     try:
-        split, key, notes = _load_split(chosen)
-        messages.show_notes(notes, say)
-        with st.spinner(say("train.running", words=say.count("count.words", len(split.train)))):
-            three = _train(split, key, say)
-            english = _train_english(say) if chosen.example == "tea" else None
+        text = split_text(chosen, MEMORY, OWN_CORPUS.file())
+        messages.show_notes(text.notes, say)
+        with st.spinner(say("train.running", words=say.count("count.words", len(text.parts.train)))):
+            three = vocabularies_of(text, MEMORY)
+            english = _train_english() if chosen.example == "tea" else None
     except Cancelled as cancelled:
-        training.offer_again(cancelled, say)
+        offer_again(cancelled, say)
         return None
     except TokvizError as error:
         messages.show_error(error, say)
         return None
     if chosen.size > three.most:  # a link asked for more than this text has
         st.warning(say("why.too-large", asked=chosen.size, most=three.most))
-    return TrainedText(split, three, key, english)
+    return TrainedText(text.parts, three, text.key, english)
 
 
-def _load_split(chosen: WhyState) -> tuple[TrainTest, cache.TraceKey, tuple[Note, ...]]:
-    """Return the chosen text in its two parts, its key for caches, and the notes of its reader. Raises TokvizError."""
-    if chosen.example == "runner":
-        return RUNNER, ("why", "runner"), ()
-    if chosen.example == OWN:
-        key, read = own_corpus.source(chosen.text, OWN_CORPUS.uploaded())
-        parsed = read(_SPLIT)
-        return hold_out(parsed.corpus), ("why", *key), parsed.notes
-    return hold_out(examples.load(chosen.example).corpus_for("bpe")), ("why", chosen.example), ()
-
-
-def _train(split: TrainTest, key: cache.TraceKey, say: Catalog) -> Vocabularies:
-    trace = training.trace_with_progress(BPE, (BPE.name, *key, MAX_MERGES), split.train, RULES, say, merges=MAX_MERGES)
-    return _cached_vocabularies(key, trace)
-
-
-def _train_english(say: Catalog) -> tuple[TrainTest, Vocabularies]:
-    split, key, _ = _load_split(WhyState("lighthouse"))
-    return split, _train(split, key, say)
-
-
-@st.cache_resource(max_entries=48, show_spinner=False)
-def _cached_vocabularies(key: cache.TraceKey, _trace: bpe.Trace) -> Vocabularies:
-    return Vocabularies(_trace)
+def _train_english() -> tuple[TrainTest, Vocabularies]:
+    text = split_text(WhyState("lighthouse"), MEMORY)
+    return text.parts, vocabularies_of(text, MEMORY)

@@ -9,8 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import bpe
-from tokviz.algorithms import WORDPIECE
+from tokviz.algorithms import BPE, WORDPIECE
 from tokviz.files.detect import load_wordpiece
+from tokviz.memory import rules_key
 from tokviz.pretokenize import BERT_NORMALIZERS, NORMALIZING, pretokenize
 from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.sandbox import ask
@@ -25,6 +26,7 @@ from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.computing import cache
 from tokviz.web.computing.cache import TraceKey
+from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding import text_views
 from tokviz.web.encoding.page import Draw, PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, Training, encoded, trained
@@ -229,8 +231,8 @@ def _bpe_view(tokenizer: LoadedTokenizer[Model], trained: Training, text: str, w
 def _train_bpe(trained: Training, split: str) -> bpe.Model:
     """Return byte-pair encoding after as many merges on the same corpus, by the rules of the course."""
     rules = bpe.PRESETS["course"]
-    key = (*trained.corpus_key, cache.rules_key(rules), trained.steps)
-    trace = cache.bpe_trace(key, trained.steps, None, trained.trace.corpus, rules)
+    key = (*trained.corpus_key, rules_key(rules), trained.steps)
+    trace = QUIET.trained(BPE, (BPE.name, *key), trained.trace.corpus, rules, merges=trained.steps)
     return cache.trained_model(("beside", *key), len(trace), split, trace)
 
 

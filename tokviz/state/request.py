@@ -1,0 +1,197 @@
+"""What is to be trained, and how: a request; and the one way from a request to its corpus and to its trace.
+
+Pages, the command line, the static site, lessons and comparisons all ask with a :class:`TrainingRequest` and get what
+they ask for out of a :class:`~tokviz.memory.Memory`.
+
+>>> from dataclasses import replace
+>>> from tokviz.memory import LocalMemory
+>>> request = replace(opening(BPE, "hug"), stop="merges", amount=2)
+>>> train(request, LocalMemory()).trace.merges
+[('u', 'g'), ('u', 'n')]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from tokviz import examples
+from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, AlgorithmEntry, Rules, Stop
+from tokviz.corpus import Corpus, Note, Parsed, parse, parse_upload
+from tokviz.examples import OWN, SOURCE, Recipe
+from tokviz.memory import File, Key, Memory, digest, rules_key
+from tokviz.trace import Trace
+
+__all__ = [
+    "MAX_MERGES",
+    "NAMES",
+    "OWN_SPLIT",
+    "ReadCorpus",
+    "Training",
+    "TrainingRequest",
+    "base_rules",
+    "opening",
+    "parsed_corpus",
+    "read_corpus",
+    "train",
+    "train_with",
+]
+
+TraceT = TypeVar("TraceT", bound=Trace)
+TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
+
+NAMES = (*examples.NAMES, OWN)
+"""What can be trained on."""
+MAX_MERGES = 10_000
+"""The most merges that a page trains."""
+OWN_SPLIT = "words"
+"""How a text of one's own becomes words at first: punctuation is no part of them."""
+
+
+@dataclass(frozen=True)
+class TrainingRequest:
+    """A training that is asked for. Everything in it but a file fits into a link.
+
+    algorithm: its name in :data:`tokviz.algorithms.ALGORITHMS`. example: the name of the corpus, or `OWN`; text: one of
+    one's own, and file: one in a file, which counts before the text. split: the pre-tokenizer. preset: the name that
+    the rules began with. amount: merges, or the size of the vocabulary; nothing for the stop `end`. is_running: whether
+    the text is taken as running text, whatever list it looks like.
+    """
+
+    algorithm: str = BPE.name
+    example: str = BPE.opening
+    text: str = ""
+    split: str = "whitespace"
+    preset: str = "sennrich"
+    rules: Rules = field(default_factory=lambda: BPE.presets["sennrich"])
+    stop: Stop = "end"
+    amount: int = 0
+    # Not in the repr: it names the answers that a browser keeps on pages without a server, and has what a link has.
+    file: File | None = field(default=None, repr=False)
+    is_running: bool = field(default=False, repr=False)
+
+    @property
+    def lesson(self) -> Recipe | None:
+        """Return the recipe of the example's source; None for your own text."""
+        return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
+
+    @property
+    def corpus_key(self) -> Key:
+        """Return what names the corpus in a memory."""
+        if self.example != OWN:
+            return ("example", self.example, self.split)
+        kind = "running" if self.is_running else "text"
+        source = (kind, digest(self.text)) if self.file is None else ("file", self.file.key)
+        return (*source, *_split_at(self.rules), self.split)
+
+
+def base_rules(algorithm: Algorithm, example: str, preset: str) -> Rules:
+    """Return the rules that a preset's name stands for beside this example."""
+    if preset == SOURCE and example != OWN:
+        return examples.load(example).recipe(algorithm.name).rules
+    return algorithm.presets[preset] if preset in algorithm.presets else next(iter(algorithm.presets.values()))
+
+
+def opening(algorithm: Algorithm, example: str) -> TrainingRequest:
+    """Return the training that an example opens with: as its source has it; a text of one's own by the rules of the
+    lessons."""
+    if example == OWN:
+        preset = algorithm.lesson_preset or algorithm.own_preset
+        return TrainingRequest(
+            algorithm=algorithm.name,
+            example=OWN,
+            split=OWN_SPLIT,
+            preset=preset,
+            rules=algorithm.presets[preset],
+            stop=algorithm.stops[0],
+            amount=OWN_AMOUNT,
+        )
+    lesson = examples.load(example).recipe(algorithm.name)
+    return TrainingRequest(
+        algorithm=algorithm.name,
+        example=example,
+        split=lesson.pretokenizer or "whitespace",
+        preset=algorithm.preset_of(lesson.rules) or SOURCE,
+        rules=lesson.rules,
+        stop="merges" if lesson.merges is not None else "vocab" if lesson.vocab_size is not None else "end",
+        amount=lesson.merges or lesson.vocab_size or 0,
+    )
+
+
+# -- from a request to its corpus --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ReadCorpus:
+    """A corpus that was asked for. key: names it; notes: what its reader wants to say."""
+
+    corpus: Corpus
+    key: Key
+    notes: tuple[Note, ...] = ()
+
+
+def read_corpus(request: TrainingRequest, memory: Memory) -> ReadCorpus:
+    """Return the corpus of a request: an example as it is cut, or the visitor's own. Raises TokvizError."""
+    if request.example != OWN:
+        return ReadCorpus(examples.load(request.example).cut(request.split), request.corpus_key)
+    parsed = parsed_corpus(request, memory)
+    return ReadCorpus(parsed.corpus, request.corpus_key, parsed.notes)
+
+
+def parsed_corpus(request: TrainingRequest, memory: Memory) -> Parsed:
+    """Return what the reader makes of the own text or file of a request. Raises TokvizError."""
+    return memory.kept("corpus", request.corpus_key, _parse, request)
+
+
+def _parse(request: TrainingRequest) -> Parsed:
+    if request.file is not None:
+        return parse_upload(request.file.name, request.file.content, request.split, _split_at(request.rules))
+    if request.is_running:
+        return Parsed(Corpus.from_text(request.text, request.split), "prose", text=request.text)
+    return parse(request.text, request.split, _split_at(request.rules))
+
+
+def _split_at(rules: Rules) -> tuple[str, ...]:
+    """Return the tokens that a text is split at before anything else, where rules name such."""
+    found: tuple[str, ...] = getattr(rules, "split_at", ())
+    return found
+
+
+# -- from a request to its trace ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Training(Generic[TraceOut]):
+    """A training that was asked for. key: names its trace."""
+
+    trace: TraceOut
+    key: Key
+    source: ReadCorpus
+
+
+def train(
+    request: TrainingRequest, memory: Memory, *, rules: Rules | None = None, most: int | None = MAX_MERGES
+) -> Training[Trace]:
+    """Return the training that is asked for. Raises TokvizError.
+
+    rules: in place of those of the request, on the corpus as these have it. most: merges where no number is asked for.
+    """
+    return train_with(ALGORITHMS[request.algorithm], request, memory, rules=rules, most=most)
+
+
+def train_with(
+    algorithm: AlgorithmEntry[Rules, TraceT],
+    request: TrainingRequest,
+    memory: Memory,
+    *,
+    rules: Rules | None = None,
+    most: int | None = MAX_MERGES,
+) -> Training[TraceT]:
+    """Return the same, for who knows the algorithm of the request and with it the type of its traces."""
+    source = read_corpus(request, memory)
+    rules = request.rules if rules is None else rules
+    merges = request.amount if request.stop == "merges" else most
+    vocab_size = request.amount if request.stop == "vocab" else None
+    key = (algorithm.name, *source.key, rules_key(rules), merges, vocab_size)
+    trace = memory.trained(algorithm, key, source.corpus, rules, merges=merges, vocab_size=vocab_size)
+    return Training(trace, key, source)
