@@ -16,14 +16,15 @@ from typing import Any
 
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.merge_trace import MergeTrace, divergence
+from tokviz.merging.reasons import PairValue
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.encoding.merging import MadeFrom, merges_by_token, origins
 from tokviz.views.merges import narration
 from tokviz.views.merges.candidates import RankedPair, StepCandidates, are_recounted, step_candidates
-from tokviz.views.merges.narration import arithmetic_and_value
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
 from tokviz.views.stage.payload import (
     FOUND_ROWS,
@@ -207,7 +208,7 @@ def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     return {
         "rule": short,
         "wins_tied": say("picture.wins-tied", rule=short),
-        "rule_told": say("picture.rule-told", rule=say(f"bpe.tie-rule.{rule}.present")),
+        "rule_told": say("picture.rule-told", rule=tie_rule(rule, say)),
     }
 
 
@@ -215,6 +216,7 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """Return all words of the picture."""
     return {
         **say.within("picture.label."),
+        **browser_templates(say),
         **labels_of_ties(trace, say),
         "words_whole": say(
             "picture.label.words_whole",
@@ -248,7 +250,8 @@ def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog)
     """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
     if trace.select_by == "count":
         return candidate.count, say.integer(candidate.count), ""
-    arithmetic, value = arithmetic_and_value(trace.select_by, candidate.count, candidate.parts, candidate.value, say)
+    fact = PairValue(trace.select_by, candidate.pair, candidate.count, candidate.parts, candidate.value)
+    arithmetic, value = arithmetic_and_value(fact, say)
     return round(float(candidate.value), 6), value, arithmetic
 
 
@@ -348,7 +351,7 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)
-    return say("picture.parting.tied", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"), **values)
+    return say("picture.parting.tied", rule=tie_rule(trace.rules.tie_rule, say), **values)
 
 
 def _other_candidate(

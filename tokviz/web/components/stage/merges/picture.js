@@ -160,7 +160,7 @@ export class MergesPicture extends SymbolPicture {
   }
 
   sumText(words) {
-    return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
+    return words.map(([word, total]) => fill(this.labels.part, { word, total: this.numbers.format(total) })).join(" + ");
   }
 
   // -- Linking
