@@ -1,7 +1,8 @@
-"""Sentences on reasons: the one place where the facts of :mod:`tokviz.merging.reasons` become words.
+"""Sentences on reasons: the one place where facts about a step become words.
 
-The sentence under the picture, the answers of questions and exercises, worksheets, tables and what the browser says of
-a pair are all made here, from the texts ``reason.`` of the catalogs.
+The facts are those of :mod:`tokviz.merging.reasons` and :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the
+catalogs. The sentence under the picture, the answers of questions and exercises, worksheets, tables and what the
+browser says of a pair are all made here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Literal
 
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
 from tokviz.trace import Contribution
+from tokviz.unigram.reasons import Listed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
@@ -24,6 +26,7 @@ __all__ = [
     "browser_templates",
     "contribution_sum",
     "fact_text",
+    "listed_rule",
     "lower_value",
     "occurs",
     "rare_value",
@@ -60,6 +63,7 @@ _TIE: Mapping[tuple[str, Tense], str] = {
 }
 _BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
 _LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
+_LISTED: Mapping[Listed, str] = {"first": "reason.listed.first", "last": "reason.listed.last"}
 _RARE = {"score": "reason.rare.score", "gain": "reason.rare.gain"}
 
 
@@ -130,6 +134,11 @@ def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str
 def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
     """Say which of several tied pairs wins by a rule, as a part of a sentence."""
     return say(f"reason.rule.{rule}.{tense}")
+
+
+def listed_rule(removes: Listed, say: Catalog) -> str:
+    """Say which of several pieces with the same loss a pruning removes."""
+    return say(_LISTED[removes])
 
 
 # -- sums, scores and gains --------------------------------------------------------------------------------------------
