@@ -60,7 +60,9 @@ def test_symbols_are_made_of_the_merges_of_the_word() -> None:
     (payload,) = built(TEN, "lowest")
     names = [name for name, *_ in payload["tokens"]]
     picture = payload["picture"]
-    made = {names[one]: (number, names[left], names[right]) for one, number, left, right in picture["origins"]}
+    made = {
+        names[one["symbol"]]: (one["number"], names[one["left"]], names[one["right"]]) for one in picture["origins"]
+    }
     assert made == {
         "es": (1, "e", "s"),
         "est": (2, "es", "t"),
@@ -68,7 +70,7 @@ def test_symbols_are_made_of_the_merges_of_the_word() -> None:
         "lo": (4, "l", "o"),
         "low": (5, "lo", "w"),
     }
-    cells = {names[one]: tuple(marks) for one, *marks in picture["cells"]}
+    cells = {names[one["symbol"]]: (one["before"], one["letters"], one["after"]) for one in picture["cells"]}
     assert cells["l"] == ("", "l", "")
     assert cells["</w>"] == ("", "", "</w>")
     assert (picture["kind"], picture["merges"]) == ("encoding", 10)
@@ -122,6 +124,6 @@ def test_places_are_where_the_pair_stands(corpus: Any, word: str) -> None:
                 assert all(symbols[at : at + size] == pair for at, size in places)
                 assert [visible(name) for name in pair] == pair
             picture = payload["picture"]
-            known = {one for one, *_ in (*picture["origins"], *picture["cells"])}
+            known = {one["symbol"] for one in (*picture["origins"], *picture["cells"])}
             cut = {place for place, name in enumerate(names) if "…" in name}
             assert set(payload["rows"][row][2]) <= known | cut

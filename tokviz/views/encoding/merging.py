@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
 from tokviz.views.encoding.narration import (
@@ -38,10 +38,13 @@ __all__ = [
     "Attempt",
     "Choice",
     "Frame",
+    "LetterCell",
     "MadeFrom",
+    "Origins",
     "Row",
     "Span",
     "SymbolDrawing",
+    "SymbolOrigin",
     "drawing_payload",
     "drawn_word",
     "makers",
@@ -411,25 +414,51 @@ def merges_by_token(merges: Iterable[Pair], join: Callable[[str, str], str]) -> 
     return made
 
 
+class SymbolOrigin(TypedDict):
+    """A symbol that a merge made. number: of the merge, from 1; left, right: its parts."""
+
+    symbol: int
+    number: int
+    left: int
+    right: int
+
+
+class LetterCell(TypedDict):
+    """A symbol that no merge made. before, after: the marks around its letters."""
+
+    symbol: int
+    before: str
+    letters: str
+    after: str
+
+
+class Origins(TypedDict):
+    """The symbols of a picture, each once; numbers are places in the pool of chips."""
+
+    origins: list[SymbolOrigin]
+    cells: list[LetterCell]
+
+
 def origins(
     symbols: Iterable[str],
     made: Callable[[str], MadeFrom | None],
     marked: Callable[[str], tuple[str, str, str]],
     number: Callable[[str], int],
-) -> dict[str, list[list[Any]]]:
-    """Return what symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its
-    merge and its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
+) -> Origins:
+    """Return what symbols are made of, with what that is made of in turn."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
-    found: dict[str, list[list[Any]]] = {"origins": [], "cells": []}
+    found: Origins = {"origins": [], "cells": []}
     while waiting:  # what a symbol was made from may not have been named so far
         name = waiting.pop()
         maker = made(name)
         if maker is None:
-            found["cells"].append([number(name), *marked(name)])
+            before, letters, after = marked(name)
+            found["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
             continue
         rank, *parts = maker
-        found["origins"].append([number(name), rank, *map(number, parts)])
+        left, right = map(number, parts)
+        found["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
         waiting += [part for part in dict.fromkeys(parts) if part not in known]
         known |= dict.fromkeys(parts)
     return found

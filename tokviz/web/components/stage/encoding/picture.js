@@ -2,8 +2,8 @@
  * The picture of an encoding: the word in letters, with each merge below it, and what the next step chooses from.
  *
  * @typedef {object} EncodingOf       what the payload holds for it
- * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
- * @property {[number, string, string, string][]} cells      any other symbol: mark before it, letters, mark after it
+ * @property {import("../../payloads").SymbolOrigin[]} origins
+ * @property {import("../../payloads").LetterCell[]} cells    all other symbols
  * @property {number} merges          how many the tokenizer has; 0 if it has none
  * @property {boolean} named          whether each row stands below its label
  * @property {number} [unknown]       the symbol that stands for what is in no vocabulary
@@ -37,7 +37,7 @@ export class EncodingPicture extends SymbolPicture {
     this.isNamed = this.picture.named;
     this.root.classList.toggle("named", this.isNamed);
     this.root.classList.toggle("at-rest", payload.total === 0);
-    this.byText = new Map(this.picture.origins.map(([symbol]) => [this.text(symbol), symbol]));
+    this.byText = new Map(this.picture.origins.map(({ symbol }) => [this.text(symbol), symbol]));
     this.choices.clear(this.labels.choice);
     this.drawLegend(...(this.picture.dropped ?? [[], []]));
   }
