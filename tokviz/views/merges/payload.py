@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tokviz.views.encoding.merging import LetterCell, SymbolOrigin
+from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 
 __all__ = [
     "CandidateRow",

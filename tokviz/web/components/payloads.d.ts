@@ -116,3 +116,49 @@ export interface Candidates {
   rows: CandidateRow[];
   other?: OtherCandidate;
 }
+
+/**
+ * The symbols that are dropped, as often as they are, and why.
+ */
+export interface DroppedSymbols {
+  symbols: number[];
+  told: string[];
+}
+
+/**
+ * What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row stands
+ * below its label. unknown: the symbol that stands for what is in no vocabulary.
+ */
+export interface EncodingPicture {
+  kind: "encoding";
+  origins: SymbolOrigin[];
+  cells: LetterCell[];
+  merges: number;
+  named: boolean;
+  unknown?: number;
+  dropped?: DroppedSymbols;
+  labels: Record<string, string>;
+}
+
+/**
+ * One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
+ * many. worth: what it is worth, in a few words; about: the same as a sentence.
+ */
+export interface AttemptRow {
+  names: string[];
+  places: [number, number][];
+  worth: string;
+  about: string[];
+  kind: "wins" | "open" | "out" | "done";
+}
+
+/**
+ * What a step chooses from. others: how many are left out. row: the row of the word that places are in.
+ */
+export interface ChoiceRows {
+  title: string;
+  rule: string;
+  others: number;
+  row: number;
+  tries: AttemptRow[];
+}
