@@ -25,7 +25,7 @@ from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
-from tokviz.merging.merge_trace import Reason
+from tokviz.merging.merge_trace import DivergenceReason
 from tokviz.merging.rules import TieBreak
 from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
@@ -250,12 +250,12 @@ def choices() -> Iterator[str]:
         yield from (f"example.{name}", f"example.{name}.about")
     lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
     yield from (f"erratum.{erratum.key}.right" for lesson in lessons for erratum in lesson.errata)
-    yield from (f"bpe.tie-rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
+    yield from (f"reason.rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
     yield from (
-        f"bpe.tie-rule.{end}-pair-bytes.{tense}" for end in ("greatest", "smallest") for tense in ("past", "present")
+        f"reason.rule.{end}-pair-bytes.{tense}" for end in ("greatest", "smallest") for tense in ("past", "present")
     )
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
-    yield from (f"versus.{reason}" for reason in get_args(Reason))
+    yield from (f"versus.{reason}" for reason in get_args(DivergenceReason))
     yield from (page.title for page in PAGES)
 
 

@@ -86,8 +86,8 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
         [6, "b ##u", "4 / (4 × 36) = 1/36", "+4.7348", 6, ""],
     ]
     shown = visit.texts(at.main)
-    assert "- `##g ##s` occurs 5 times = hugs 5" in visit.plain(shown)
-    assert "- `##g` occurs 20 times = hug 10 + pug 5 + hugs 5" in visit.plain(shown)
+    assert "- `##g ##s` occurs 5 times: hugs 5." in visit.plain(shown)
+    assert "- `##g` occurs 20 times: hug 10 + pug 5 + hugs 5." in visit.plain(shown)
     assert (
         "Byte-pair encoding would merge `##u ##g` here (20 times). By score it is number 3: 20 / (36 × 20) = 1/36. "
         "`##g ##s`, which occurs 5 times, wins."

@@ -88,7 +88,7 @@ def test_what_is_dropped_of_a_word_is_given_on_the_sheet(language: str) -> None:
         assert say("worksheet.begins", symbols=tokens(["u", "g"])) in made
         assert say("worksheet.begins", symbols="∅") in made
         first = stills(made)[0]
-        assert [first["tokens"][symbol][0] for symbol in first["picture"]["dropped"][0]] == ["m"]
+        assert [first["tokens"][symbol][0] for symbol in first["picture"]["dropped"]["symbols"]] == ["m"]
     first = stills(applied.words_page(model, ["mug"], say, filled=False))[0]
     assert [first["tokens"][symbol][0] for symbol in first["rows"][0][2]] == ["m", "u", "g"]
 

@@ -104,7 +104,7 @@ def _conventions_part(corpus: Corpus) -> Found:
     other = bpe.train(corpus, merges=1, rules=bpe.Rules(tie_break="greatest-pair"))
     if not len(one):
         return False, (line("exercise.find.nothing"),)
-    rules = {"first": line("bpe.tie-rule.first-seen.present"), "last": line("bpe.tie-rule.greatest-pair.present")}
+    rules = {"first": line("reason.rule.first-seen.present"), "last": line("reason.rule.greatest-pair.present")}
     said = line("exercise.find.tie-break", one=one.merges[0], other=other.merges[0], **rules)
     return one.merges != other.merges, (said,)
 

@@ -19,7 +19,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.exercises.conventions import Name, conventions, fit, left_at, trained
 from tokviz.exercises.making import about
-from tokviz.exercises.task import LEVELS, Draw, Line, Symbols, line, small_corpus
+from tokviz.exercises.task import LEVELS, Draw, Explanation, Line, Symbols, line, small_corpus
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.presets import resolve
@@ -63,7 +63,7 @@ class Checked:
     rules: str
     passed: bool
     cases: int
-    said: tuple[Line, ...]
+    said: tuple[Explanation, ...]
     case: Case | None = None
 
 
@@ -75,7 +75,7 @@ class _Checkable(Generic[Convention]):
 
     presets: Mapping[str, Convention]
     cases: Callable[[Corpus, Convention], Iterator[Case]]
-    judge: Callable[[Case, Any, Convention], tuple[Line, ...]]
+    judge: Callable[[Case, Any, Convention], tuple[Explanation, ...]]
 
     def check(
         self, name: str, function: Function, rules: str, corpora: Iterable[Corpus], on_case: Callable[[Case], None]
@@ -196,7 +196,7 @@ def _encoding(corpus: Corpus, rules: bpe.Rules) -> Iterator[Case]:
         yield Case(corpus, (word, list(trace.merges)), word)
 
 
-def _judge_encoding(case: Case, returned: Any, rules: bpe.Rules) -> tuple[Line, ...]:
+def _judge_encoding(case: Case, returned: Any, rules: bpe.Rules) -> tuple[Explanation, ...]:
     trace = bpe.train(case.corpus, merges=MERGES, rules=rules)
     return _said("encode", returned, model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=case.word)
 
@@ -211,11 +211,11 @@ def _matcher(corpus: Corpus, rules: wordpiece.Rules) -> wordpiece.Model:
     return wordpiece.train(corpus, merges=MERGES, rules=rules).model()
 
 
-def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[Line, ...]:
+def _judge_matching(case: Case, returned: Any, rules: wordpiece.Rules) -> tuple[Explanation, ...]:
     return _said("longest-match", returned, model=_matcher(case.corpus, rules), word=case.word)
 
 
-def _said(kind: str, returned: Any, **given: Any) -> tuple[Line, ...]:
+def _said(kind: str, returned: Any, **given: Any) -> tuple[Explanation, ...]:
     """Return the remarks about some tokens, as about an answer to the exercise of that kind; none if they are right."""
     tokens: Symbols = tuple(returned)
     if isinstance(returned, str) or not all(isinstance(one, str) for one in tokens):
@@ -241,7 +241,7 @@ def _paths(corpus: Corpus, rules: unigram.Rules) -> Iterator[Case]:
         yield Case(corpus, (word, dict(pieces)), word)
 
 
-def _judge_path(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Line, ...]:
+def _judge_path(case: Case, returned: Any, rules: unigram.Rules) -> tuple[Explanation, ...]:
     return _said("best-path", returned, model=unigram.Model(_pieces(case.corpus)), word=case.word)
 
 

@@ -122,7 +122,7 @@ def left_at(found: Fit) -> tuple[Line, ...]:
     values = {one.pair: one.value for one in trace.candidates(k)}
     said = [line("check.step", number=k + 1, yours=yours, value=values[yours], best=best, more=values[best])]
     if values[yours] == values[best]:
-        said.append(line("check.step.tie", rule=line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")))
+        said.append(line("check.step.tie", rule=line(f"reason.rule.{trace.rules.tie_rule}.present")))
     return tuple(said)
 
 

@@ -17,6 +17,7 @@ from tokviz.exercises.answers import Exercise, numeric, read_pair, read_pairs
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, small_corpus, times
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
+from tokviz.merging.reasons import PairCount, PairValue, count_of, reason_after
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
 
@@ -24,7 +25,6 @@ __all__ = [
     "KINDS",
     "MAX_ACCEPTED",
     "Trace",
-    "because",
     "drawn_bpe",
     "opening",
     "shown_words",
@@ -47,43 +47,6 @@ def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
     return (first.pair, *(one.pair for one in takewhile(lambda one: one.is_tied, others)))
 
 
-def because(trace: Trace, k: int) -> tuple[Line, ...]:
-    """Return the lines that say why the rules take their pair, as the narration does."""
-    best, *tied = _best(trace, k)
-    scored = [_scored(trace, k, best)] if trace.select_by == "score" else []
-    return _counted(trace, k, best), *scored, _decided(trace, tied)
-
-
-def _counted(trace: Trace, k: int, pair: Pair) -> Line:
-    count = times(trace.pairs(k)[pair])
-    return line("bpe.count.present", pair=pair, count=count, sum=trace.contributions(pair, k))
-
-
-def _scored(trace: Trace, k: int, pair: Pair) -> Line:
-    symbols = trace.occurrences(k)
-    count, left, right = trace.pairs(k)[pair], symbols[pair[0]], symbols[pair[1]]
-    return line(
-        "wordpiece.why.score.present",
-        left=(pair[0],),
-        left_count=times(left),
-        right=(pair[1],),
-        right_count=times(right),
-        value=line("exercise.quotient", count=count, left=left, right=right, score=Fraction(count, left * right)),
-    )
-
-
-def _decided(trace: Trace, tied: list[Pair]) -> Line:
-    measure = trace.select_by
-    if not tied:
-        return line("bpe.no-tie.present" if measure == "count" else f"wordpiece.no-tie.{measure}.present")
-    rule = line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    return line(
-        "bpe.tie.present" if measure == "count" else f"wordpiece.tie.{measure}.present",
-        rivals=tuple(tied[:5]),
-        rule=rule,
-    )
-
-
 def opening(task: str, trace: Trace) -> str:
     return f"exercise.ask.{task}.{trace.select_by}"
 
@@ -101,7 +64,7 @@ def next_merge(*, trace: Trace, k: int = 0) -> Task:
         (shown_words(trace, k),),
         right[0],
         (line("exercise.hint.next-merge"), _worth(trace, k)),
-        because(trace, k),
+        reason_after(trace, k).facts,
         others=right[1:],
         known=tuple(trace.pairs(k)),
         state=State(trace, k),
@@ -144,7 +107,7 @@ def pair_count(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """Ask how often a pair occurs after `k` merges; without `pair` it is the best one."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
     count = trace.pairs(k).get(pair, 0)
-    told = _counted(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
+    told = count_of(trace, k, pair) if count else line("exercise.why.no-pair", pair=pair)
     return Task(
         "pair-counts",
         "number",
@@ -164,17 +127,17 @@ def score(*, trace: Trace, k: int = 0, pair: Pair | None = None) -> Task:
     """Ask for the score of a pair after `k` merges, as WordPiece has it; without `pair` it is that of the best one.
     Raises KeyError for a pair that does not occur."""
     pair = pair or _best(trace, _mergeable(trace, k))[0]
-    symbols = trace.occurrences(k)
-    value = Fraction(trace.pairs(k)[pair], symbols[pair[0]] * symbols[pair[1]])
-    count = line("exercise.hint.score.count", pair=pair, count=times(trace.pairs(k)[pair]))
+    count, symbols = trace.pairs(k)[pair], trace.occurrences(k)
+    parts = symbols[pair[0]], symbols[pair[1]]
+    value = Fraction(count, parts[0] * parts[1])
     return Task(
         "score",
         "number",
         line("exercise.ask.score", pair=pair),
         (shown_words(trace, k),),
         value,
-        (line("exercise.hint.score"), count),
-        (_counted(trace, k, pair), _scored(trace, k, pair)),
+        (line("exercise.hint.score"), PairCount(pair, count)),
+        (count_of(trace, k, pair), PairValue("score", pair, count, parts, value)),
         state=State(trace, k),
     )
 
@@ -242,7 +205,7 @@ def next_merges(*, trace: Trace, k: int = 0, n: int = 2) -> Task:
         (shown_words(trace, k),),
         taken,
         (line("exercise.hint.next-merges"), line("exercise.hint.next-merges.first", count=_occurring(trace, k))),
-        tuple(one for step in range(k, k + n) for one in because(trace, step)),
+        tuple(fact for step in range(k, k + n) for fact in reason_after(trace, step).facts),
         others=tuple(one for one in islice(_orders(trace, k, n), MAX_ACCEPTED) if one != taken),
         state=State(trace, k),
     )

@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import Fact
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
 from tokviz.trace import Contribution
@@ -29,6 +30,7 @@ __all__ = [
     "LEVELS",
     "Answer",
     "Draw",
+    "Explanation",
     "Form",
     "Given",
     "Line",
@@ -81,6 +83,10 @@ def times(n: int) -> Line:
     return line("count.times", n=n)
 
 
+Explanation: TypeAlias = Line | Fact
+"""Something that a task explains: a line of its own, or a fact about a step, which is told in one way everywhere."""
+
+
 @dataclass(frozen=True)
 class Given:
     """A part of what a task gives. By its name, the value is
@@ -120,8 +126,8 @@ class Task:
     prompt: Line
     given: tuple[Given, ...]
     solution: Answer = field(repr=False)
-    hints: tuple[Line, ...] = field(default=(), repr=False)
-    because: tuple[Line, ...] = field(default=(), repr=False)
+    hints: tuple[Explanation, ...] = field(default=(), repr=False)
+    because: tuple[Explanation, ...] = field(default=(), repr=False)
     others: tuple[Answer, ...] = field(default=(), repr=False)
     choices: tuple[str, ...] = ()
     known: tuple[Answer, ...] = field(default=(), repr=False)
@@ -158,7 +164,7 @@ class Verdict:
     right: bool
     points: Fraction
     said: tuple[Line, ...]
-    because: tuple[Line, ...] = ()
+    because: tuple[Explanation, ...] = ()
     answer: Answer | None = None
     readable: bool = True
 

@@ -25,7 +25,7 @@ from tokviz.merging.word_log import CountedPairs
 from tokviz.model import Model
 from tokviz.trace import Change, Contribution, Replayed
 
-__all__ = ["FORMAT", "Divergence", "MergeTrace", "Reason", "divergence", "record"]
+__all__ = ["FORMAT", "Divergence", "DivergenceReason", "MergeTrace", "divergence", "record"]
 
 StepT_co = TypeVar("StepT_co", bound=Step, covariant=True)
 
@@ -307,7 +307,7 @@ def record(trace: MergeTrace[Step], preset: str | None) -> dict[str, Any]:
 # -- two traces of one corpus ------------------------------------------------------------------------------------------
 # The reason is read off both traces, never guessed from the names of the rules.
 
-Reason = Literal["same", "symbols", "stop", "tie", "count"]
+DivergenceReason = Literal["same", "symbols", "stop", "tie", "count"]
 
 
 @dataclass(frozen=True)
@@ -322,7 +322,7 @@ class Divergence:
     """
 
     step: int
-    reason: Reason
+    reason: DivergenceReason
     left: Pair | None
     right: Pair | None
     tied: tuple[Pair, ...] = ()

@@ -199,7 +199,7 @@ def test_what_is_unknown_may_be_said_in_two_words(three: Vocabularies) -> None:
 def test_subwords_stand_on_the_merges_that_made_them(three: Vocabularies) -> None:
     payload = vocabularies.picture(three, "subwords", 8, ["low"], EN)
     names = [text for text, *_ in payload["tokens"]]
-    assert [names[symbol] for symbol, *_ in payload["picture"]["origins"]] == ["low", "lo"]
+    assert [names[one["symbol"]] for one in payload["picture"]["origins"]] == ["low", "lo"]
     assert vocabularies.picture(three, "characters", 8, ["low"], EN)["picture"]["origins"] == []
 
 

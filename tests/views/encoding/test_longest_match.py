@@ -169,14 +169,15 @@ def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> No
     say = load(language)
     (built,) = match_parts(HUG.explain("bum"), say)
     is_whole(built)
-    assert [frame["choice"]["title"][0] for frame in built["frames"][:3]] == [
+    assert [frame["choice"]["title"] for frame in built["frames"][:3]] == [
         say("encode.picture.search", number=place, place=place) for place in (1, 2, 3)
     ]
-    assert [(names, places, kind) for names, places, _, _, kind in built["frames"][1]["choice"]["tries"]] == [
-        (["##um"], [[1, 2]], "out"),
-        (["##u"], [[1, 1]], "wins"),
+    second, third = (built["frames"][k]["choice"]["tries"] for k in (1, 2))
+    assert [(one["names"], one["places"], one["kind"]) for one in second] == [
+        (["##um"], [(1, 2)], "out"),
+        (["##u"], [(1, 1)], "wins"),
     ]
-    assert [kind for *_, kind in built["frames"][2]["choice"]["tries"]] == ["out"]  # ##m, and nothing shorter
+    assert [one["kind"] for one in third] == ["out"]  # ##m, and nothing shorter
     assert built["lang"] == language
 
 
@@ -184,9 +185,9 @@ def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
     (built,) = match_parts(Model(["a", "##a"]).explain("a" + "a" * 40), EN)
     choice = built["frames"][0]["choice"]
     assert len(choice["tries"]) + choice["others"] == 41
-    names, places, _, about, kind = choice["tries"][-1]
-    assert (names, places, kind) == (["a"], [[0, 1]], "wins")
-    assert "prefix 41" in "".join(about)
+    last = choice["tries"][-1]
+    assert (last["names"], last["places"], last["kind"]) == (["a"], [(0, 1)], "wins")
+    assert "prefix 41" in "".join(last["about"])
 
 
 def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
@@ -200,7 +201,7 @@ def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
         for k, frame in enumerate(part["frames"], part["first"]):
             if 0 < k < 1_000:
                 title = EN("encode.picture.search", number=k + 1, place=k + 1)
-                assert frame["choice"]["title"][0] == title
+                assert frame["choice"]["title"] == title
     assert covered == {*range(1_001)}
 
 

@@ -57,8 +57,8 @@ def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
 
 def ranks(choice: dict[str, Any]) -> dict[int, str]:
     """Where a pair of a row that is told of begins -> the number of its merge, or a dash; from left to right."""
-    assert all(size == 2 for one in choice["tries"] for _, size in one[1])
-    told = sorted((at, one[2]) for one in choice["tries"] for at, _ in one[1])
+    assert all(size == 2 for one in choice["tries"] for _, size in one["places"])
+    told = sorted((at, one["worth"]) for one in choice["tries"] for at, _ in one["places"])
     return {at: "–" if rank == EN("encode.picture.out") else rank.removeprefix("merge ") for at, rank in told}
 
 
@@ -211,9 +211,9 @@ def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> N
     ]
     assert said(built, 1)[0] == "Step 1: x was dropped. The word is now 2 symbols."
     assert said(built, 2)[0].startswith("Step 2: l o became lo")
-    symbols, told = built["picture"]["dropped"]
-    assert [built["tokens"][symbol][0] for symbol in symbols] == ["x", "x"]
-    assert "".join(told).startswith("Crossed out: 2 of 4 symbols, dropped because")
+    dropped = built["picture"]["dropped"]
+    assert [built["tokens"][symbol][0] for symbol in dropped["symbols"]] == ["x", "x"]
+    assert "".join(dropped["told"]).startswith("Crossed out: 2 of 4 symbols, dropped because")
     assert "dropped" not in shown(DROPPING, "lo")["picture"]
 
 

@@ -38,7 +38,7 @@ def applied(applier: Applier, word: str) -> dict[str, Any]:
 
 def tries(payload: dict[str, Any], step: int) -> list[tuple[str, str, str]]:
     """Names, what they are worth, and kind."""
-    return [(" ".join(one[0]), one[2], one[4]) for one in payload["frames"][step]["choice"]["tries"]]
+    return [(" ".join(one["names"]), one["worth"], one["kind"]) for one in payload["frames"][step]["choice"]["tries"]]
 
 
 def test_pairs_in_the_order_of_their_ranks_then_those_in_no_merge() -> None:
@@ -49,18 +49,22 @@ def test_pairs_in_the_order_of_their_ranks_then_those_in_no_merge() -> None:
         *((pair, "in no merge", "out") for pair in ("o w", "w e", "s t", "t </w>")),
     ]
     choice = payload["frames"][0]["choice"]
-    assert choice["title"] == ["Step 1: the pairs of the word", "2 are merges of the training; the earliest goes first"]
-    assert choice["tries"][0][1] == [[3, 2]]
-    assert "".join(choice["tries"][0][3]) == "e s is merge 1 of the training. Here it joins the symbols 4–5."
+    assert choice["title"] == "Step 1: the pairs of the word"
+    assert choice["rule"] == "2 are merges of the training; the earliest goes first"
+    assert choice["tries"][0]["places"] == [(3, 2)]
+    assert "".join(choice["tries"][0]["about"]) == "e s is merge 1 of the training. Here it joins the symbols 4–5."
     assert tries(payload, 5) == [("low est</w>", "in no merge", "out")]
-    assert payload["frames"][5]["choice"]["title"] == ["No pair is left that was merged in training", ""]
+    last = payload["frames"][5]["choice"]
+    assert (last["title"], last["rule"]) == ("No pair is left that was merged in training", "")
 
 
 def test_symbols_are_made_of_the_merges_of_the_word() -> None:
     (payload,) = built(TEN, "lowest")
     names = [name for name, *_ in payload["tokens"]]
     picture = payload["picture"]
-    made = {names[one]: (number, names[left], names[right]) for one, number, left, right in picture["origins"]}
+    made = {
+        names[one["symbol"]]: (one["number"], names[one["left"]], names[one["right"]]) for one in picture["origins"]
+    }
     assert made == {
         "es": (1, "e", "s"),
         "est": (2, "es", "t"),
@@ -68,7 +72,7 @@ def test_symbols_are_made_of_the_merges_of_the_word() -> None:
         "lo": (4, "l", "o"),
         "low": (5, "lo", "w"),
     }
-    cells = {names[one]: tuple(marks) for one, *marks in picture["cells"]}
+    cells = {names[one["symbol"]]: (one["before"], one["letters"], one["after"]) for one in picture["cells"]}
     assert cells["l"] == ("", "l", "")
     assert cells["</w>"] == ("", "", "</w>")
     assert (picture["kind"], picture["merges"]) == ("encoding", 10)
@@ -117,11 +121,12 @@ def test_places_are_where_the_pair_stands(corpus: Any, word: str) -> None:
         for frame in payload["frames"]:
             ((row, _spans),) = frame["groups"][0][1]
             symbols = [names[chip] for chip in payload["rows"][row][2]]
-            for pair, places, _, _, kind in frame["choice"]["tries"]:
-                assert kind in ("wins", "open", "out")
-                assert all(symbols[at : at + size] == pair for at, size in places)
+            for one in frame["choice"]["tries"]:
+                pair = one["names"]
+                assert one["kind"] in ("wins", "open", "out")
+                assert all(symbols[at : at + size] == pair for at, size in one["places"])
                 assert [visible(name) for name in pair] == pair
             picture = payload["picture"]
-            known = {one for one, *_ in (*picture["origins"], *picture["cells"])}
+            known = {one["symbol"] for one in (*picture["origins"], *picture["cells"])}
             cut = {place for place, name in enumerate(names) if "…" in name}
             assert set(payload["rows"][row][2]) <= known | cut

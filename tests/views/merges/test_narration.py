@@ -13,9 +13,11 @@ from tests.strategies import corpora, hostile_texts
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.corpus import Corpus
+from tokviz.merging import reasons
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, as_text
 
 EN, ZH = load("en"), load("zh")
@@ -163,7 +165,7 @@ def test_many_ties_are_cut_with_how_many_more(word: str, rivals: str) -> None:
 
 def test_a_large_corpus_names_only_the_number_of_ties() -> None:
     """To name the ties of a step, every pair has to be sorted; on a large corpus that is too slow for each frame."""
-    long = "".join(chr(0x4E00 + i) for i in range(narration.MAX_SCANNED + 1))
+    long = "".join(chr(0x4E00 + i) for i in range(reasons.MAX_SCANNED + 1))
     two = Corpus({"ab": 9, "cd": 9, long: 1})
     assert upcoming(bpe.train(two, merges=1, rules="course"), 1).endswith("It ties with 1 other pair; first seen wins.")
     assert done(bpe.train(Corpus({long: 1}), merges=1, rules="course"), 1).startswith(
@@ -420,7 +422,7 @@ def test_sums_add_up(corpus: Corpus) -> None:
     trace = bpe.train(corpus, rules=replace(PRESETS["course"], minimum_count=2))
     for step in trace:
         total = 0
-        for part in narration.contribution_sum(step.contributions, EN, lambda _: "w").split(" + "):
+        for part in contribution_sum(step.contributions, EN, lambda _: "w").split(" + "):
             factors = part.rsplit("w ", 1)[1] if part.startswith("w ") else part.rsplit(" ", 1)[1]
             left, _, right = factors.partition(" × ")
             total += int(left) * int(right or 1)

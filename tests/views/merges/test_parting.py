@@ -34,8 +34,8 @@ def marked(payload: dict[str, Any], step: int) -> dict[str, list[list[Any]]]:
     return {word: spans for word, spans in found.items() if spans}
 
 
-def pair(payload: dict[str, Any], row: list[Any]) -> list[str]:
-    return [payload["tokens"][number][0] for number in row[:2]]
+def pair(payload: dict[str, Any], row: dict[str, Any]) -> list[str]:
+    return [payload["tokens"][row[side]][0] for side in ("left", "right")]
 
 
 def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_have() -> None:
@@ -48,8 +48,8 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
     other = payload["frames"][0]["race"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
-    assert other["row"][6] == [["newest", 6], ["widest", 3]]
-    assert other["notes"][0] == "wins, last code"
+    assert other["row"]["words"] == [("newest", 6), ("widest", 3)]
+    assert other["note"]["long"] == "wins, last code"
 
 
 def test_only_the_step_where_they_part_is_changed() -> None:
@@ -94,5 +94,5 @@ def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
     row = payload["frames"][0]["race"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]
-    assert (row[3], row[6]) == (0, [])
+    assert (row["bar"], row["words"]) == (0, [])
     assert marked(payload, 0)["hugs"] == [[1, 2, "other"]]

@@ -27,32 +27,38 @@ def test_the_worked_example() -> None:
     found = built(bpe.train(examples.load("sennrich").corpus))
     texts = [text for (text,) in found["tokens"]]
     picture = found["picture"]
-    origins = {texts[symbol]: (number, texts[left], texts[right]) for symbol, number, left, right in picture["origins"]}
+    origins = {
+        texts[one["symbol"]]: (one["number"], texts[one["left"]], texts[one["right"]]) for one in picture["origins"]
+    }
     assert origins["est</w>"] == (3, "est", "</w>")
     assert (picture["measure"], picture["longest"], picture["words"]) == ("count", 9.0, 4)
     assert picture["ties"] == "==.=.==.." + "==.==."
-    toggles = {texts[symbol]: turns for symbol, turns in picture["letters"]}
+    toggles = {texts[one["symbol"]]: one["toggles"] for one in picture["letters"]}
     assert (toggles["s"], toggles["</w>"]) == ([1], [15])
-    merges = {texts[symbol]: (number, turns) for number, symbol, turns in picture["merges"]}
+    merges = {texts[one["symbol"]]: (one["number"], one["toggles"]) for one in picture["merges"]}
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
-    assert third["race"]["title"] == ["Candidates for merge 4", "12 pairs; the most frequent wins"]
-    assert (third["race"]["tied"], third["race"]["total"]) == (2, 12)
+    title, rule, *numbers = (third["race"][name] for name in ("title", "rule", "tied", "total"))
+    assert (title, rule) == ("Candidates for merge 4", "12 pairs; the most frequent wins")
+    assert numbers == [2, 12]
     first = third["race"]["rows"][0]
-    assert [texts[first[0]], texts[first[1]], *first[2:]] == ["l", "o", 7, 7, "7", "", [["low", 5], ["lower", 2]], True]
+    assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
+    words = [("low", 5), ("lower", 2)]
+    assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
     assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
-    assert found["frames"][15]["race"] == {"title": ["No pair is left", ""], "tied": 0, "total": 0, "rows": []}
+    assert found["frames"][15]["race"] == {"title": "No pair is left", "rule": "", "tied": 0, "total": 0, "rows": []}
 
 
 def test_a_score_is_worked_out_in_its_bar() -> None:
     found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
     texts = [text for (text,) in found["tokens"]]
     best = found["frames"][0]["race"]["rows"][0]
-    assert [texts[best[0]], texts[best[1]]] == ["##g", "##s"]
-    assert (best[2], best[3], best[4], best[5]) == (5, 0.05, "1/20", "5 / (20 × 5)")
-    leaders = [texts[row[0]] + texts[row[1]] for row in found["frames"][0]["race"]["rows"] if row[7]]
+    assert [texts[best["left"]], texts[best["right"]]] == ["##g", "##s"]
+    assert (best["count"], best["bar"], best["worth"], best["worked"]) == (5, 0.05, "1/20", "5 / (20 × 5)")
+    rows = found["frames"][0]["race"]["rows"]
+    leaders = [texts[row["left"]] + texts[row["right"]] for row in rows if row["leads"]]
     assert leaders == ["##u##g"]
-    marks = {texts[symbol]: (before, letters) for symbol, before, letters, _ in found["picture"]["cells"]}
+    marks = {texts[one["symbol"]]: (one["before"], one["letters"]) for one in found["picture"]["cells"]}
     assert (marks["##g"], marks["h"]) == (("##", "g"), ("", "h"))
 
 
@@ -65,17 +71,21 @@ def test_what_is_in_use_follows_from_the_toggles(corpus: Corpus, preset: str) ->
     if picture["folded"]:
         return
     for k in range(len(trace) + 1):
-        at = [texts[symbol] for symbol, turns in picture["letters"] if sum(turn <= k for turn in turns) % 2 == 0]
-        at += [texts[symbol] for _, symbol, turns in picture["merges"] if sum(turn <= k for turn in turns) % 2]
+        at = [
+            texts[one["symbol"]]
+            for name, is_from_start in (("letters", True), ("merges", False))
+            for one in picture[name]
+            if (sum(turn <= k for turn in one["toggles"]) % 2 == 0) == is_from_start
+        ]
         assert sorted(set(at)) == sorted({visible(symbol) for symbol in trace.symbols(k)})
 
 
 @given(corpora(), st.sampled_from(list(PRESETS)))
 def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str) -> None:
     found = built(bpe.train(corpus, merges=12, rules=preset))
-    made = {symbol for symbol, *_ in found["picture"]["origins"]}
-    first = {symbol for symbol, *_ in found["picture"]["cells"]}
-    parts = {part for _, _, left, right in found["picture"]["origins"] for part in (left, right)}
+    made = {one["symbol"] for one in found["picture"]["origins"]}
+    first = {one["symbol"] for one in found["picture"]["cells"]}
+    parts = {one[side] for one in found["picture"]["origins"] for side in ("left", "right")}
     shown = {chip for _, _, chips in found["rows"] for chip in chips}
     assert parts | shown <= made | first
 
@@ -85,13 +95,13 @@ def test_the_shelf_of_a_late_part_knows_where_its_symbols_come_from() -> None:
     words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
     trace = bpe.train(Corpus(words), rules="course")
     found = stage.payload(trace, range(40, 44), EN)
-    made = {symbol for symbol, *_ in found["picture"]["origins"]}
+    made = {one["symbol"] for one in found["picture"]["origins"]}
     assert len(found["picture"]["merges"]) == 43
-    assert {symbol for _, symbol, _ in found["picture"]["merges"]} <= made
+    assert {one["symbol"] for one in found["picture"]["merges"]} <= made
 
 
 def test_a_letter_that_no_word_has_is_a_first_symbol() -> None:
     trace = bpe.train(Corpus({"ab": 2}), rules=bpe.Rules(initial_alphabet=("z",)))
     found = built(trace)
-    first = {symbol for symbol, *_ in found["picture"]["cells"]}
-    assert {symbol for symbol, _ in found["picture"]["letters"]} <= first
+    first = {one["symbol"] for one in found["picture"]["cells"]}
+    assert {one["symbol"] for one in found["picture"]["letters"]} <= first

@@ -16,11 +16,13 @@ from tests.strategies import corpora
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import PairValue
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
-from tokviz.views.merges.narration import next_merge, worked_out
+from tokviz.views.merges.narration import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.reasons import worked_out
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
 from tokviz.views.top_down.narration import next_kept
@@ -85,7 +87,8 @@ def check_merges(trace: MergeTrace[Step]) -> None:
         if isinstance(trace, wordpiece.Trace) and trace.rules.select_by != "count":
             expected = {
                 name(one.pair): worked_out(
-                    trace.rules.select_by, one.count, (one.left_count, one.right_count), one.value, EN
+                    PairValue(trace.rules.select_by, one.pair, one.count, (one.left_count, one.right_count), one.value),
+                    EN,
                 )
                 for one in trace.candidates(k)
             }

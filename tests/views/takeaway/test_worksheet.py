@@ -214,7 +214,7 @@ def test_scores_are_worked_out_as_fractions() -> None:
 def test_a_tie_is_explained() -> None:
     filled = solution(TRACES["bpe-sennrich"], 1, 1)
     assert "It tied with" in filled.sentences[0]
-    assert EN("bpe.tie-rule.first-seen.past") in filled.sentences[0]
+    assert EN("reason.rule.first-seen.past") in filled.sentences[0]
 
 
 @pytest.mark.parametrize("name", ["unigram", "unigram-em", "unigram-own"])

@@ -14,8 +14,8 @@ export class SymbolPicture extends LinkedPicture {
     super.setUp(payload);
     const { origins, cells } = this.picture;
     this.origins = {
-      made: new Map(origins.map(([symbol, number, left, right]) => [symbol, { number, left, right }])),
-      cells: new Map(cells.map(([symbol, before, letters, after]) => [symbol, { before, letters, after }])),
+      made: new Map(origins.map((origin) => [origin.symbol, origin])),
+      cells: new Map(cells.map((cell) => [cell.symbol, cell])),
     };
     this.byText = new Map(payload.tokens.map(([text], symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.stage);

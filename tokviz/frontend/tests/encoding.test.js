@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coverage, triesThatFit, tryOf } from "../stage/encoding/links.js";
 
-const tried = (name, kind) => [[name, "x"], [], "", [], kind];
+const tried = (name, kind) => ({ names: [name, "x"], places: [], worth: "", about: [], kind });
 
 test("where not all rows fit, what comes next is among those that are shown", () => {
   const tries = ["a", "b", "c", "d"].map((name) => tried(name, name === "d" ? "wins" : "out"));

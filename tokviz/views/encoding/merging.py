@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any, Literal
+from typing import Any
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
 from tokviz.views.encoding.narration import (
@@ -24,6 +24,7 @@ from tokviz.views.encoding.narration import (
     to_merge,
     upcoming,
 )
+from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
@@ -181,7 +182,7 @@ class _Pool:
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
-        picture: dict[str, Any] = {"kind": "chips"}
+        picture: Mapping[str, Any] = {"kind": "chips"}
         if self._drawn:
             picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
         rows = [[label, note, list(chips)] for label, note, chips in self._rows]
@@ -196,8 +197,7 @@ class _Pool:
         shown = [(at, min(size, len(chips) - at), kind) for at, size, kind in row.spans if at < len(chips)]
         return [self._row(row, chips), [list(span) for span in shown]]
 
-    def _choice(self, frame: Frame) -> dict[str, Any]:
-        """Return [names, places, told, sentence, kind] for each row, and the row of the word that the places are in."""
+    def _choice(self, frame: Frame) -> ChoiceRows:
         choice = frame.choice
         assert choice is not None
         start, stop = _stretch(frame.rows[frame.about])
@@ -205,17 +205,18 @@ class _Pool:
         is_short = choice.others and len(choice.tries) <= FEW_ATTEMPTS
         most = _PLACES if is_short else MAX_CHIPS
         return {
-            "title": [choice.title, choice.rule],
+            "title": choice.title,
+            "rule": choice.rule,
             "others": choice.others,
             "row": frame.about - _first(frame),
             "tries": [
-                [
-                    [visible(name) or "∅" for name in one.names],
-                    [[at + before, size] for at, size in one.places if start <= at and at + size <= stop][:most],
-                    one.told,
-                    one.about,
-                    one.kind,
-                ]
+                {
+                    "names": [visible(name) or "∅" for name in one.names],
+                    "places": [(at + before, n) for at, n in one.places if start <= at and at + n <= stop][:most],
+                    "worth": one.told,
+                    "about": one.about,
+                    "kind": one.kind,
+                }
                 for one in choice.tries
             ],
         }
@@ -306,7 +307,7 @@ class Attempt:
     places: tuple[tuple[int, int], ...]
     told: str
     about: Sentence
-    kind: Literal["wins", "open", "out", "done"] = "open"
+    kind: AttemptKind = "open"
 
 
 @dataclass(frozen=True)
@@ -417,20 +418,21 @@ def origins(
     made: Callable[[str], MadeFrom | None],
     marked: Callable[[str], tuple[str, str, str]],
     number: Callable[[str], int],
-) -> dict[str, list[list[Any]]]:
-    """Return what symbols are made of, with what that is made of in turn: ``origins``, a symbol, the number of its
-    merge and its parts, and ``cells``, a symbol that no merge made as mark, letters, mark."""
+) -> Origins:
+    """Return what symbols are made of, with what that is made of in turn."""
     known = dict.fromkeys(symbols)
     waiting = list(known)
-    found: dict[str, list[list[Any]]] = {"origins": [], "cells": []}
+    found: Origins = {"origins": [], "cells": []}
     while waiting:  # what a symbol was made from may not have been named so far
         name = waiting.pop()
         maker = made(name)
         if maker is None:
-            found["cells"].append([number(name), *marked(name)])
+            before, letters, after = marked(name)
+            found["cells"].append({"symbol": number(name), "before": before, "letters": letters, "after": after})
             continue
         rank, *parts = maker
-        found["origins"].append([number(name), rank, *map(number, parts)])
+        left, right = map(number, parts)
+        found["origins"].append({"symbol": number(name), "number": rank, "left": left, "right": right})
         waiting += [part for part in dict.fromkeys(parts) if part not in known]
         known |= dict.fromkeys(parts)
     return found
@@ -438,7 +440,7 @@ def origins(
 
 def drawing_payload(
     how: SymbolDrawing, symbols: Sequence[str], number: Callable[[str], int], say: Catalog
-) -> dict[str, Any]:
+) -> EncodingPicture:
     """Return what holds for all frames. symbols: those that are drawn; number: the place of a symbol among the chips,
     where it is put if it is not there yet."""
     named = set()
@@ -449,13 +451,20 @@ def drawing_payload(
 
     found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
     shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
-    picture = {"kind": "encoding", **found, "merges": how.merges, "named": how.has_names}
+    picture: EncodingPicture = {
+        "kind": "encoding",
+        "origins": found["origins"],
+        "cells": found["cells"],
+        "merges": how.merges,
+        "named": how.has_names,
+        "labels": shared | say.within("encode.picture.label."),
+    }
     if how.unknown in named:
         picture["unknown"] = number(how.unknown)
     if how.dropped:
-        symbols, told = how.dropped
-        picture["dropped"] = [list(map(number, symbols)), told]
-    return picture | {"labels": shared | say.within("encode.picture.label.")}
+        lost, told = how.dropped
+        picture["dropped"] = {"symbols": list(map(number, lost)), "told": told}
+    return picture
 
 
 _SHARED = ("more", "symbol_made", "hidden")

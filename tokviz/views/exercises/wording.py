@@ -13,11 +13,11 @@ from typing import cast
 from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
-from tokviz.exercises.task import Value
+from tokviz.exercises.task import Explanation, Value
 from tokviz.trace import Contribution
-from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.reasons import contribution_sum, fact_text
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
 __all__ = ["convention_rows", "field_form", "number", "opening", "sentence", "sentences", "symbols"]
@@ -25,20 +25,20 @@ __all__ = ["convention_rows", "field_form", "number", "opening", "sentence", "se
 _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
 
 
-def sentence(one: Line, say: Catalog) -> Sentence:
-    """Return a line as a sentence: plain text in the even places, code in the odd ones.
+def sentence(one: Explanation, say: Catalog) -> Sentence:
+    """Return a line or a fact as a sentence: plain text in the even places, code in the odd ones.
 
     >>> from tokviz.exercises.task import line
     >>> from tokviz.views.shared.catalog import load
     >>> sentence(line("exercise.ask.pair-counts", pair=("u", "g")), load("en"))
     ('How often does ', 'u g', ' occur in these words?')
     """
-    return _fenced(_filled(one, say))
+    return _fenced(_text(one, say))
 
 
-def sentences(lines: Iterable[Line], say: Catalog) -> Sentence:
+def sentences(lines: Iterable[Explanation], say: Catalog) -> Sentence:
     """Return several lines as one sentence, one after the other."""
-    told = [part.strip() for part in (_filled(one, say) for one in lines) if part]
+    told = [part.strip() for part in (_text(one, say) for one in lines) if part]
     return _fenced(say("exercise.space").join(told))
 
 
@@ -84,6 +84,10 @@ def _fenced(text: str) -> Sentence:
 
 def _code(text: str) -> str:
     return as_code(text.replace("`", _QUOTE))
+
+
+def _text(one: Explanation, say: Catalog) -> str:
+    return _filled(one, say) if isinstance(one, Line) else fact_text(one, say).strip().replace("`", _QUOTE)
 
 
 def _filled(one: Line, say: Catalog) -> str:

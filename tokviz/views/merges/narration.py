@@ -1,22 +1,23 @@
-"""Sentences on a step of a training by merges: what happened and why, what comes next, and the question."""
+"""Sentences on a step of a training by merges: what happened, what comes next, and the question.
+
+Why a pair wins is said by :mod:`tokviz.views.shared.reasons`.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import Decision, PairCount, reason_of, value_of
 from tokviz.merging.steps import Candidate, Pair, Step
-from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.sentences import MAX_LISTED, Sentence, as_code, code, code_pair, plain, segments
+from tokviz.views.shared.reasons import best_value, fact_text, lower_value, rare_value, why, worked_out
+from tokviz.views.shared.sentences import Sentence, as_code, code, code_pair, plain, segments
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
-    "arithmetic_and_value",
-    "contribution_sum",
     "done",
     "done_in_short",
     "end",
@@ -24,11 +25,7 @@ __all__ = [
     "said",
     "start",
     "upcoming",
-    "worked_out",
 ]
-
-MAX_SCANNED = 6_000
-"""Ties are named in sentences only in corpora of up to this many symbols: naming them means sorting every pair."""
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -53,7 +50,7 @@ def done(step: Step, say: Catalog) -> Sentence:
             number=step.index + 1,
             pair=code_pair(*step.pair),
             token=code(step.token),
-            why=_why(step, say, (), past=True),
+            why=why(reason_of(step), say, "past"),
             effect=_effect(step, say),
         )
     )
@@ -66,13 +63,13 @@ def done_in_short(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Senten
     of a large corpus are not named.
     """
     pair, token = code_pair(*step.pair), code(step.token)
-    why = _why(step, say, tied, past=True)
-    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=why))
+    told = why(reason_of(step, tied), say, "past")
+    return segments(say("bpe.made", number=step.index + 1, pair=pair, token=token, why=told))
 
 
 def upcoming(step: Step, say: Catalog, tied: Sequence[Pair] = ()) -> Sentence:
     """Return which pair wins next and why. tied: as in :func:`done_in_short`."""
-    return segments(say("bpe.next", number=step.index + 1, why=_why(step, say, tied, past=False)))
+    return segments(say("bpe.next", number=step.index + 1, why=why(reason_of(step, tied), say)))
 
 
 def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -98,44 +95,6 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     )
 
 
-def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
-    trace = step.trace
-    tense = "past" if past else "present"
-    sentence = say(
-        f"bpe.count.{tense}",
-        pair=code_pair(*step.pair),
-        count=say.count("count.times", step.count),
-        sum=contribution_sum(step.contributions, say, code),
-    )
-    measure = trace.select_by
-    if measure != "count":
-        parts = trace.part_counts[step.index]
-        value = worked_out(measure, step.count, parts, trace.value(step.index), say)
-        sentence += say(
-            f"wordpiece.why.{measure}.{tense}",
-            left=code(step.pair[0]),
-            left_count=say.count("count.times", parts[0]),
-            right=code(step.pair[1]),
-            right_count=say.count("count.times", parts[1]),
-            value=value.replace(" ", "\u00a0"),  # stays on one line
-        )
-    rivals = trace.tie_sizes[step.index] - 1
-    if not rivals:
-        return sentence + say(f"bpe.no-tie.{tense}" if measure == "count" else f"wordpiece.no-tie.{measure}.{tense}")
-    if not tied and trace.total_first_symbols <= MAX_SCANNED:
-        tied = step.tied
-    named = tied[1 : 1 + MAX_LISTED]
-    shown = [code_pair(*pair) for pair in named]
-    if rivals > len(named):
-        shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
-    return sentence + say(
-        f"bpe.tie.{tense}" if measure == "count" else f"wordpiece.tie.{measure}.{tense}",
-        rivals=say.listed(shown),
-        rule=rule,
-    )
-
-
 def _effect(step: Step, say: Catalog) -> str:
     before = step.trace.symbols_in_use[step.index]
     after = before + step.vocabulary_change
@@ -147,49 +106,6 @@ def _effect(step: Step, say: Catalog) -> str:
     else:
         what = say("bpe.effect.both", left=consumed[0], right=consumed[1])
     return say("bpe.effect", what=what, before=before, after=after, change=say.signed(after - before))
-
-
-def contribution_sum(contributions: Iterable[Contribution], say: Catalog, token: Callable[[str], str] = visible) -> str:
-    """Return the words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
-    parts = sorted(contributions, key=lambda part: -part.total)
-    shown = [
-        say("bpe.part", word=token(part.word), total=part.total)
-        if part.occurrences == 1
-        else say("bpe.part.times", word=token(part.word), occurrences=part.occurrences, count=part.count)
-        for part in parts[:MAX_LISTED]
-    ]
-    rest = parts[MAX_LISTED:]
-    if rest:
-        total = sum(part.total for part in rest)
-        shown.append(say("bpe.part.rest", words=say.count("count.other-words", len(rest)), total=total))
-    return " + ".join(shown) or "0"
-
-
-def worked_out(measure: str, count: int, parts: tuple[int, int], gain: float | Fraction, say: Catalog) -> str:
-    """Write a score or gain as it is worked out, with its value (:func:`arithmetic_and_value`).
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> worked_out("score", 5, (20, 5), 0.0, load("en"))
-    '5 / (20 × 5) = 1/20'
-    >>> worked_out("gain", 20, (36, 20), 30.549025542, load("en"))
-    '20 × ln 4.606 = 30.549'
-    """
-    return " = ".join(arithmetic_and_value(measure, count, parts, gain, say))
-
-
-def arithmetic_and_value(
-    measure: str, count: int, parts: tuple[int, int], gain: float | Fraction, say: Catalog
-) -> tuple[str, str]:
-    """Write how a score or gain is worked out, and its value.
-
-    A score is the count through those of the `parts`. A gain is the count times the logarithm of how much more often
-    the pair occurs than by chance; `gain` is its value.
-    """
-    if measure == "gain":
-        return f"{say.integer(count)} × ln {say.short(math.exp(gain / count), 4)}", say.value(gain)
-    left, right = parts
-    arithmetic = f"{say.integer(count)} / ({say.integer(left)} × {say.integer(right)})"
-    return arithmetic, say.fraction(Fraction(count, left * right))
 
 
 # -- the question before a merge ---------------------------------------------------------------------------------------
@@ -212,11 +128,12 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     beside = [one for one in candidates[: MAX_POINTED + MAX_OPTIONS] if one not in asked]
     listed = len(asked) + len(beside)
     is_surely_wrong = tied <= listed < len(candidates)
+    decision = Decision(trace.select_by, tied - 1, tuple(one.pair for one in candidates[1:tied]), trace.rules.tie_rule)
     return Question(
         segments(say(f"predict.ask.merge.{trace.select_by}", number=k + 1)),
         [_option(one, tied, best, counts, say) for one in asked],
         _merge_answer(candidates[0], counts, say),
-        _tie_note(trace, [one.pair for one in candidates[1:tied]], say),
+        segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,
         pairs=True,
         others=[_option(one, tied, best, counts, say) for one in beside],
         beyond=segments(say("predict.wrong.beyond", n=listed, pair=as_code("{pair}"))) if is_surely_wrong else None,
@@ -238,26 +155,20 @@ def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[s
 
 def _merge_answer(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Return the pair that is merged, and what it is worth."""
-    return segments(say(f"predict.answer.merge.{one.trace.select_by}", **_values(one, counts, say)))
+    return segments(best_value(value_of(one, counts), say) if counts else _count_text(one, say))
 
 
 def _wrong_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Say what a wrong pair is worth, and that it is not the best."""
-    measure, worth = one.trace.select_by, _values(one, counts, say)
-    if _is_rare(one):
-        return segments(say(f"predict.wrong.rare.{measure}", **worth))
-    return segments(say(f"predict.wrong.merge.{measure}", **worth))
+    if not counts:
+        return segments(say("predict.wrong.merge.count", why=_count_text(one, say)))
+    return segments((rare_value if _is_rare(one) else lower_value)(value_of(one, counts), say))
 
 
-def _values(one: Candidate, counts: Mapping[str, int], say: Catalog) -> dict[str, str]:
-    """Return the pair, how often it occurs, in which words, and how its score or gain is worked out."""
-    value = total = ""
-    if counts:
-        left, right = one.pair
-        value = worked_out(one.trace.select_by, one.count, (counts[left], counts[right]), one.value, say)
-    elif one.rank == 1 or one.trace.total_first_symbols <= _SUMMED:
-        total = say("predict.sum", sum=contribution_sum(one.contributions, say))
-    return {"pair": code_pair(*one.pair), "count": say.count("count.times", one.count), "sum": total, "value": value}
+def _count_text(one: Candidate, say: Catalog) -> str:
+    """Say how often a pair occurs, and in which words unless that takes too long."""
+    is_summed = one.rank == 1 or one.trace.total_first_symbols <= _SUMMED
+    return fact_text(PairCount(one.pair, one.count, one.contributions if is_summed else None), say, word=visible)
 
 
 def _is_rare(one: Candidate) -> bool:
@@ -271,17 +182,5 @@ def _option_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sen
     occurs = say.count("count.times", one.count)
     if not counts:
         return plain(occurs)
-    left, right = one.pair
-    told = worked_out(one.trace.select_by, one.count, (counts[left], counts[right]), one.value, say)
+    told = worked_out(value_of(one, counts), say)
     return plain(say("predict.told.rare", score=told, count=occurs) if _is_rare(one) else told)
-
-
-def _tie_note(trace: MergeTrace[Step], tied: Sequence[Pair], say: Catalog) -> Sentence | None:
-    """Say with which pairs it ties, and what chose among them."""
-    if not tied:
-        return None
-    names = [code_pair(*pair) for pair in tied[:_NAMED]]
-    if rest := len(tied) - len(names):
-        names.append(say.count("count.other-pairs", rest))
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    return segments(say("predict.rule.pairs", pairs=say.listed(names), rule=rule))

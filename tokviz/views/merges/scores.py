@@ -13,8 +13,8 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from tokviz.views.merges import narration
-from tokviz.views.shared import charts
+from tokviz.merging.reasons import PairValue
+from tokviz.views.shared import charts, reasons
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.wordpiece import Candidate, Trace
@@ -77,8 +77,12 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
 
 def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:
     """Return the scores or gains in `table` (:func:`candidates`) as they are worked out."""
-    rows = zip(table["count"], table["left_count"], table["right_count"], table["score"], strict=True)
-    return [narration.worked_out(measure, count, (left, right), value, say) for count, left, right, value in rows]
+    columns = ("left", "right", "count", "left_count", "right_count", "score")
+    rows = zip(*(table[column] for column in columns), strict=True)
+    return [
+        reasons.worked_out(PairValue(measure, (left, right), count, (left_count, right_count), value), say)
+        for left, right, count, left_count, right_count, value in rows
+    ]
 
 
 def points(table: pd.DataFrame) -> pd.DataFrame:

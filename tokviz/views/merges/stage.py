@@ -16,14 +16,25 @@ from typing import Any
 
 from tokviz.checkpoint import checkpoint
 from tokviz.merging.merge_trace import MergeTrace, divergence
+from tokviz.merging.reasons import PairValue
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
 from tokviz.views.encoding.merging import MadeFrom, merges_by_token, origins
 from tokviz.views.merges import narration
 from tokviz.views.merges.candidates import RankedPair, StepCandidates, are_recounted, step_candidates
-from tokviz.views.merges.narration import arithmetic_and_value
+from tokviz.views.merges.payload import (
+    CandidateRow,
+    Candidates,
+    FirstSymbol,
+    MadeToken,
+    MergesPicture,
+    Note,
+    OtherCandidate,
+    Parting,
+)
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.reasons import arithmetic_and_value, browser_templates, tie_rule
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
 from tokviz.views.stage.payload import (
     FOUND_ROWS,
@@ -105,7 +116,7 @@ def payload(
         )
         frames.append({"groups": groups, "say": said, **frame(trace, k, candidates, pool.number, say)})
         done, was = upcoming, tied
-    linked = picture(trace, steps, pool.names, pool.number, say) | {"words": len(trace.corpus)}
+    linked = picture(trace, steps, pool.names, pool.number, say)
     built = stage_payload(
         len(trace), steps.start, frames, pool.tokens, pool.rows, say, has_search=not words.is_whole, found=words.found
     )
@@ -156,48 +167,53 @@ Number = Callable[[str], int]
 
 def picture(
     trace: MergeTrace[Step], steps: range, symbols: Sequence[str], number: Number, say: Catalog
-) -> dict[str, Any]:
+) -> MergesPicture:
     """Return what holds for all frames of a part. symbols: those in the pool so far; what they came from joins them."""
     made = merges_by_token(trace.merges, trace.rules.join)
     toggles = _toggles(trace, steps.stop - 1)
     first_symbols = set(trace.symbols(0))
     base = [name for name in trace.vocabulary(0) if name not in trace.rules.first_tokens]
-    letters = [] if len(base) > MAX_LETTERS else [[number(name), toggles.get(name, [])] for name in base]
+    letters: list[FirstSymbol] = []
+    if len(base) <= MAX_LETTERS:
+        letters += ({"symbol": number(name), "toggles": toggles.get(name, [])} for name in base)
     first = max(0, steps.start - MAX_EARLIER_MERGES)
-    merges: list[list[Any]] = [
-        [k + 1, number(trace.tokens[k]), toggles.get(trace.tokens[k], [])]
+    merges: list[MadeToken] = [
+        {"number": k + 1, "symbol": number(trace.tokens[k]), "toggles": toggles.get(trace.tokens[k], [])}
         for k in range(first, min(steps.stop - 1, len(trace)))
         if made[trace.tokens[k]][0] == k + 1
     ]
-    in_vocabulary = (*(base if letters else ()), *(trace.tokens[done - 1] for done, *_ in merges))
+    in_vocabulary = (*(base if letters else ()), *(trace.tokens[token["number"] - 1] for token in merges))
 
     def maker(name: str) -> MadeFrom | None:
         return None if name in first_symbols else made.get(name)
 
+    found = origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number)
     return {
         "kind": "merges",
         "measure": trace.select_by,
-        **origins((*symbols, *in_vocabulary), maker, lambda name: _marked(name, trace), number),
+        "origins": found["origins"],
+        "cells": found["cells"],
         "letters": letters,
         "folded": 0 if letters else len(base),
         "merges": merges,
         "longest": _longest(trace),
         "ties": "".join("=" if size > 1 else "." for size in trace.tie_sizes),
+        "words": len(trace.corpus),
         "labels": _labels(trace, say),
     }
 
 
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
     """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
-    return {
-        "race": {
-            "title": _candidates_title(trace, k, candidates, say),
-            "tied": candidates.tied if k < len(trace) else 0,
-            "total": candidates.total,
-            "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
-        },
-        "shelf": _vocabulary_notes(trace, k, say),
+    title, rule = _candidates_title(trace, k, candidates, say)
+    race: Candidates = {
+        "title": title,
+        "rule": rule,
+        "tied": candidates.tied if k < len(trace) else 0,
+        "total": candidates.total,
+        "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
     }
+    return {"race": race, "shelf": _vocabulary_notes(trace, k, say)}
 
 
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
@@ -207,7 +223,7 @@ def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     return {
         "rule": short,
         "wins_tied": say("picture.wins-tied", rule=short),
-        "rule_told": say("picture.rule-told", rule=say(f"bpe.tie-rule.{rule}.present")),
+        "rule_told": say("picture.rule-told", rule=tie_rule(rule, say)),
     }
 
 
@@ -215,6 +231,7 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """Return all words of the picture."""
     return {
         **say.within("picture.label."),
+        **browser_templates(say),
         **labels_of_ties(trace, say),
         "words_whole": say(
             "picture.label.words_whole",
@@ -224,31 +241,40 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     }
 
 
-def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidates, say: Catalog) -> list[str]:
+def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidates, say: Catalog) -> tuple[str, str]:
     """Return the title of the candidates, and what they are compared by."""
     if not candidates.total:
-        return [say("picture.race.over"), ""]
+        return say("picture.race.over"), ""
     title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
     measure = say(f"picture.measure.{trace.select_by}")
-    return [title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)]
+    return title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)
 
 
-def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number, say: Catalog) -> list[Any]:
-    """Return [left, right, count, what the bar shows, what it is worth, how that is worked out, words, leads by
-    count]"""
+def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number, say: Catalog) -> CandidateRow:
+    """Return a candidate as a row."""
     left, right = candidate.pair
-    value, worth, worked = _bar_and_value(trace, candidate, say)
-    words: list[Any] = [[shown(word, 24), total] for word, total in candidate.words]
+    bar, worth, worked = _bar_and_value(trace, candidate, say)
+    words = [(shown(word, 24), total) for word, total in candidate.words]
     if candidate.others:
-        words.append([say.count("count.other-words", candidate.others), candidate.rest])
-    return [number(left), number(right), candidate.count, value, worth, worked, words, candidate.leads]
+        words.append((say.count("count.other-words", candidate.others), candidate.rest))
+    return {
+        "left": number(left),
+        "right": number(right),
+        "count": candidate.count,
+        "bar": bar,
+        "worth": worth,
+        "worked": worked,
+        "words": words,
+        "leads": candidate.leads,
+    }
 
 
 def _bar_and_value(trace: MergeTrace[Step], candidate: RankedPair, say: Catalog) -> tuple[float, str, str]:
     """Return what a candidate is chosen by, as a number, as it is written, and how it is worked out."""
     if trace.select_by == "count":
         return candidate.count, say.integer(candidate.count), ""
-    arithmetic, value = arithmetic_and_value(trace.select_by, candidate.count, candidate.parts, candidate.value, say)
+    fact = PairValue(trace.select_by, candidate.pair, candidate.count, candidate.parts, candidate.value)
+    arithmetic, value = arithmetic_and_value(fact, say)
     return round(float(candidate.value), 6), value, arithmetic
 
 
@@ -319,7 +345,8 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     found = divergence(trace, beside.trace)
     parts = found.left is not None or found.right is not None
     told = say("picture.parting.go", number=found.step + 1) if parts else say("picture.parting.never")
-    built["picture"]["parting"] = {"step": found.step if parts else None, "told": told}
+    parting: Parting = {"step": found.step if parts else None, "told": told}
+    built["picture"]["parting"] = parting
     place = found.step - built["first"]
     if not parts or not 0 <= place < len(built["frames"]):
         return
@@ -348,21 +375,22 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)
-    return say("picture.parting.tied", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"), **values)
+    return say("picture.parting.tied", rule=tie_rule(trace.rules.tie_rule, say), **values)
 
 
 def _other_candidate(
     trace: MergeTrace[Step], other: MergeTrace[Step], k: int, number: Callable[[str], int], say: Catalog
-) -> dict[str, Any]:
+) -> OtherCandidate:
     """Return the winner of the other training as a row among the candidates, with what is said of it."""
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.select_by != trace.select_by:  # a count beside scores: there is no bar to compare
-        row[3], row[6] = 0, []
+        row |= {"bar": 0, "words": []}
     labels = labels_of_ties(other, say)
-    wins, told = say("picture.label.wins"), say("picture.label.wins_told")
-    tied = [labels["wins_tied"], labels["rule"], labels["rule_told"]]
-    return {"row": row, "notes": [wins, wins, told] if other.tie_sizes[k] == 1 else tied}
+    wins = say("picture.label.wins")
+    alone: Note = {"long": wins, "short": wins, "told": say("picture.label.wins_told")}
+    tied: Note = {"long": labels["wins_tied"], "short": labels["rule"], "told": labels["rule_told"]}
+    return {"row": row, "note": alone if other.tie_sizes[k] == 1 else tied}
 
 
 def _numbering(tokens: list[list[Any]]) -> Callable[[str], int]:

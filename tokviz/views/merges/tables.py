@@ -16,10 +16,10 @@ from tokviz.bpe import Pair
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, Row
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.reasons import contribution_sum
 
 __all__ = [
     "candidate_rows",

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
+from tokviz.unigram.reasons import PruningReason, pruning_reason
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import listed_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.stage.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.unigram.numbers import seed_weights
@@ -23,13 +25,11 @@ __all__ = [
     "said",
     "short_number",
     "start",
-    "tied_at_the_cut",
     "ties",
     "upcoming",
 ]
 
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
-_SAME = 1e-9  # losses are equal to within this share of themselves
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
 
@@ -193,47 +193,22 @@ def _pruned(step: Prune, place: str, say: Catalog) -> str:
     return say(key, number=place, pieces=_names(step.dropped, say), left=left)
 
 
-def tied_at_the_cut(step: Prune) -> tuple[str, ...]:
-    """Return the pieces that stay although removing them costs as little as removing the last that a pruning takes
-    out."""
-    losses, going = step.trace.recorded_losses(step.index), set(step.dropped)
-    limit = max((cost for piece in going if (cost := losses.get(piece)) is not None), default=None)
-    if limit is None:
-        return ()
-    keeps = step.trace.rules.keep_characters
-    return tuple(
-        piece
-        for piece, cost in losses.items()
-        if cost is not None and piece not in going and abs(cost - limit) <= _SAME * max(1, limit)
-        if not (keeps and len(piece) == 1)
-    )
-
-
 def _pruning(step: Prune, place: str, say: Catalog) -> str:
     """Say what a coming pruning takes out, in the order of the table, and what would cost as little."""
-    trace, going = step.trace, set(step.dropped)
-    if not going:
+    if not step.dropped:
         return say("unigram.next.prune.none", number=place)
-    losses = step.trace.recorded_losses(step.index)
-    cheapest = sorted(
-        ((piece, loss) for piece, loss in losses.items() if loss is not None and piece in going), key=lambda row: row[1]
-    )
-    told = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in cheapest[: MAX_LISTED + 1]]
-    told += [
-        say("unigram.no-estimate", piece=code(piece))
-        for piece in step.dropped
-        if losses[piece] is None and len(told) <= MAX_LISTED
-    ]
+    reason = pruning_reason(step)
+    told = [f"{code(piece)} {short_number(cost, say)}" for piece, cost in reason.losses[: MAX_LISTED + 1]]
+    told += [say("unigram.no-estimate", piece=code(piece)) for piece in reason.unestimated]
     sentence = say(
         "unigram.next.prune",
         number=place,
-        going=say.count("count.pieces", len(going)),
-        cheapest=shortened(told, len(going), "count.other-pieces", say),
+        going=say.count("count.pieces", len(step.dropped)),
+        cheapest=shortened(told[: MAX_LISTED + 1], len(step.dropped), "count.other-pieces", say),
     )
-    tied = tied_at_the_cut(step)
-    if tied:
-        which = "first" if trace.rules.flow == "plain" else "last"
-        sentence += say(f"unigram.next.prune.tied.{which}", pieces=_names(tied, say))
+    if reason.tied:
+        rule = listed_rule(reason.removes, say)
+        sentence += say("unigram.next.prune.tied", pieces=_names(reason.tied, say), rule=rule)
     return sentence
 
 
@@ -270,7 +245,8 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         cost = losses[piece]
         return math.inf if cost is None else cost
 
-    going, tied = set(step.dropped), tied_at_the_cut(step)
+    reason = pruning_reason(step)
+    going, tied = set(step.dropped), reason.tied
     staying = sorted((piece for piece in losses if piece not in going and piece not in tied), key=by_loss)
     protected = [piece for piece in staying if trace.rules.keep_characters and len(piece) == 1]
     beyond = set(protected[_PROTECTED:])
@@ -293,7 +269,7 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         plain(say.count("predict.ask.prune", len(going), number=k + 1)),
         [option(piece) for piece in asked],
         _pruning_answer(step, say),
-        _tie_note(step, len(tied), more, say),
+        _tie_note(reason, more, say),
         others=[option(piece) for piece in beside[:MAX_POINTED]],
     )
 
@@ -303,12 +279,12 @@ def _option_note(cost: float | None, protected: bool, say: Catalog) -> Sentence:
     return plain(say("predict.told.protected", loss=told) if protected else told)
 
 
-def _tie_note(step: Prune, tied: int, more: int, say: Catalog) -> Sentence | None:
+def _tie_note(reason: PruningReason, more: int, say: Catalog) -> Sentence | None:
     """Say why several options are right, and what chose among those that cost the same."""
-    going = len(step.dropped)
+    going, tied = len(reason.losses) + len(reason.unestimated), len(reason.tied)
     if tied:
-        order = "first" if step.trace.rules.flow == "plain" else "last"
-        sentence = say.count(f"predict.rule.pieces.{order}", tied, going=say.count("count.pieces", going))
+        rule = listed_rule(reason.removes, say)
+        sentence = say.count("predict.rule.pieces", tied, going=say.count("count.pieces", going), rule=rule)
     elif going > 1:
         sentence = say("predict.rule.going", going=say.count("count.pieces", going))
     else:

@@ -19,10 +19,12 @@ from typing import Any
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import value_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import numbers
@@ -69,7 +71,7 @@ MAX_PAIRS = 36
 
 def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
     """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
-    return say(f"worksheet.task.{trace.select_by}", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"))
+    return say(f"worksheet.task.{trace.select_by}", rule=tie_rule(trace.rules.tie_rule, say))
 
 
 def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -102,9 +104,8 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         found = {one.pair: one for one in trace.candidates(k)}
         rows = []
         for pair in _pairs_in_order(trace, k):
-            one, wins = found[pair], pair == step.pair
-            parts = counts[pair[0]], counts[pair[1]]
-            arithmetic, value = merge_narration.arithmetic_and_value(measure, one.count, parts, one.value, say)
+            wins = pair == step.pair
+            arithmetic, value = arithmetic_and_value(value_of(found[pair], counts), say)
             rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
         titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
         yield Block(say(f"worksheet.{measure}.each"), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
@@ -445,7 +446,7 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
     groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
-    kept = {**frame, "groups": groups, "race": {"title": ["", ""], "tied": 0, "total": 0, "rows": []}}
+    kept = {**frame, "groups": groups, "race": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
     return StillPicture("stage", data, data, _rows(picture, frame))

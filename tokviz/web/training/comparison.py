@@ -15,6 +15,7 @@ from tokviz.merging.steps import Step
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import tie_rule
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages, tables
 
@@ -158,8 +159,8 @@ def show_versus(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainSt
         "left": cells.code(cells.pair(found.left)) if found.left else "–",
         "right": cells.code(cells.pair(found.right)) if found.right else "–",
         "tied": say.listed([cells.code(cells.pair(pair)) for pair in found.tied[:8]]),
-        "my_rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
-        "their_rule": say(f"bpe.tie-rule.{other.rules.tie_rule}.present"),
+        "my_rule": tie_rule(trace.rules.tie_rule, say),
+        "their_rule": tie_rule(other.rules.tie_rule, say),
     }
     reason: str = found.reason
     if reason == "tie" and trace.rules.tie_break == other.rules.tie_break:

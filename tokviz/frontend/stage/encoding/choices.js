@@ -18,7 +18,7 @@ export class Choices extends HeadedList {
 
   draw() {
     const { choice, isAsking } = this.of;
-    const [title, rule] = choice?.title ?? ["", ""];
+    const { title = "", rule = "" } = choice ?? {};
     const told = isAsking || !rule ? "" : `; ${rule}`;
     this.title.replaceChildren(element("b", {}, title), element("span", {}, told));
     const size = typeSize(this.of.root);
@@ -49,7 +49,7 @@ export class Choices extends HeadedList {
     const tries = this.of.choice?.tries ?? [];
     const often = new Map();
     return triesThatFit(tries, room).map((place) => {
-      const [names, places, worth, , kind] = tries[place];
+      const { names, places, worth, kind } = tries[place];
       const key = names.join(" ");
       often.set(key, (often.get(key) ?? 0) + 1);
       const name = `${key} ${often.get(key)}`; // of the row, which stays: a key can be there twice

@@ -2,24 +2,29 @@
  * What belongs together in the picture of an encoding: the rows of a choice and places of the word. Nothing here is
  * drawn.
  *
- * @typedef {[string[], [number, number][], string, string[], "wins" | "open" | "out" | "done"]} Try
- *   names, places in the row of the word as first symbol and how many, what it is worth, the same as a sentence, and
- *   whether it comes next, may come, cannot come, or was settled before
- * @typedef {{ title: [string, string], others: number, row: number, tries: Try[] }} Choice
+ * What a step chooses from is ChoiceRows of payloads.d.ts.
+ *
  * @typedef {{ try: number } | { symbol: number }} Thing
  */
 
-/** The rows that fit, in their order: what comes next is always among them. */
+/**
+ * The rows that fit, in their order: what comes next is always among them.
+ *
+ * @param {import("../../payloads").AttemptRow[]} tries
+ * @param {number} room
+ */
 export function triesThatFit(tries, room) {
   const every = tries.map((_, place) => place);
   if (every.length <= room) return every;
-  const next = tries.findIndex(([, , , , kind]) => kind === "wins");
+  const next = tries.findIndex(({ kind }) => kind === "wins");
   return next < room ? every.slice(0, room) : [...every.slice(0, room - 1), next];
 }
 
 /** The row of a choice that is about a pair of neighbours; -1 if none is. */
 export function tryOf(tries, names) {
-  return tries.findIndex(([own]) => own.length === names.length && own.every((name, place) => name === names[place]));
+  return tries.findIndex(
+    ({ names: own }) => own.length === names.length && own.every((name, place) => name === names[place]),
+  );
 }
 
 /** How a row of a word is covered by a place: for each symbol its letters, and whether it belongs. */

@@ -1,14 +1,7 @@
 /**
  * The picture of an encoding: the word in letters, with each merge below it, and what the next step chooses from.
  *
- * @typedef {object} EncodingOf       what the payload holds for it
- * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
- * @property {[number, string, string, string][]} cells      any other symbol: mark before it, letters, mark after it
- * @property {number} merges          how many the tokenizer has; 0 if it has none
- * @property {boolean} named          whether each row stands below its label
- * @property {number} [unknown]       the symbol that stands for what is in no vocabulary
- * @property {[number[], string[]]} [dropped]  the symbols that are dropped, as often as they are, and why
- * @property {Record<string, string>} labels
+ * What it is sent is an EncodingPicture of payloads.d.ts.
  *
  * A frame has `choice`, if there is something to choose from. A payload without steps is as high as its rows.
  */
@@ -25,6 +18,8 @@ const MANY_ROWS = 6; // so many rows of a word leave no room for large letters
 const MOST_DROPPED = 24; // boxes in the legend
 
 export class EncodingPicture extends SymbolPicture {
+  picture = /** @type {import("../../payloads").EncodingPicture} */ (null);
+
   constructor(stage) {
     super(stage, { letter: LARGE_LETTER, smallest: READABLE_LETTER });
     this.choices = new Choices(this);
@@ -37,9 +32,9 @@ export class EncodingPicture extends SymbolPicture {
     this.isNamed = this.picture.named;
     this.root.classList.toggle("named", this.isNamed);
     this.root.classList.toggle("at-rest", payload.total === 0);
-    this.byText = new Map(this.picture.origins.map(([symbol]) => [this.text(symbol), symbol]));
+    this.byText = new Map(this.picture.origins.map(({ symbol }) => [this.text(symbol), symbol]));
     this.choices.clear(this.labels.choice);
-    this.drawLegend(...(this.picture.dropped ?? [[], []]));
+    this.drawLegend(this.picture.dropped ?? { symbols: [], told: [] });
   }
 
   /** What its signs mean. */
@@ -56,7 +51,7 @@ export class EncodingPicture extends SymbolPicture {
   }
 
   /** The symbols that are dropped, crossed out, and why: below the word at every step. */
-  drawLegend(symbols, told) {
+  drawLegend({ symbols, told }) {
     this.dropped = new Set(symbols);
     this.root.classList.toggle("drops", symbols.length > 0);
     const boxes = symbols
@@ -81,6 +76,7 @@ export class EncodingPicture extends SymbolPicture {
     this.words.scroll();
   }
 
+  /** What the next step chooses from. @returns {import("../../payloads").ChoiceRows} */
   get choice() {
     return this.frame.choice;
   }
@@ -91,15 +87,15 @@ export class EncodingPicture extends SymbolPicture {
 
   /** A step by what it took: the names, and what they are worth. */
   nameOf(number, before) {
-    const taken = before?.choice?.tries.find(([, , , , kind]) => kind === "wins");
-    return taken ? [this.numbers.format(number), taken[0].join(" + "), taken[2]].join(" · ") : "";
+    const taken = before?.choice?.tries.find(({ kind }) => kind === "wins");
+    return taken ? [this.numbers.format(number), taken.names.join(" + "), taken.worth].join(" · ") : "";
   }
 
   // -- For the words
 
   get upcoming() {
-    const next = this.choice?.tries.find(([, , , , kind]) => kind === "wins");
-    const [left, right] = next?.[0] ?? [];
+    const next = this.choice?.tries.find(({ kind }) => kind === "wins");
+    const [left, right] = next?.names ?? [];
     const made = [...this.origins.made.values()].find(
       (one) => this.text(one.left) === left && this.text(one.right) === right,
     );
@@ -113,7 +109,7 @@ export class EncodingPicture extends SymbolPicture {
   /** The places of a row of the word that a thing is about. */
   stretches(thing, key) {
     const tried = thing?.try === undefined ? null : this.choice?.tries[thing.try];
-    return tried && key === this.choice.row ? tried[1] : [];
+    return tried && key === this.choice.row ? tried.places : [];
   }
 
   get last() {
@@ -168,7 +164,7 @@ export class EncodingPicture extends SymbolPicture {
   }
 
   explain(thing) {
-    if (thing.try !== undefined) return inline(this.choice.tries[thing.try][3]);
+    if (thing.try !== undefined) return inline(this.choice.tries[thing.try].about);
     const origin = this.origins.made.get(thing.symbol);
     const symbol = [element("code", {}, this.text(thing.symbol))];
     if (this.dropped.has(thing.symbol)) return this.say("symbol_dropped", { symbol });

@@ -38,7 +38,7 @@ export class Race extends HeadedList {
    */
   get closer() {
     const { measure, longest } = this.of.picture;
-    const best = this.of.frame.race.rows[0]?.[3] ?? 0;
+    const best = this.of.candidates.rows[0]?.bar ?? 0;
     const isCount = measure === "count";
     if (best <= 0 || (isCount && this.of.total <= MANY_STEPS)) return 1;
     const times = isCount ? CLOSER : CLOSER_SCORE;
@@ -46,9 +46,9 @@ export class Race extends HeadedList {
   }
 
   draw() {
-    const { race } = this.of.frame;
+    const race = this.of.candidates;
     const asks = this.of.isAsking;
-    const [title, rule] = race.title;
+    const { title, rule } = race;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
@@ -87,19 +87,19 @@ export class Race extends HeadedList {
    * among the rows is below them: it may be of symbols that the words here do not have.
    */
   withOther(rows, fits) {
-    const { other } = this.of.frame.race;
+    const { other } = this.of.candidates;
     if (!other) return rows.slice(0, fits);
-    const theirs = { ...this.told(other.row, rows.length), notes: other.notes, tag: "B" };
+    const theirs = { ...this.told(other.row, rows.length), note: other.note, tag: "B" };
     const wins = this.of.step === this.of.total ? null : rows[0];
     const shown = rows.slice(0, fits).map((row) => (row === wins ? { ...row, tag: "A" } : row));
     const there = shown.findIndex(({ key }) => key === theirs.key);
     if (there < 0) return [...shown.slice(0, fits - 1), { ...theirs, kinds: ["apart"] }];
-    return shown.with(there, { ...shown[there], notes: theirs.notes, tag: "B" });
+    return shown.with(there, { ...shown[there], note: theirs.note, tag: "B" });
   }
 
   /** How bars are drawn, and how many rows are left out. */
   tellMore(rows, shown, asks, closer) {
-    const { race } = this.of.frame;
+    const race = this.of.candidates;
     const isPart = !asks && (rows.length > shown.length || race.total > rows.length);
     const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
     this.more.textContent = [scale, isPart ? this.others(race.total - shown.length) : ""].filter(Boolean).join(" · ");
@@ -117,43 +117,43 @@ export class Race extends HeadedList {
         kinds: ["option"],
         bar: [["", this.scale]],
         worth: "?",
-        notes: [],
+        note: null,
       };
     });
   }
 
-  /** What a row of the race shows. */
-  told([left, right, count, value, worth, worked, words, leads], place) {
+  /** What a row of the race shows. @param {import("../../payloads").CandidateRow} row */
+  told({ left, right, count, bar, worth, worked, words, leads }, place) {
     const names = [this.of.text(left), this.of.text(right)];
     const key = names.join(" ");
-    const { kinds, notes } = this.standing(place);
+    const { kinds, note } = this.standing(place);
     const isCount = this.of.picture.measure === "count";
     const isLeader = leads && !kinds.includes("wins");
     const often = [`${this.of.numbers.format(count)}×`, ...(isLeader ? [this.of.labels.leads] : [])];
-    const bar = isCount ? words : [[worked, value]];
     return {
       key,
       names,
       pair: [left, right],
       kinds: [...kinds, ...this.of.picked(key)],
-      bar,
+      bar: isCount ? words : [[worked, bar]],
       worth,
       others: isCount ? [] : often,
       words,
-      notes,
+      note,
     };
   }
 
-  /** Who is first, and who shares the first place; the notes: what is said of it, shorter where there is less room. */
+  /** Who is first, and who shares the first place; the note: what is said of it, shorter where there is less room. */
   standing(place) {
-    const { tied } = this.of.frame.race;
-    if (this.of.step === this.of.total || place >= Math.max(1, tied)) return { kinds: [], notes: [] };
+    const { tied } = this.of.candidates;
+    if (this.of.step === this.of.total || place >= Math.max(1, tied)) return { kinds: [], note: null };
     const { wins, wins_told, wins_tied, tied: shared, rule, rule_told } = this.of.labels;
-    if (tied < 2) return { kinds: ["wins"], notes: [wins, wins, wins_told] };
+    if (tied < 2) return { kinds: ["wins"], note: { long: wins, short: wins, told: wins_told } };
     const kinds = ["tied"];
     if (place === 0) kinds.push("wins", "top");
     if (place === tied - 1) kinds.push("bottom");
-    return { kinds, notes: place ? [shared, shared, rule_told] : [wins_tied, rule, rule_told] };
+    const lengths = place ? { long: shared, short: shared } : { long: wins_tied, short: rule };
+    return { kinds, note: { ...lengths, told: rule_told } };
   }
 
   addRow(key) {
@@ -177,21 +177,21 @@ export class Race extends HeadedList {
     refillWhere(pair, [row.names, row.pair], () =>
       row.names.map((name, at) => this.of.symbolChip(name, row.pair?.[at])),
     );
-    refillWhere(worth, [row.worth, row.others, row.notes, row.tag], () => this.worth(row));
+    refillWhere(worth, [row.worth, row.others, row.note, row.tag], () => this.worth(row));
     if (row.kinds.includes("wins")) this.of.tint(node, this.of.step + 1);
     this.fillBar(node, bar, row);
     const values = { pair: row.names.join(" "), worth: row.worth, sum: this.of.sumText(row.words ?? []) };
     const label = isOption ? this.of.labels.hidden : this.of.labels.row;
-    node.ariaLabel = [fill(label, values), ...(row.tag ? [row.tag] : []), ...row.notes.slice(0, 1)].join(", ");
+    node.ariaLabel = [fill(label, values), row.tag, row.note?.long].filter(Boolean).join(", ");
   }
 
   /** A number, and what is said of it. */
-  worth({ worth, others = [], tag, notes: [note, short, told] }) {
+  worth({ worth, others = [], tag, note }) {
     const parts = [element("b", {}, worth), ...others.map((text) => element("span", { class: "other" }, text))];
     if (tag) parts.push(element("span", { class: `tag ${tag}` }, tag));
     if (!note) return parts;
-    const lengths = [element("span", { class: "long" }, note), element("span", { class: "short" }, short)];
-    return [...parts, element("span", { class: "standing", title: told }, ...lengths)];
+    const lengths = [element("span", { class: "long" }, note.long), element("span", { class: "short" }, note.short)];
+    return [...parts, element("span", { class: "standing", title: note.told }, ...lengths)];
   }
 
   /** A bar: a block for each word that adds to a count, or one for a score. What has no room inside is left out. */

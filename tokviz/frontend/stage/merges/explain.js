@@ -30,18 +30,18 @@ export class Explainer {
   explainPair([left, right], { say, count, sum }) {
     const pair = [this.of.chipsOf([left, right])];
     if (this.of.isAsking) return say("hidden", { pair });
-    const row = this.of.frame.race.rows.find((one) => one[0] === left && one[1] === right);
+    const row = this.of.candidates.rows.find((one) => one.left === left && one.right === right);
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
-    const told = row
-      ? { count: this.of.numbers.format(row[2]), sum: this.of.sumText(row[6]), worth: row[4], worked: row[5] }
-      : { count, sum };
-    const next = this.of.picture.merges.find(([, symbol]) => {
+    const { worth = "", worked = "" } = row ?? {};
+    const told = row ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(row.words) } : { count, sum };
+    const next = this.of.picture.merges.find(({ symbol }) => {
       const origin = this.of.origins.made.get(symbol);
       return origin.left === left && origin.right === right;
     });
-    const will = next && next[0] > this.of.step && !this.of.stage.payload.quiz ? say("will", { number: next[0] }) : [];
-    return [...say(told.worked ? "pair_worked" : "pair", { pair, ...told }), ...will];
+    const isTold = next && next.number > this.of.step && !this.of.stage.payload.quiz;
+    const will = isTold ? say("will", { number: next.number }) : [];
+    return [...say(worked ? "pair_worked" : "pair", { pair, worth, worked, ...told }), ...will];
   }
 
   explainSymbol(symbol, { code, say, found, count, sum }) {
@@ -54,11 +54,11 @@ export class Explainer {
     const where = isWhole ? "symbol_occurs" : "symbol_occurs_here";
     const gone = isWhole ? say("symbol_gone", {}) : [];
     const occurs = found.length ? say(where, { count, sum }) : gone;
-    const into = this.of.picture.merges.filter(([number, token]) => {
+    const into = this.of.picture.merges.filter(({ number, symbol: token }) => {
       const of = this.of.origins.made.get(token);
       return number <= this.of.step && (of.left === symbol || of.right === symbol);
     });
-    const symbols = into.slice(0, LISTED).flatMap(([, token], place) => [...(place ? [" "] : []), code(token)]);
+    const symbols = into.slice(0, LISTED).flatMap(({ symbol: token }, place) => [...(place ? [" "] : []), code(token)]);
     return [...made, ...occurs, ...(into.length ? say("symbol_into", { symbols }) : [])];
   }
 }

@@ -2,20 +2,7 @@
  * The picture of a merging: the words, the race that decides which pair is next, and the vocabulary that comes of it,
  * all linked. The stage says when to draw, and keeps steps, keys and sentences; this draws them as one picture.
  *
- * @typedef {object} Picture          what the payload holds for it
- * @property {"count" | "score" | "gain"} measure
- * @property {[number, number, number, number][]} origins    symbol, number of the merge that made it, its two parts
- * @property {[number, string, string, string][]} cells      first symbol: mark before it, letters, mark after it
- * @property {[number, number[]][]} letters                  symbol, and after how many merges it goes or comes
- * @property {number} folded                                 how many letters there are, where they are one chip
- * @property {[number, number, number[]][]} merges           number, symbol, and after how many merges it comes or goes
- * @property {number} longest                                what the longest bar stands for
- * @property {string} ties                                   one sign a merge, "=" where the tie-break decided
- * @property {number} words                                  how many words the corpus has
- * @property {Record<string, string>} labels
- *
- * @typedef {[number, number, number, number, string, string, [string, number][], boolean]} Runner
- *   left, right, count, value of its bar, what it is worth, how that is worked out, words that add to it, leads by count
+ * What it is sent is a MergesPicture of payloads.d.ts, and with each frame its Candidates.
  */
 
 import { element } from "../../shared/elements.js";
@@ -35,6 +22,8 @@ const TICKS = 120; // so many stand for the merges of a long training
 export class MergesPicture extends SymbolPicture {
   step = 0;
 
+  picture = /** @type {import("../../payloads").MergesPicture} */ (null);
+
   constructor(stage) {
     super(stage);
     this.race = new Race(this);
@@ -49,7 +38,7 @@ export class MergesPicture extends SymbolPicture {
   setUp(payload) {
     super.setUp(payload);
     this.total = payload.total;
-    this.marks = [...new Set(this.picture.cells.flatMap(([, before, , after]) => [before, after]))].filter(Boolean);
+    this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
     this.race.clear(this.labels.race);
     this.shelf.clear();
   }
@@ -68,6 +57,11 @@ export class MergesPicture extends SymbolPicture {
     this.race.draw();
     this.linking.drawn(from === step);
     if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
+  }
+
+  /** What the next merge chooses from. @returns {import("../../payloads").Candidates} */
+  get candidates() {
+    return this.frame.race;
   }
 
   /** The words of a frame. */
@@ -160,7 +154,8 @@ export class MergesPicture extends SymbolPicture {
   }
 
   sumText(words) {
-    return words.map(([word, count]) => `${word} ${this.numbers.format(count)}`).join(" + ");
+    const part = ([word, total]) => fill(this.labels.part, { word, total: this.numbers.format(total) });
+    return words.map(part).join(" + ");
   }
 
   // -- Linking
@@ -224,12 +219,12 @@ export class MergesPicture extends SymbolPicture {
 
   /** A merge by its number, pair and count; of one far away the pair alone. */
   nameOf(number, before) {
-    const [left, right, , , worth] = before?.race.rows[0] ?? [];
-    const made = this.picture.merges.find(([other]) => other === number)?.[1];
-    const origin = left === undefined ? this.origins.made.get(made) : { left, right };
+    const best = before?.race.rows[0];
+    const made = this.picture.merges.find((token) => token.number === number)?.symbol;
+    const origin = best ?? this.origins.made.get(made);
     if (!origin) return "";
     const pair = `${this.text(origin.left)} + ${this.text(origin.right)}`;
-    return [this.numbers.format(number), pair, ...(worth ? [worth] : [])].join(" · ");
+    return [this.numbers.format(number), pair, ...(best ? [best.worth] : [])].join(" · ");
   }
 
   /** Where on the scrubber merges are, and where the tie-break decided; in a long trace a few stand for many. */

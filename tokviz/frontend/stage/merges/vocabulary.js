@@ -26,10 +26,12 @@ export class Shelf {
     const { letters, folded, merges } = this.of.picture;
     const { step } = this.of;
     const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];
-    for (const [symbol, toggles] of letters) nodes.push(this.token(symbol, isInUse(toggles, step, true)));
-    const done = merges.filter(([number]) => number <= step);
+    for (const { symbol, toggles } of letters) nodes.push(this.token(symbol, isInUse(toggles, step, true)));
+    const done = merges.filter(({ number }) => number <= step);
     if (done.length) nodes.push(this.nodes.take("divider", () => this.add(element("i", { class: "divider" }))));
-    for (const [number, symbol, toggles] of done) nodes.push(this.token(symbol, isInUse(toggles, step, false), number));
+    for (const { number, symbol, toggles } of done) {
+      nodes.push(this.token(symbol, isInUse(toggles, step, false), number));
+    }
     this.nodes.letGo(true); // what is left keeps its place at once
     arrange(this.tokens, nodes, true);
     nodes.at(-1)?.setAttribute("tabindex", 0);

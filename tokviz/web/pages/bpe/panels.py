@@ -16,6 +16,7 @@ from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables, tree
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import occurs
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
 from tokviz.web.shared import cells, messages, stepping
@@ -81,8 +82,7 @@ def list_pairs(table: pd.DataFrame, worth: Iterable[str], say: Catalog) -> str:
 
 def sum_sentence(name: str, count: int, parts: str, say: Catalog) -> str:
     """Return how often something occurs, and its sum. parts: that sum, written out."""
-    times = say.count("count.times", count)
-    return say("candidates.sum", pair=cells.code(name), count=times, sum=messages.escape(parts))
+    return occurs(cells.code(name), count, messages.escape(parts), say)
 
 
 def _show_all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog) -> None:

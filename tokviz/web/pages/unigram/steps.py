@@ -101,10 +101,10 @@ def _sum_of_words(trace: Trace, piece: str, count: int, say: Catalog) -> str:
 def _sum(rows: Sequence[tuple[str, float]], say: Catalog) -> str:
     """Return words with their parts of a sum, the greatest first: 'hug 10 + hugs 5'."""
     rows = sorted(rows, key=lambda row: -row[1])
-    shown = [say("bpe.part", word=cells.token(word), total=say.amount(total)) for word, total in rows[:_MAX_TERMS]]
+    shown = [say("reason.part", word=cells.token(word), total=say.amount(total)) for word, total in rows[:_MAX_TERMS]]
     if rest := rows[_MAX_TERMS:]:
         words = say.count("count.other-words", len(rest))
-        shown.append(say("bpe.part.rest", words=words, total=say.amount(sum(total for _, total in rest))))
+        shown.append(say("reason.part.rest", words=words, total=say.amount(sum(total for _, total in rest))))
     return " + ".join(shown) or "0"
 
 

@@ -10,9 +10,10 @@ import streamlit as st
 
 from tokviz import wordpiece
 from tokviz.bpe import Pair
-from tokviz.views.merges import narration, scores
+from tokviz.views.merges import scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import contribution_sum, tie_rule
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.wordpiece import top_down
 from tokviz.web.shared import cells, messages, stepping
@@ -144,7 +145,7 @@ def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalo
     lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
     for name, parts in counted:
         total = sum(part.total for part in parts)
-        lines.append("- " + panels.sum_sentence(name, total, narration.contribution_sum(parts, say), say))
+        lines.append("- " + panels.sum_sentence(name, total, contribution_sum(parts, say), say))
     st.markdown("\n".join(lines))
 
 
@@ -165,7 +166,7 @@ def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog
         "rank": say.integer(rank + 1),
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
-        "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+        "rule": tie_rule(trace.rules.tie_rule, say),
     }
     if frequent == first:
         st.markdown(say("scores.bpe.same", **values))

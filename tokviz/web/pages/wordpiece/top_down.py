@@ -9,8 +9,8 @@ import streamlit as st
 
 from tokviz import wordpiece
 from tokviz.state.training import TrainState
-from tokviz.views.merges.narration import contribution_sum
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.top_down import narration, tables
 from tokviz.views.top_down.narration import subtraction
 from tokviz.web.pages.bpe.panels import sum_sentence

@@ -1,0 +1,164 @@
+/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */
+
+/**
+ * A symbol that a merge made. number: of the merge, from 1; left, right: its parts.
+ */
+export interface SymbolOrigin {
+  symbol: number;
+  number: number;
+  left: number;
+  right: number;
+}
+
+/**
+ * A symbol that no merge made. before, after: the marks around its letters.
+ */
+export interface LetterCell {
+  symbol: number;
+  before: string;
+  letters: string;
+  after: string;
+}
+
+/**
+ * A symbol of the start. toggles: after how many merges it goes out of use, or comes back, by turns.
+ */
+export interface FirstSymbol {
+  symbol: number;
+  toggles: number[];
+}
+
+/**
+ * A token of the vocabulary. number: of its merge, from 1. toggles: after how many merges it comes into use, or
+ * goes out of it, by turns.
+ */
+export interface MadeToken {
+  number: number;
+  symbol: number;
+  toggles: number[];
+}
+
+/**
+ * Where another convention parts. step: after so many merges, null if it never does. told: what the press says that
+ * leads there, or that they never part.
+ */
+export interface Parting {
+  step: number | null;
+  told: string;
+}
+
+/**
+ * What holds for all frames.
+ *
+ * origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
+ * where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
+ * stands for. ties: one sign a merge, "=" where the rule for ties decided. words: how many the corpus has.
+ */
+export interface MergesPicture {
+  kind: "merges";
+  measure: string;
+  origins: SymbolOrigin[];
+  cells: LetterCell[];
+  letters: FirstSymbol[];
+  folded: number;
+  merges: MadeToken[];
+  longest: number;
+  ties: string;
+  words: number;
+  labels: Record<string, string>;
+  parting?: Parting;
+}
+
+/**
+ * A pair that the next merge may choose.
+ *
+ * left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
+ * empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
+ * whether it is first by count.
+ */
+export interface CandidateRow {
+  left: number;
+  right: number;
+  count: number;
+  bar: number;
+  worth: string;
+  worked: string;
+  words: [string, number][];
+  leads: boolean;
+}
+
+/**
+ * What is said of a candidate's place: as long as there is room for, in short, and as a sentence.
+ */
+export interface Note {
+  long: string;
+  short: string;
+  told: string;
+}
+
+/**
+ * The winner of another convention, where that parts from this one.
+ */
+export interface OtherCandidate {
+  row: CandidateRow;
+  note: Note;
+}
+
+/**
+ * The candidates of a step, the best first. tied: how many share the first place, 0 at the end. total: how many
+ * there are. rule: what they are compared by.
+ */
+export interface Candidates {
+  title: string;
+  rule: string;
+  tied: number;
+  total: number;
+  rows: CandidateRow[];
+  other?: OtherCandidate;
+}
+
+/**
+ * The symbols that are dropped, as often as they are, and why.
+ */
+export interface DroppedSymbols {
+  symbols: number[];
+  told: string[];
+}
+
+/**
+ * What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row stands
+ * below its label. unknown: the symbol that stands for what is in no vocabulary.
+ */
+export interface EncodingPicture {
+  kind: "encoding";
+  origins: SymbolOrigin[];
+  cells: LetterCell[];
+  merges: number;
+  named: boolean;
+  unknown?: number;
+  dropped?: DroppedSymbols;
+  labels: Record<string, string>;
+}
+
+/**
+ * One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
+ * many. worth: what it is worth, in a few words; about: the same as a sentence.
+ */
+export interface AttemptRow {
+  names: string[];
+  places: [number, number][];
+  worth: string;
+  about: string[];
+  kind: "wins" | "open" | "out" | "done";
+}
+
+/**
+ * What a step chooses from. others: how many are left out. row: the row of the word that places are in.
+ */
+export interface ChoiceRows {
+  title: string;
+  rule: string;
+  others: number;
+  row: number;
+  tries: AttemptRow[];
+}

@@ -1,0 +1,92 @@
+"""Records of the picture of an encoding, as they are sent to the browser.
+
+A symbol is a number: its place in the pool of chips. ``python -m tools.payload_types`` writes these types for
+JavaScript. What symbols are made of is the same in the picture of a training by merges.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from tokviz.views.shared.sentences import Sentence
+
+__all__ = [
+    "AttemptKind",
+    "AttemptRow",
+    "ChoiceRows",
+    "DroppedSymbols",
+    "EncodingPicture",
+    "LetterCell",
+    "Origins",
+    "SymbolOrigin",
+]
+
+AttemptKind: TypeAlias = Literal["wins", "open", "out", "done"]
+"""Comes next, may come, cannot come, or was settled before."""
+
+
+class SymbolOrigin(TypedDict):
+    """A symbol that a merge made. number: of the merge, from 1; left, right: its parts."""
+
+    symbol: int
+    number: int
+    left: int
+    right: int
+
+
+class LetterCell(TypedDict):
+    """A symbol that no merge made. before, after: the marks around its letters."""
+
+    symbol: int
+    before: str
+    letters: str
+    after: str
+
+
+class Origins(TypedDict):
+    """What the symbols of a picture are made of, each once."""
+
+    origins: list[SymbolOrigin]
+    cells: list[LetterCell]
+
+
+class AttemptRow(TypedDict):
+    """One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
+    many. worth: what it is worth, in a few words; about: the same as a sentence."""
+
+    names: list[str]
+    places: list[tuple[int, int]]
+    worth: str
+    about: Sentence
+    kind: AttemptKind
+
+
+class ChoiceRows(TypedDict):
+    """What a step chooses from. others: how many are left out. row: the row of the word that places are in."""
+
+    title: str
+    rule: str
+    others: int
+    row: int
+    tries: list[AttemptRow]
+
+
+class DroppedSymbols(TypedDict):
+    """The symbols that are dropped, as often as they are, and why."""
+
+    symbols: list[int]
+    told: Sentence
+
+
+class EncodingPicture(TypedDict):
+    """What holds for all frames. merges: how many the tokenizer has, 0 if it has none. named: whether each row stands
+    below its label. unknown: the symbol that stands for what is in no vocabulary."""
+
+    kind: Literal["encoding"]
+    origins: list[SymbolOrigin]
+    cells: list[LetterCell]
+    merges: int
+    named: bool
+    unknown: NotRequired[int]
+    dropped: NotRequired[DroppedSymbols]
+    labels: dict[str, str]

@@ -1,0 +1,113 @@
+"""Records of the picture of a training by merges, as they are sent to the browser.
+
+A symbol is a number: its place in the pool of chips. ``python -m tools.payload_types`` writes these types for
+JavaScript.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
+
+__all__ = [
+    "CandidateRow",
+    "Candidates",
+    "FirstSymbol",
+    "MadeToken",
+    "MergesPicture",
+    "Note",
+    "OtherCandidate",
+    "Parting",
+]
+
+
+class CandidateRow(TypedDict):
+    """A pair that the next merge may choose.
+
+    left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
+    empty for a count. words: those that add most to the count, with what each adds, and the others as one. leads:
+    whether it is first by count.
+    """
+
+    left: int
+    right: int
+    count: int
+    bar: float
+    worth: str
+    worked: str
+    words: list[tuple[str, int]]
+    leads: bool
+
+
+class Note(TypedDict):
+    """What is said of a candidate's place: as long as there is room for, in short, and as a sentence."""
+
+    long: str
+    short: str
+    told: str
+
+
+class OtherCandidate(TypedDict):
+    """The winner of another convention, where that parts from this one."""
+
+    row: CandidateRow
+    note: Note
+
+
+class Candidates(TypedDict):
+    """The candidates of a step, the best first. tied: how many share the first place, 0 at the end. total: how many
+    there are. rule: what they are compared by."""
+
+    title: str
+    rule: str
+    tied: int
+    total: int
+    rows: list[CandidateRow]
+    other: NotRequired[OtherCandidate]
+
+
+class FirstSymbol(TypedDict):
+    """A symbol of the start. toggles: after how many merges it goes out of use, or comes back, by turns."""
+
+    symbol: int
+    toggles: list[int]
+
+
+class MadeToken(TypedDict):
+    """A token of the vocabulary. number: of its merge, from 1. toggles: after how many merges it comes into use, or
+    goes out of it, by turns."""
+
+    number: int
+    symbol: int
+    toggles: list[int]
+
+
+class Parting(TypedDict):
+    """Where another convention parts. step: after so many merges, null if it never does. told: what the press says that
+    leads there, or that they never part."""
+
+    step: int | None
+    told: str
+
+
+class MergesPicture(TypedDict):
+    """What holds for all frames.
+
+    origins: the symbols that merges made; cells: all others. letters: the symbols of the start, or `folded` as a number
+    where they are too many. merges: the tokens in the order of their merges. longest: what the longest bar of all steps
+    stands for. ties: one sign a merge, "=" where the rule for ties decided. words: how many the corpus has.
+    """
+
+    kind: Literal["merges"]
+    measure: str
+    origins: list[SymbolOrigin]
+    cells: list[LetterCell]
+    letters: list[FirstSymbol]
+    folded: int
+    merges: list[MadeToken]
+    longest: float
+    ties: str
+    words: int
+    labels: dict[str, str]
+    parting: NotRequired[Parting]

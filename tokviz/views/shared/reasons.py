@@ -1,0 +1,224 @@
+"""Sentences on reasons: the one place where facts about a step become words.
+
+The facts are those of :mod:`tokviz.merging.reasons` and :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the
+catalogs. The sentence under the picture, the answers of questions and exercises, worksheets, tables and what the
+browser says of a pair are all made here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Literal
+
+from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
+from tokviz.trace import Contribution
+from tokviz.unigram.reasons import Listed
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
+
+__all__ = [
+    "Tense",
+    "arithmetic_and_value",
+    "best_value",
+    "browser_templates",
+    "contribution_sum",
+    "fact_text",
+    "listed_rule",
+    "lower_value",
+    "occurs",
+    "rare_value",
+    "tie_rule",
+    "why",
+    "worked_out",
+]
+
+Tense = Literal["present", "past"]
+"""A step is told in the past once its merge is made."""
+
+_COUNT: Mapping[Tense, str] = {"present": "reason.count.present", "past": "reason.count.past"}
+_VALUE: Mapping[tuple[str, Tense], str] = {
+    ("score", "present"): "reason.score.present",
+    ("score", "past"): "reason.score.past",
+    ("gain", "present"): "reason.gain.present",
+    ("gain", "past"): "reason.gain.past",
+}
+_ALONE: Mapping[tuple[str, Tense], str] = {
+    ("count", "present"): "reason.alone.count.present",
+    ("count", "past"): "reason.alone.count.past",
+    ("score", "present"): "reason.alone.score.present",
+    ("score", "past"): "reason.alone.score.past",
+    ("gain", "present"): "reason.alone.gain.present",
+    ("gain", "past"): "reason.alone.gain.past",
+}
+_TIE: Mapping[tuple[str, Tense], str] = {
+    ("count", "present"): "reason.tie.count.present",
+    ("count", "past"): "reason.tie.count.past",
+    ("score", "present"): "reason.tie.score.present",
+    ("score", "past"): "reason.tie.score.past",
+    ("gain", "present"): "reason.tie.gain.present",
+    ("gain", "past"): "reason.tie.gain.past",
+}
+_BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
+_LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
+_LISTED: Mapping[Listed, str] = {"first": "reason.listed.first", "last": "reason.listed.last"}
+_RARE = {"score": "reason.rare.score", "gain": "reason.rare.gain"}
+
+
+# -- the whole reason --------------------------------------------------------------------------------------------------
+
+
+def why(reason: Reason, say: Catalog, tense: Tense = "present") -> str:
+    """Say why a step takes its pair; for :func:`~tokviz.views.shared.sentences.segments`.
+
+    >>> from tokviz import Corpus, bpe
+    >>> from tokviz.merging.reasons import reason_of
+    >>> from tokviz.views.shared.catalog import load
+    >>> step = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)[0]
+    >>> why(reason_of(step), load("en")).replace("\\0", "`")
+    '`l o` occurs 7 times: `low` 5 + `lower` 2. It ties with `o w`; first seen wins.'
+    """
+    return "".join(fact_text(fact, say, tense) for fact in reason.facts)
+
+
+def fact_text(
+    fact: Fact,
+    say: Catalog,
+    tense: Tense = "present",
+    *,
+    word: Callable[[str], str] = code,
+    most: int = MAX_LISTED,
+) -> str:
+    """Say one of the facts, with the space before it that a sentence after another has. word: how a word of a sum is
+    written. most: how many tied pairs are named."""
+    match fact:
+        case PairCount(pair, count, None):
+            return say("reason.occurs", pair=code_pair(*pair), count=say.count("count.times", count))
+        case PairCount(pair, count, words):
+            return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word), say, tense)
+        case PairValue():
+            return _value_text(fact, say, tense)
+        case Decision():
+            return _decision_text(fact, say, tense, most)
+
+
+def occurs(name: str, count: int, parts: str, say: Catalog, tense: Tense = "present") -> str:
+    """Say how often something occurs, and in which words. name: a pair or a symbol, as it is written. parts: the sum of
+    the words, written out."""
+    return say(_COUNT[tense], pair=name, count=say.count("count.times", count), sum=parts)
+
+
+def _value_text(fact: PairValue, say: Catalog, tense: Tense) -> str:
+    (left, right), (left_count, right_count) = fact.pair, fact.parts
+    return say(
+        _VALUE[fact.measure, tense],
+        left=code(left),
+        left_count=say.count("count.times", left_count),
+        right=code(right),
+        right_count=say.count("count.times", right_count),
+        value=worked_out(fact, say).replace(" ", "\u00a0"),  # stays on one line
+    )
+
+
+def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str:
+    if not fact.rivals:
+        return say(_ALONE[fact.measure, tense])
+    named = [code_pair(*pair) for pair in fact.tied[:most]]
+    if rest := fact.rivals - len(named):
+        named.append(say.count("count.other-pairs" if named else "count.pairs", rest))
+    return say(_TIE[fact.measure, tense], rivals=say.listed(named), rule=tie_rule(fact.rule, say, tense))
+
+
+def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
+    """Say which of several tied pairs wins by a rule, as a part of a sentence."""
+    return say(f"reason.rule.{rule}.{tense}")
+
+
+def listed_rule(removes: Listed, say: Catalog) -> str:
+    """Say which of several pieces with the same loss a pruning removes."""
+    return say(_LISTED[removes])
+
+
+# -- sums, scores and gains --------------------------------------------------------------------------------------------
+
+
+def contribution_sum(contributions: Iterable[Contribution], say: Catalog, word: Callable[[str], str] = visible) -> str:
+    """Return the words that make up a count, the greatest part first: 'hug 10 + pug 5 + hugs 5'."""
+    parts = sorted(contributions, key=lambda part: -part.total)
+    shown = [
+        say("reason.part", word=word(part.word), total=part.total)
+        if part.occurrences == 1
+        else say("reason.part.times", word=word(part.word), occurrences=part.occurrences, count=part.count)
+        for part in parts[:MAX_LISTED]
+    ]
+    rest = parts[MAX_LISTED:]
+    if rest:
+        total = sum(part.total for part in rest)
+        shown.append(say("reason.part.rest", words=say.count("count.other-words", len(rest)), total=total))
+    return " + ".join(shown) or "0"
+
+
+def worked_out(fact: PairValue, say: Catalog) -> str:
+    """Write a score or gain as it is worked out, with its value.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> worked_out(PairValue("score", ("u", "g"), 5, (20, 5), 0.05), load("en"))
+    '5 / (20 × 5) = 1/20'
+    >>> worked_out(PairValue("gain", ("u", "g"), 20, (36, 20), 30.549025542), load("en"))
+    '20 × ln 4.606 = 30.549'
+    """
+    return " = ".join(arithmetic_and_value(fact, say))
+
+
+def arithmetic_and_value(fact: PairValue, say: Catalog) -> tuple[str, str]:
+    """Write how a score or gain is worked out, and its value: a score is the count through the counts of both parts, a
+    gain the count times the logarithm of how much more often the pair occurs than by chance."""
+    if fact.measure == "gain":
+        ratio = math.exp(fact.value / fact.count)
+        return f"{say.integer(fact.count)} × ln {say.short(ratio, 4)}", say.value(fact.value)
+    left, right = fact.parts
+    arithmetic = f"{say.integer(fact.count)} / ({say.integer(left)} × {say.integer(right)})"
+    return arithmetic, say.fraction(Fraction(fact.count, left * right))
+
+
+# -- in few words, where a question is answered ------------------------------------------------------------------------
+
+
+def best_value(fact: PairValue, say: Catalog) -> str:
+    """Say that no score or gain is better than this."""
+    return say(_BEST[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+
+
+def lower_value(fact: PairValue, say: Catalog) -> str:
+    """Say that another pair has a better score or gain."""
+    return say(_LOWER[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+
+
+def rare_value(fact: PairValue, say: Catalog) -> str:
+    """Say that a pair occurs too rarely for its score or gain to matter."""
+    times = say.count("count.times", fact.count)
+    return say(_RARE[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say), count=times)
+
+
+# -- for the browser ---------------------------------------------------------------------------------------------------
+
+
+def browser_templates(say: Catalog) -> dict[str, str]:
+    """Return the sentence on a pair that is pointed at, as a browser fills it in: with {pair}, {count} and {sum}, and
+    where scores or gains are compared with {worked} and {worth}; each for many times and, where a language has a form
+    for it, for once. `part` is a word of the sum.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> browser_templates(load("en"))["pair_worked.one"]
+    '{pair} occurs once: {sum}. {worked} = {worth}.'
+    """
+    made = {"part": say("reason.part", word="{word}", total="{total}")}
+    for form, times in (("", "count.times"), (".one", "count.times.one")):
+        if times in say:
+            count = say(times, n="{count}")
+            sentence = say(_COUNT["present"], pair="{pair}", count=count, sum="{sum}")
+            made[f"pair{form}"] = sentence
+            made[f"pair_worked{form}"] = sentence + say("reason.worked", worked="{worked}", worth="{worth}")
+    return made

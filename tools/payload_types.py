@@ -1,0 +1,87 @@
+"""Types of payloads for JavaScript, written from the TypedDicts that Python has for them.
+
+``python -m tools.payload_types`` writes the file; ``tests/tools/test_payload_types.py`` asks whether it is up to date.
+"""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.merges.payload import Candidates, MergesPicture
+
+__all__ = ["ROOTS", "TARGET", "typescript"]
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
+ROOTS: tuple[type, ...] = (MergesPicture, Candidates, EncodingPicture, ChoiceRows)
+"""The records that are sent; those that they hold are found."""
+
+_HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+
+
+def typescript(roots: tuple[type, ...] = ROOTS) -> str:
+    """Return the text of the file: an interface for each record, each once, after those that it holds."""
+    found: dict[type, str] = {}
+    for root in roots:
+        _add(root, found)
+    return "\n".join((_HEAD, *found.values()))
+
+
+def _add(record: type, found: dict[type, str]) -> None:
+    """Add the interface of a record to those that are found, after those of its fields."""
+    if record in found:
+        return
+    hints = get_type_hints(record, include_extras=True)
+    for hint in hints.values():
+        for other in _records_in(hint):
+            _add(other, found)
+    fields = "".join(_field(name, hint) for name, hint in hints.items())
+    about = cleandoc(record.__doc__ or "").replace("\n", "\n * ").replace(" * \n", " *\n")
+    found[record] = f"/**\n * {about}\n */\nexport interface {record.__name__} {{\n{fields}}}\n"
+
+
+def _field(name: str, hint: Any) -> str:
+    if get_origin(hint) is NotRequired:
+        return f"  {name}?: {_type(*get_args(hint))};\n"
+    return f"  {name}: {_type(hint)};\n"
+
+
+def _records_in(hint: Any) -> list[type]:
+    """Return the records that a type holds."""
+    if is_typeddict(hint):
+        return [hint]
+    return [record for part in get_args(hint) for record in _records_in(part)]
+
+
+def _type(hint: Any) -> str:
+    """Return a Python type as one of TypeScript.
+
+    >>> _type(list[tuple[str, int]]), _type(dict[str, int | None]), _type(Literal["a", "b"]), _type(tuple[str, ...])
+    ('[string, number][]', 'Record<string, number | null>', '"a" | "b"', 'string[]')
+    """
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if is_typeddict(hint):
+        return str(hint.__name__)
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return " | ".join(f'"{part}"' for part in parts)
+    if origin in (Union, UnionType):
+        return " | ".join(map(_type, parts))
+    if origin is list or (origin is tuple and parts[1:] == (...,)):
+        item = _type(parts[0])
+        return f"({item})[]" if " | " in item else f"{item}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(_type, parts))}]"
+    if origin is dict:
+        return f"Record<string, {_type(parts[1])}>"
+    raise TypeError(f"no type of JavaScript for {hint}")
+
+
+if __name__ == "__main__":
+    TARGET.write_text(typescript(), "utf-8")
