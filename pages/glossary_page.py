@@ -7,7 +7,7 @@ from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.glossary", say)
+heading("glossary", say)
 with parts.part("about"):
     chosen = panels.ask_search(say)
 url.publish(PAGE, FORM, chosen)

@@ -155,7 +155,6 @@ def offences(root: Path) -> list[str]:
         "sandbox": sandbox_offences,
         "hub": hub_offences,
         "views": views_offences,
-        "state": views_offences,
         "cli": cli_offences,
         "__main__.py": cli_offences,
     }

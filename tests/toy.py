@@ -263,7 +263,6 @@ def _lines(trace: Trace, k: int, say: Catalog) -> Sequence[Any]:
 
 TOY_VIEWS = ViewsEntry[Trace](
     steps="steps",
-    tabs=("algorithm", "files"),
     said=_said,
     end=_end,
     lines=_lines,

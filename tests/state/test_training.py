@@ -21,8 +21,8 @@ from tokviz.merging.rules import Alphabet, Duplicates, TieBreak, VocabularyOrder
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.training import FORMS, MAX_MERGES, TrainState, base_rules, defaults
+from tokviz.state.views import names_of, training_views
 from tokviz.unigram.rules import Expectation
-from tokviz.views.algorithms import VIEWS
 from tokviz.wordpiece import TOP_DOWN_PRESETS
 from tokviz.wordpiece.rules import SelectBy
 from tokviz.wordpiece.top_down.rules import MAX_ITERATIONS, Keep, Subtract
@@ -126,7 +126,7 @@ def states(draw: st.DrawFn, among: st.SearchStrategy[Algorithm] = algorithms) ->
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
         versus=draw(st.sampled_from(["", *presets])),
-        view=draw(st.sampled_from(["", *VIEWS[algorithm.name].tabs[1:]])),  # the first is open anyway
+        view=draw(st.sampled_from(["", *names_of(training_views(algorithm.name))[1:]])),  # the first is open anyway
     )
 
 
@@ -172,11 +172,11 @@ def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str,
     assert state.split in PRETOKENIZERS
     assert state.preset in algorithm.presets or state.preset == SOURCE
     assert state.versus in ("", *algorithm.presets)
-    assert state.view in ("", *VIEWS[algorithm.name].tabs)
+    assert state.view in ("", *names_of(training_views(algorithm.name)))
     assert 0 <= state.amount <= MAX_MERGES
     assert 0 <= state.step <= MAX_MERGES
     written = write(state)
-    if state.view == VIEWS[algorithm.name].tabs[0]:
+    if state.view == names_of(training_views(algorithm.name))[0]:
         state = replace(state, view="")
     if len(state.text) <= MAX_LINK_CHARS:
         assert read(algorithm, written) == (state, ())
@@ -210,7 +210,7 @@ def unigram_states(draw: st.DrawFn) -> TrainState:
         ),
         amount=draw(st.integers(0, MAX_MERGES)),
         step=draw(st.integers(0, MAX_MERGES)),
-        view=draw(st.sampled_from(["", *VIEWS["unigram"].tabs[1:]])),
+        view=draw(st.sampled_from(["", *names_of(training_views("unigram"))[1:]])),
     )
 
 

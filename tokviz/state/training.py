@@ -28,7 +28,7 @@ from tokviz.state.form import (
     own_text,
     plain,
 )
-from tokviz.views.algorithms import VIEWS
+from tokviz.state.views import names_of, training_views
 
 __all__ = [
     "FORMS",
@@ -191,7 +191,7 @@ def _form(algorithm: Algorithm) -> Form[TrainState]:
         fields=(
             *training_fields(algorithm),
             plain("vs", named([""], algorithm.presets), "versus"),
-            plain("view", opened(VIEWS[algorithm.name].tabs)),
+            plain("view", opened(names_of(training_views(algorithm.name)))),
             plain("step", STEP),
         ),
     )
@@ -212,4 +212,4 @@ def training_only(
     own = other.parameters - FORMS[algorithm.name].parameters
     left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
-    return left | ({"view": view} if view and view != VIEWS[algorithm.name].tabs[0] else {})
+    return left | ({"view": view} if view and view != training_views(algorithm.name)[0].name else {})

@@ -95,7 +95,6 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 
 # -- training by merges ------------------------------------------------------------------------------------------------
 
-_MERGES_SHOWN = "tree", "vocabularies", "course", "algorithm", "printed", "versus", "files"
 _HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
 _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
@@ -137,7 +136,6 @@ _MERGE_STAGE: Stage[MergeTrace[Step]] = Stage(
 
 _BPE = ViewsEntry[bpe.Trace](
     steps="merges",
-    tabs=_MERGES_SHOWN,
     said=merge_narration.said,
     end=merge_narration.end,
     lines=plain_algorithm.merge_lines,
@@ -159,7 +157,6 @@ _BPE = ViewsEntry[bpe.Trace](
 
 _WORDPIECE = ViewsEntry[wordpiece.Trace](
     steps="merges",
-    tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     said=merge_narration.said,
     end=merge_narration.end,
     lines=plain_algorithm.merge_lines,
@@ -203,7 +200,6 @@ def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
 
 _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
     steps="steps",
-    tabs=_WORDPIECE.tabs,
     said=top_down_narration.said,
     end=top_down_narration.end,
     lines=plain_algorithm.top_down_lines,
@@ -242,7 +238,6 @@ def _unigram_tables() -> Tables[unigram.Trace]:
 
 _UNIGRAM = ViewsEntry[unigram.Trace](
     steps="steps",
-    tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     said=unigram_narration.said,
     end=unigram_narration.end,
     lines=plain_algorithm.unigram_lines,

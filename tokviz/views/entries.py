@@ -106,16 +106,14 @@ def _nothing(_: object) -> tuple[()]:
 class ViewsEntry(Generic[TraceOut]):
     """One algorithm, with the type of its traces; it is given no others.
 
-    steps: what they are called in the catalog, under ``count.`` and ``files.``. tabs: the views below the stage of its
-    page, in order, by the names that they have in links; some are there only for some states. said: what the last step
-    did and what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
+    steps: what they are called in the catalog, under ``count.`` and ``files.``. said: what the last step did and
+    what the next one will do. end: why training ended. lines: of the plain algorithm beside a step. frames: the
     states of a word on its way to the tokens of a model; none of an added token, which is one whatever the model is.
     notebook: the table of its traces, models and encodings, by their classes. notes: keys of what there is to say
     beside it.
     """
 
     steps: Literal["merges", "steps"]
-    tabs: tuple[str, ...]
     said: Callable[[TraceOut, int, Catalog], Sequence[Sentence]]
     end: Callable[[TraceOut, Catalog], Sentence]
     lines: Callable[[TraceOut, int, Catalog], Sequence[AlgorithmLine]]

@@ -17,9 +17,10 @@ import streamlit as st
 
 from tokviz import guides
 from tokviz.errors import TokvizError
+from tokviz.state.pages import page_at
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components import guide_card
 from tokviz.web.exercise import handing_in
 from tokviz.web.guides import answers, card_content, editor, own_lesson
@@ -141,7 +142,7 @@ def _follow_short_link(place: Place, say: Catalog) -> None:
     if _VISIT not in st.session_state:
         _count_visit(place)
         st.session_state[_LAST] = (place.guide.name, place.number)
-        st.switch_page(page(info(place.card.page), say), query_params=guide_state.query_of(place, url.kept()))
+        st.switch_page(page(page_at(place.card.page), say), query_params=guide_state.query_of(place, url.kept()))
 
 
 def _leave() -> None:
@@ -197,7 +198,7 @@ def _way_back(say: Catalog) -> None:
 
 def _link(place: Place, label: str, say: Catalog) -> None:
     query = guide_state.query_of(place, {**url.kept(), "lang": say.language})
-    st.page_link(page(info(place.card.page), say), label=label, icon=":material/school:", query_params=query)
+    st.page_link(page(page_at(place.card.page), say), label=label, icon=":material/school:", query_params=query)
 
 
 # -- what the card shows -----------------------------------------------------------------------------------------------

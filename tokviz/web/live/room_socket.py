@@ -23,9 +23,9 @@ from tokviz.live.access import ANSWERED, NEW, origin_of
 from tokviz.live.limits import ENTERING, MESSAGES, Allowance, Bucket, Guesses, Places
 from tokviz.live.questions import ShownPage, Written
 from tokviz.live.room import Lead, RefusedError, Rooms
+from tokviz.state import pages
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.live import settings
 from tokviz.web.live.broadcast import Broadcaster, Connection
 from tokviz.web.server.connections import client_address
@@ -338,4 +338,4 @@ def is_page(address: str) -> bool:
     [True, True, True, False, False, False, False]
     """
     path, start = address.partition("?")[0], settings.prefix()
-    return path.removesuffix("/") in {f"{start}/{page.url}".removesuffix("/") for page in PAGES}
+    return path.removesuffix("/") in {f"{start}/{page.address}".removesuffix("/") for page in pages.PAGES}

@@ -25,10 +25,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tokviz.live import access
 from tokviz.live.limits import AtOnce, Guesses
+from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import joined, render, source
 from tokviz.web import components
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.arrival.page_head import files_of_pages
 from tokviz.web.components import registration
 from tokviz.web.live import settings
@@ -203,7 +203,7 @@ def student_page(code: str, language: str) -> str:
         "stageStyle": stage_style,
         "lang": language,
         "labels": say.within("live.student.") | say.within("live.task."),
-        "pages": {one.url: say(one.title) for one in PAGES},
+        "pages": {one.address: say(one.title) for one in pages.PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]
     return render("student.html", say, script=script, style=style, data=data, others=others)

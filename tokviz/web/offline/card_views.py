@@ -28,6 +28,7 @@ from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
 from tokviz.state.encoding import ApplyState
 from tokviz.state.lattice import LatticeState
+from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
@@ -44,7 +45,6 @@ from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
 from tokviz.views.unigram.numbers import common_denominator
 from tokviz.web.guides.card_content import engine_size
-from tokviz.web.guides.state import form_of
 from tokviz.web.offline.payloads import Pool, Shown, stage, table, text, training, word
 from tokviz.web.offline.sources import ALONE, byte_model, model_of, split_of
 
