@@ -83,7 +83,8 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     shown, _ = training(pool, trace, step, say, asks=card.is_predicting)
     if {card.part, state.view} & {*_CANDIDATES}:
         tables = views_of(trace).tables()
-        return [shown, table(tables.choice(trace, step, say), say("site.candidates"), say, tables.headings)]
+        choice = tables.choice(trace, step, say)
+        return [shown, table(choice.frame(), say("site.candidates"), say, choice.titles_by_name)]
     if state.view != "versus":
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
