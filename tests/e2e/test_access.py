@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -31,10 +31,13 @@ pytestmark = pytest.mark.below
 EN = load("en")
 HUG = examples.load("hug").corpus
 
-CASES = {
-    f"/{page.address}?{urlencode(sample.query)}": (page, sample) for page in pages.PAGES for sample in page.samples
-}
-"""Every page in each way in which it can look, by its link."""
+
+def cases_of(every: Iterable[pages.Page]) -> dict[str, tuple[pages.Page, pages.Sample]]:
+    """Each page in each way in which it can look, by its link."""
+    return {f"/{page.address}?{urlencode(sample.query)}": (page, sample) for page in every for sample in page.samples}
+
+
+CASES = cases_of(pages.PAGES)
 WAYS = (("light", "en"), ("dark", "zh"))
 VIEW = "[role=tabpanel]:not([inert]):not([hidden])"
 
