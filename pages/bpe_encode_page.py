@@ -2,6 +2,7 @@
 
 from tokviz.algorithms import BPE
 from tokviz.state import bpe_encode as bpe_state
+from tokviz.state import views
 from tokviz.web.address import url
 from tokviz.web.encoding.page import ApplyPage, body
 from tokviz.web.pages.bpe_encode import encoder
@@ -17,7 +18,7 @@ PAGE = ApplyPage(
     form=bpe_state.FORM,
     prefix="bpe_encode",
     texts="encode",
-    views=bpe_state.VIEWS,
+    views=views.BPE_ENCODE,
     has_many=True,
     controls=encoder.show_controls,
     load=encoder.load_tokenizer,
@@ -28,7 +29,7 @@ PAGE = ApplyPage(
 )
 
 say = i18n.catalog()
-heading("page.bpe-encode", say, has_stage=True)
+heading("bpe-encode", say)
 row = parts.top_row()
 with row:
     train_or_apply.choose_page(PAGE.page, say)

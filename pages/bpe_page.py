@@ -11,7 +11,7 @@ from tokviz.web.training.page import TrainingPage, body
 TRAINING = TrainingPage(BPE, now=panels.show_candidates, printed=comparison.beside_step, views=panels.views)
 
 say = i18n.catalog()
-heading("page.bpe", say, has_stage=True)
+heading("bpe", say)
 row = parts.top_row()
 with row:
     train_or_apply.choose_page(BPE.name, say)

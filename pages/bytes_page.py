@@ -9,7 +9,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.bytes", say)
+heading("bytes", say)
 wrong = controls.read_address()
 chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)

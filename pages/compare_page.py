@@ -38,7 +38,7 @@ def publish(state: CompareState) -> None:
 
 
 say = i18n.catalog()
-heading("page.compare", say)
+heading("compare", say)
 wrong = controls.read_address()
 row = parts.top_row()
 chosen = controls.choose(row, say)

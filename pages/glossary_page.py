@@ -2,14 +2,14 @@
 
 from tokviz.state.glossary import FORM, PAGE
 from tokviz.web.address import url
-from tokviz.web.pages.glossary import panels
+from tokviz.web.pages import glossary
 from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.glossary", say)
+heading("glossary", say)
 with parts.part("about"):
-    chosen = panels.ask_search(say)
+    chosen = glossary.ask_search(say)
 url.publish(PAGE, FORM, chosen)
 with parts.part("rows"):
-    panels.show_terms(chosen.q, say)
+    glossary.show_terms(chosen.q, say)

@@ -7,7 +7,7 @@ from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.lessons", say)
+heading("lessons", say)
 with parts.part("about"):
     st.markdown(say("lessons.what"))
 with parts.part("rows"), st.container(key="start_lessons"):

@@ -6,7 +6,7 @@ from tokviz.web.shared import i18n, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.live", say)
+heading("live", say)
 lead = leading.lead()
 with parts.part("about"):
     if lead is None:

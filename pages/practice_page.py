@@ -8,7 +8,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.practice", say)
+heading("practice", say)
 wrong = controls.read_address()
 with parts.part("about"):
     chosen = controls.choose(say)

@@ -12,7 +12,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.tokenizers", say, has_stage=True)
+heading("tokenizers", say)
 wrong = controls.read_address()
 with parts.text_row():
     chosen, offered, missing = controls.show_controls(say)

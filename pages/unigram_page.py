@@ -2,6 +2,7 @@
 
 from tokviz.algorithms import UNIGRAM
 from tokviz.state import lattice as lattice_state
+from tokviz.state import views
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.unigram import lattice, panels
 from tokviz.web.shared import i18n, parts
@@ -20,8 +21,7 @@ LATTICE = apply_page.ApplyPage(
     form=lattice_state.FORM,
     prefix="lattice",
     texts="lattice",
-    views=lattice_state.VIEWS,
-    headings="lattice.tab.",
+    views=views.LATTICE,
     is_of_text=False,
     load=lattice.load_tokenizer,
     words=lattice.words_of,
@@ -32,7 +32,7 @@ LATTICE = apply_page.ApplyPage(
 )
 
 say = i18n.catalog()
-heading("page.unigram", say, has_stage=True)
+heading("unigram", say)
 names = (say("unigram.mode.train"), say("unigram.mode.lattice"))
 row = parts.top_row()
 with row:

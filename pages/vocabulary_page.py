@@ -7,7 +7,8 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.state import tokenizers as tokenizers_state
-from tokviz.state.vocabulary import FORM, PAGE, VIEWS
+from tokviz.state import views
+from tokviz.state.vocabulary import FORM, PAGE
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.pages.vocabulary import controls, differences, entries, shared, statistics
@@ -15,7 +16,7 @@ from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.vocabulary", say)
+heading("vocabulary", say)
 wrong = controls.read_address()
 with parts.part("about"):
     chosen, missing = controls.choose(say)
@@ -40,8 +41,8 @@ else:
         "changes": differences.show_changes,
         "special": statistics.show_special,
     }
-    labels = {view: say(f"vocabulary.tab.{view}") for view in VIEWS}
-    opened, _ = tabs.open_view(PAGE, labels, {view: partial(show, chosen, say) for view, show in draw.items()}, say)
+    panels = {view: partial(show, chosen, say) for view, show in draw.items()}
+    opened, _ = tabs.open_view(PAGE, views.VOCABULARY, panels, say)
     state = replace(chosen.state, view=opened, **controls.entry_query())
     stages = tokenizers_state.TokenizersState(state.sample, state.text, state.tokenizer)
     with parts.part("onward"):

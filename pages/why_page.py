@@ -11,7 +11,7 @@ from tokviz.web.shared import i18n, messages, parts
 from tokviz.web.shared.page_frame import heading
 
 say = i18n.catalog()
-heading("page.why", say)
+heading("why", say)
 wrong = controls.read_address()
 chosen = controls.choose(say)
 messages.warn_of_link(wrong, say)

@@ -1,6 +1,7 @@
 """`/wordpiece`: WordPiece, trained by score; and the walk through a word that a vocabulary makes."""
 
 from tokviz.algorithms import WORDPIECE
+from tokviz.state import views
 from tokviz.state import wordpiece_encode as wordpiece_state
 from tokviz.web.encoding import page as apply_page
 from tokviz.web.pages.wordpiece import encoder, panels
@@ -18,7 +19,7 @@ ENCODING = apply_page.ApplyPage(
     form=wordpiece_state.FORM,
     prefix="wordpiece_encode",
     texts="wordpiece",
-    views=wordpiece_state.VIEWS,
+    views=views.WORDPIECE_ENCODE,
     controls=encoder.show_controls,
     load=encoder.load_tokenizer,
     frames=encoder.draw_word,
@@ -28,7 +29,7 @@ ENCODING = apply_page.ApplyPage(
 VERSUS = "wordpiece_versus"  # a widget of the training half only, whose value is to outlast the other
 
 say = i18n.catalog()
-heading("page.wordpiece", say, has_stage=True)
+heading("wordpiece", say)
 names = (say("wordpiece.mode.train"), say("wordpiece.mode.encode"))
 row = parts.top_row()
 with row:

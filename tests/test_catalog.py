@@ -29,18 +29,19 @@ from tokviz.merging.merge_trace import DivergenceReason
 from tokviz.merging.rules import TieBreak
 from tokviz.merging.word_log import StopReason
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import environment
-from tokviz.web.address.site_map import PAGES
 
 ROOT = Path(__file__).resolve().parents[1]
+PARTS = ("cli", "exercises", "state", "views", "web")
 INTERFACE = sorted(
     [
         *(ROOT / "app.py", ROOT / "tokviz" / "texts.py", *(ROOT / "pages").glob("*.py")),
         *(
             path
-            for part in ("cli", "exercises", "features", "views", "web")
+            for part in ("cli", "exercises", "features", "state", "views", "web")
             for path in (ROOT / "tokviz" / part).rglob("*.py")
         ),
     ]
@@ -256,7 +257,13 @@ def choices() -> Iterator[str]:
     )
     yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
     yield from (f"versus.{reason}" for reason in get_args(DivergenceReason))
-    yield from (page.title for page in PAGES)
+    for page in PAGES:
+        half = page.second_half
+        yield from (
+            page.title,
+            f"group.{page.group}",
+            *(view.title for view in (*page.views, *(half.views if half else ()))),
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

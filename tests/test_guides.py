@@ -12,8 +12,8 @@ from tokviz import guides
 from tokviz.errors import FormatError, RulesError
 from tokviz.guides import MAX_TEXT, Card, Guide
 from tokviz.location import site
+from tokviz.state.pages import PAGES, form_of, parts_by_page
 from tokviz.texts import LANGUAGES
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides import state as guide_state
 from tokviz.web.shared.parts import PARTS
 
@@ -99,14 +99,16 @@ def test_the_plan_in_the_documents_is_that_of_the_files() -> None:
 
 def test_the_document_names_the_parts_of_each_page() -> None:
     text = (Path(__file__).parents[1] / "docs" / "guides.md").read_text("utf-8")
-    named: dict[str, set[str]] = {page: set() for page in guides.PAGES}
+    listed_anywhere = set(re.findall(r"`/([a-z-]+)`", text))
+    named: dict[str, set[str]] = {page: set() for page in parts_by_page() if page in listed_anywhere}
     for row in text.partition("## Parts")[2].partition("## Make")[0].splitlines()[4:]:
         cells = row.strip("|").split("|")
         if len(cells) == 3:
             listed = set(re.findall(r"`/([a-z-]+)`", cells[2]))
             for page in named.keys() - listed if "all but" in cells[2] else listed:
                 named[page] |= set(re.findall(r"`([a-z]+)`", cells[0]))
-    assert named == {page: set(parts) for page, parts in guides.PAGES.items()}
+    assert named == {page: set(parts_by_page()[page]) for page in named}
+    assert {card.page for name in guides.names() for card in guides.load(name).cards} <= named.keys()
 
 
 def test_a_place_on_a_route_skips_the_other_cards() -> None:
@@ -131,8 +133,8 @@ def test_what_is_not_translated_is_there_in_english() -> None:
 
 
 def test_pages_and_parts_are_those_of_the_app() -> None:
-    assert guides.PAGES.keys() == {info.url for info in PAGES if info.url}
-    assert {part for parts in guides.PAGES.values() for part in parts} <= set(PARTS)
+    assert parts_by_page().keys() == {info.address for info in PAGES if info.address}
+    assert {part for parts in parts_by_page().values() for part in parts} <= set(PARTS)
 
 
 @pytest.mark.parametrize(("name", "number"), EVERY_CARD)
@@ -158,7 +160,7 @@ def test_chinese_has_chinese_punctuation(name: str, number: int) -> None:
 @pytest.mark.parametrize(("name", "number"), EVERY_CARD)
 def test_an_address_is_read_as_it_stands(name: str, number: int) -> None:
     card = card_of(name, number)
-    form = guide_state.form_of(card.page, card.query)
+    form = form_of(card.page, card.query)
     state, wrong = form.read(card.query)
     assert wrong == ()
     assert form.read(guide_state.canonical(card)) == (state, ())
@@ -203,7 +205,13 @@ def test_a_guide_of_ones_own() -> None:
         ('text.zh = "看 `u g`。"', "text.zh = 3", "guide-lacks", 7, "lacks card 1, text.zh"),
         ('part = "stage"', "", "guide-lacks", 7, "lacks card 1, part"),
         ('part = "stage"', 'part = "scene"', "guide-part", 7, "no part scene. Choose from: controls, about, stage"),
-        ('at = "/bpe?', 'at = "/bqe?', "guide-page", 7, "no page /bqe for lessons. Choose from: /bpe, /bpe-encode"),
+        (
+            'at = "/bpe?',
+            'at = "/bqe?',
+            "guide-page",
+            7,
+            "no page /bqe for lessons. Choose from: /lessons, /glossary",
+        ),
         ('at = "/bpe?', 'at = "https://example.org/bpe?', "guide-page", 7, "no page example.org/bpe for lessons"),
         ("until = 3", "until = 2", "guide-until", 7, "greater than the step of the address, 2"),
         ("until = 3", 'until = "3"', "guide-until", 7, "must be a whole number"),

@@ -29,7 +29,7 @@ from tests.coroutines import run
 from tests.e2e.conftest import Server, serve
 from tokviz import guides
 from tokviz.location import site
-from tokviz.web.address.site_map import PAGES
+from tokviz.state.pages import PAGES
 from tools.bench.load_visitor import visit
 
 pytestmark = pytest.mark.program
@@ -167,7 +167,7 @@ def test_notebook_lessons_and_replay(installed: Installed) -> None:
     assert told["lessons"] == [guides.load(name).title["en"] for name in guides.names()]
 
 
-@pytest.mark.parametrize("path", [f"/{page.url}" for page in PAGES])
+@pytest.mark.parametrize("path", [f"/{page.address}" for page in PAGES])
 def test_a_page_opens(server: Server, path: str) -> None:
     """Opening raises VisitError for a page that is not there, fails, or shows an error."""
     opened(server, path)

@@ -31,6 +31,7 @@ from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import algorithm_lines
 from tokviz.views.shared.sentences import Sentence, plain
+from tokviz.views.shared.tables import of_frame
 from tokviz.views.worksheets.sheet import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
@@ -203,7 +204,6 @@ TOY = AlgorithmEntry(
     opening="hug",
     own_preset="whole",
     memory=10,
-    tabs=("algorithm", "files"),
 )
 
 
@@ -221,7 +221,10 @@ def _tables() -> Tables[Trace]:
         return pd.DataFrame([{"rank": one.rank, "token": one.what, "count": one.value} for one in trace.candidates(k)])
 
     return Tables(
-        steps=steps, listed=lambda trace, _: steps(trace), state=words, choice=candidates, result=None, headings={}
+        steps=steps,
+        listed=lambda trace, _: of_frame(steps(trace)),
+        state=lambda trace, k: of_frame(words(trace, k)),
+        choice=lambda trace, k, say: of_frame(candidates(trace, k, say)),
     )
 
 

@@ -9,5 +9,5 @@ from tokviz.web.training.page import TrainingPage, body
 TRAINING = TrainingPage(TOY, now=lambda *_: None, printed=lambda *_: None, views=lambda *_: {})
 
 say = i18n.catalog()
-heading("page.toy", say, has_stage=True)
+heading("toy", say)
 body(TRAINING, say, is_new=url.has_changed(TOY.name))

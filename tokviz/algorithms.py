@@ -102,9 +102,8 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     command line has for them. opening: the example of a first visit. own_preset: the rules that a file on the command
     line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
-    source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus. tabs: the
-    views below the stage of its page, in order, by the names that they have in links; some are there only for some
-    states. stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
+    source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus.
+    stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
     a trace holds every smaller one. members: the algorithms that it offers under its name, where these are several; see
     :meth:`of`.
     """
@@ -120,7 +119,6 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     opening: str
     own_preset: str
     memory: int
-    tabs: tuple[str, ...]
     lesson_preset: str = ""
     limited: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
@@ -190,7 +188,6 @@ def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
 
 Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
-_MERGES_SHOWN = "tree", "vocabularies", "course", "algorithm", "printed", "versus", "files"
 
 
 def _under_one_name(
@@ -244,7 +241,6 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     own_preset="subword-nmt",
     lesson_preset="sennrich",
     memory=120,
-    tabs=_MERGES_SHOWN,
     limited=frozenset({"huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
 )
 _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
@@ -271,7 +267,6 @@ _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     opening="hug",
     own_preset="course",
     memory=120,
-    tabs=("tree", "scatter", "search", "learned", *_MERGES_SHOWN[1:]),
     limited=frozenset({"huggingface", "gain"}),
 )
 TOP_DOWN = AlgorithmEntry[wordpiece.TopDownRules, wordpiece.TopDownTrace](
@@ -287,7 +282,6 @@ TOP_DOWN = AlgorithmEntry[wordpiece.TopDownRules, wordpiece.TopDownTrace](
     own_preset=next(iter(wordpiece.TOP_DOWN_PRESETS)),
     memory=_MERGED_WORDPIECE.memory,
     limited=frozenset(wordpiece.TOP_DOWN_PRESETS),
-    tabs=_MERGED_WORDPIECE.tabs,
     stops=("vocab",),
     grows=False,
 )
@@ -320,7 +314,6 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     own_preset="soft-em",
     lesson_preset="course",
     memory=360,
-    tabs=("pieces", "likelihood", "probabilities", "sizes", "algorithm", "presets", "printed", "files"),
     limited=frozenset({"course", "huggingface", "sentencepiece"}),
     stops=("vocab",),
     grows=False,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -19,68 +20,38 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tests.sources import nodes
 from tokviz import bpe, examples, unigram
+from tokviz.state import pages
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 from tokviz.views.takeaway import export, worksheet
 from tokviz.views.worksheets import applied
-from tokviz.web.address import site_map
 
 pytestmark = pytest.mark.below
 
 EN = load("en")
 HUG = examples.load("hug").corpus
 
-# Path, query, and whether each of its views is looked at; our components are on all but the start page.
-PAGES: tuple[tuple[str, dict[str, str], bool], ...] = (
-    ("/", {}, False),
-    ("/bpe", {"step": "4", "vs": "subword-nmt"}, True),
-    ("/bpe", {"example": "lighthouse", "step": "40"}, False),  # more words than there is room for
-    ("/bpe", {"predict": "1", "step": "3"}, False),
-    ("/bpe", {"guide": "bpe", "card": "1"}, False),
-    ("/bpe", {"example": "own"}, False),
-    ("/bpe-encode", {}, True),
-    ("/wordpiece", {"step": "2"}, True),
-    ("/wordpiece", {"rules": "tf-text", "step": "3"}, True),  # from the top down
-    ("/wordpiece", {"do": "encode"}, True),
-    ("/unigram", {"step": "2"}, True),
-    ("/unigram", {"rules": "soft-em", "step": "5", "predict": "1"}, False),
-    ("/unigram", {"rules": "huggingface", "example": "lighthouse", "step": "5"}, False),
-    ("/unigram", {"do": "lattice"}, True),
-    ("/compare", {"example": "hug"}, True),
-    ("/bytes", {}, False),
-    ("/tokenizers", {"tokenizer": "llama"}, False),
-    ("/vocabulary", {"beside": "llama", "id": "500"}, True),
-    ("/why", {}, False),
-    ("/practice", {"kinds": "next-merge,encode", "level": "2"}, False),
-    ("/glossary", {}, False),
-    ("/live", {}, False),
-    ("/lessons", {}, False),
-)
+
+def cases_of(every: Iterable[pages.Page]) -> dict[str, tuple[pages.Page, pages.Sample]]:
+    """Each page in each way in which it can look, by its link."""
+    return {f"/{page.address}?{urlencode(sample.query)}": (page, sample) for page in every for sample in page.samples}
+
+
+CASES = cases_of(pages.PAGES)
 WAYS = (("light", "en"), ("dark", "zh"))
 VIEW = "[role=tabpanel]:not([inert]):not([hidden])"
 
 
-def test_every_page_is_looked_at() -> None:
-    assert {path.removeprefix("/") for path, _, _ in PAGES} == {page.url for page in site_map.PAGES}
-
-
 @pytest.mark.parametrize(("scheme", "language"), WAYS)
-@pytest.mark.parametrize(("path", "query", "has_views"), PAGES)
+@pytest.mark.parametrize("link", CASES)
 def test_a_page_has_no_serious_finding(
-    new_page: NewPage,
-    server: Server,
-    path: str,
-    query: dict[str, str],
-    has_views: bool,
-    scheme: str,
-    language: str,
+    new_page: NewPage, server: Server, link: str, scheme: str, language: str
 ) -> None:
-    page = open_page(new_page(server, color_scheme=scheme), path, {**query, "lang": language})
+    record, sample = CASES[link]
+    query = {**sample.query, "lang": language}
+    page = open_page(new_page(server, color_scheme=scheme), f"/{record.address}", query)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if (
-        path not in {"/", "/lessons", "/practice", "/glossary", "/live", "/vocabulary"}
-        and query.get("example") != "own"
-    ):
+    if record.has_picture and query.get("example") != "own":
         expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
     axe.settle(page)
     assert page.evaluate("document.documentElement.lang") == language
@@ -88,7 +59,7 @@ def test_a_page_has_no_serious_finding(
     assert axe.faint(page) == []
     assert axe.unnamed(page) == []
     tabs = page.get_by_role("tab")
-    for place in range(1, tabs.count() if has_views else 0):  # the rest of the page stays as it was
+    for place in range(1, tabs.count() if sample.opens_views else 0):  # the rest of the page stays as it was
         before = page.evaluate("location.search")
         tabs.nth(place).click()
         page.wait_for_function("before => location.search !== before", arg=before)  # the run with this view is over

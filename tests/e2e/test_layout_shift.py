@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page
 from tokviz import guides
-from tokviz.web.address.site_map import PAGES
+from tokviz.state.pages import PAGES
 
 MOST = 0.1
 """The largest shift that browsers call good."""
@@ -30,11 +30,10 @@ OBSERVE = """(() => {
 })()"""
 
 LINKS: Mapping[str, tuple[str, Mapping[str, object]]] = {
-    **{one.url or "start": (f"/{one.url}", {}) for one in PAGES},
+    **{one.address or "start": (f"/{one.address}", {}) for one in PAGES},
+    **{f"{one.address} {half.do}": (f"/{one.address}", {"do": half.do}) for one in PAGES if (half := one.second_half)},
     "own text": ("/bpe", {"example": "own", "corpus": "low low lower newest"}),
     "step": ("/bpe", {"example": "sennrich", "step": 4}),
-    "wordpiece encoding": ("/wordpiece", {"do": "encode"}),
-    "unigram lattice": ("/unigram", {"do": "lattice"}),
     "lesson": ("/bpe", {**guides.load("bpe").cards[1].query, "guide": "bpe", "card": 2}),
     "lesson about charts": ("/why", {**guides.load("why").cards[0].query, "guide": "why", "card": 1}),
 }

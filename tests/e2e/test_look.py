@@ -11,7 +11,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from tests.e2e import axe
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import open_lesson
-from tokviz.web.address import site_map
+from tokviz.state import pages
 
 pytestmark = pytest.mark.below
 
@@ -19,8 +19,6 @@ SIZES = {28.0, 20.0, 16.0, 14.0, 12.0}  # pixels, --t1 to --t5
 LETTERS = """.letters, .linked, .hero .out, .word-rows, .lane, .ribbon .part, .aligned .letter,
   .aligned .token, .symbol, .chip, .tokviz-chip, .joining, code"""
 """Letters of pictures and tokens in a sentence: drawings with sizes of their own."""
-
-QUERIES = {"bpe": {"step": "4"}, "wordpiece": {"step": "2"}, "unigram": {"step": "3"}, "vocabulary": {"id": "500"}}
 
 SIZES_OF_TEXT = """letters => {
     const found = new Map();
@@ -50,9 +48,9 @@ def sizes_of_text(page: Page) -> dict[float, list[str]]:
     return {float(size): texts for size, texts in page.evaluate(SIZES_OF_TEXT, LETTERS)}
 
 
-@pytest.mark.parametrize("address", [page.url for page in site_map.PAGES])
+@pytest.mark.parametrize("address", [page.address for page in pages.PAGES])
 def test_a_page_has_five_sizes_of_text(page: Page, address: str) -> None:
-    open_page(page, f"/{address}", QUERIES.get(address, {}))
+    open_page(page, f"/{address}", pages.page_at(address).samples[0].query)
     title = page.get_by_role("heading", level=1)
     expect(title).to_be_visible()
     axe.settle(page)

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page
-from tests.e2e.test_access import PAGES
+from tests.e2e.test_access import CASES
 from tests.e2e.test_tokenizers import TINY
 from tokviz.views.shared.catalog import load
 
@@ -25,14 +25,13 @@ pytestmark = pytest.mark.below
 EN = load("en")
 
 
-@pytest.mark.parametrize(("path", "query", "has_views"), PAGES)
-def test_a_page_does_nothing_that_its_policy_refuses(
-    new_page: NewPage, server: Server, path: str, query: dict[str, str], has_views: bool
-) -> None:
-    page = open_page(new_page(server), path, query)
+@pytest.mark.parametrize("link", CASES)
+def test_a_page_does_nothing_that_its_policy_refuses(new_page: NewPage, server: Server, link: str) -> None:
+    record, sample = CASES[link]
+    page = open_page(new_page(server), f"/{record.address}", sample.query)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     tabs = page.get_by_role("tab")
-    for place in range(1, tabs.count() if has_views else 0):
+    for place in range(1, tabs.count() if sample.opens_views else 0):
         before = page.evaluate("location.search")
         tabs.nth(place).click()
         page.wait_for_function("before => location.search !== before", arg=before)

@@ -10,10 +10,10 @@ import pytest
 
 from tests.pages import visit
 from tokviz import bpe, examples
-from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import PRESETS
 from tokviz.corpus import Corpus
 from tokviz.state.training import FORMS
+from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN, ZH = load("en"), load("zh")
@@ -182,14 +182,14 @@ def test_prose(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in product(ALGORITHMS["bpe"].tabs, [("en", "0"), ("zh", "3"), ("en", "15")])],
+    [(view, *at) for view, at in product(names_of(training_views("bpe")), [("en", "0"), ("zh", "3"), ("en", "15")])],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
-    assert at.query_params.get("view", ALGORITHMS["bpe"].tabs[0]) == view
+    assert at.query_params.get("view", names_of(training_views("bpe"))[0]) == view
 
 
 def test_a_view_that_this_state_does_not_have() -> None:

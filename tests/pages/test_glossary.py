@@ -3,9 +3,9 @@
 import pytest
 
 from tests.pages import visit
+from tokviz.state.pages import PAGES
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import PAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -37,7 +37,7 @@ def test_whatever_is_asked_for(asked: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("url", [page.url for page in PAGES if page.url not in ("", "glossary")])
+@pytest.mark.parametrize("url", [page.address for page in PAGES if page.address not in ("", "glossary")])
 def test_each_page_has_its_terms(url: str, language: str) -> None:
     shown = visit.texts(visit.opened(url, lang=language).sidebar)
     for term in glossary.of_page(url):

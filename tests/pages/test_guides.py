@@ -12,10 +12,10 @@ from tokviz import guides
 from tokviz.exercises import check
 from tokviz.homework import Answered, read_code
 from tokviz.state import practice
+from tokviz.state.pages import page_at
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.glossary import mark_terms
-from tokviz.web.address.site_map import info
 from tokviz.web.guides import answers
 
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
@@ -199,7 +199,7 @@ def test_leaving_keeps_the_page_and_forgets_the_lesson() -> None:
 
 def test_another_page_has_a_way_back() -> None:
     at = visit.opened("bpe", example="sennrich", guide="bpe", card="6", step="9", view="vocabularies")
-    at.switch_page(f"pages/{info('why').file}.py")
+    at.switch_page(f"pages/{page_at('why').file}.py")
     at.query_params.clear()
     visit.alive(at.run())
     assert component(at, "guide_card") is None

@@ -14,9 +14,9 @@ import pytest
 from tests.catalogs import more_texts
 from tests.pages import visit
 from tokviz import guides
+from tokviz.state.pages import PAGES
 from tokviz.views import start
 from tokviz.views.shared.catalog import load
-from tokviz.web.address.site_map import PAGES
 
 TITLE = "Parigo de bitokoj"
 HOUSE = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
@@ -53,7 +53,7 @@ def test_a_page_in_a_third_language() -> None:
 
 
 @pytest.mark.usefixtures("esperanto")
-@pytest.mark.parametrize("url", [page.url for page in PAGES])
+@pytest.mark.parametrize("url", [page.address for page in PAGES])
 def test_every_page_opens_in_a_third_language(url: str) -> None:
     visit.opened(url, lang="eo") if url else visit.start(lang="eo")
 

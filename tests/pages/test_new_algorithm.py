@@ -9,12 +9,12 @@ from tests import toy
 from tests.pages import compare_visit, visit
 from tests.test_algorithms import added as added
 from tests.test_algorithms import nameless as nameless
+from tokviz.state import pages
 from tokviz.state import training as train_state
-from tokviz.web.address import site_map
 from tokviz.web.pages.compare import controls
 
 
-class ToyPage(site_map.PageInfo):
+class ToyPage(pages.Page):
     """A page whose file is among the tests."""
 
     @property
@@ -22,15 +22,14 @@ class ToyPage(site_map.PageInfo):
         return "../tests/toy_page"
 
 
-PAGE = ToyPage("toy", "page.toy", ":material/toys:", "tools")
+PAGE = ToyPage("toy", "page.toy", ":material/toys:", "tools", asks=True)
 
 
 @pytest.fixture
 def offered(added: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy was there when the modules of the site were read."""
     monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(toy.TOY))
-    pages = (*site_map.PAGES, PAGE)
-    monkeypatch.setattr(site_map, "PAGES", pages)
+    monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, PAGE))
     monkeypatch.setattr(controls, "_TRAINED_SLOTS", (*controls._TRAINED_SLOTS, "toy:whole", "toy:frequent"))
 
 

@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 from tests.pages import visit
 from tests.pages.visit import frame, written
 from tokviz import examples, unigram
-from tokviz.algorithms import ALGORITHMS
 from tokviz.state import lattice
 from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import FORMS
+from tokviz.state.views import names_of, training_views
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.computing import memory
@@ -408,7 +408,7 @@ def test_an_empty_text_and_a_wrong_one() -> None:
 
 
 def test_every_view_of_an_own_text_opens() -> None:
-    for view in ALGORITHMS["unigram"].tabs:
+    for view in names_of(training_views("unigram")):
         if view != "printed":
             at = page(example="own", corpus="one fish two fish red fish blue fish", vocab="30", step="4", view=view)
-            assert at.query_params.get("view", ALGORITHMS["unigram"].tabs[0]) == view
+            assert at.query_params.get("view", names_of(training_views("unigram"))[0]) == view

@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.visit import alive, frame, opened, payload, step, written
-from tokviz.algorithms import ALGORITHMS, UNIGRAM
+from tokviz.algorithms import UNIGRAM
+from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -121,7 +122,7 @@ def test_every_step_of_every_preset_is_drawn(rules: str) -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("view", ALGORITHMS["unigram"].tabs)
+@pytest.mark.parametrize("view", names_of(training_views("unigram")))
 def test_every_view_can_be_linked_to(view: str, language: str) -> None:
     at = visit(step="2", view=view, lang=language)
     assert next(tab.label for tab in at.tabs if tab.children) == load(language)(f"tab.{view}")

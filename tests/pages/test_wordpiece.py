@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import examples, wordpiece
-from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import MAX_UPLOAD_BYTES
 from tokviz.state import wordpiece_encode
 from tokviz.state.training import FORMS
+from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.wordpiece import PRESETS, Rules
 
@@ -276,7 +276,10 @@ def test_every_example_opens(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("view", "language", "step"),
-    [(view, *at) for view, at in product(ALGORITHMS["wordpiece"].tabs, [("en", "0"), ("zh", "3"), ("en", "9")])],
+    [
+        (view, *at)
+        for view, at in product(names_of(training_views("wordpiece")), [("en", "0"), ("zh", "3"), ("en", "9")])
+    ],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
     rules = {"rules": "tf-text"} if view in ("search", "learned") else {}
@@ -284,10 +287,10 @@ def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> No
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
-    assert at.query_params.get("view", "search" if rules else ALGORITHMS["wordpiece"].tabs[0]) == view
+    assert at.query_params.get("view", "search" if rules else names_of(training_views("wordpiece"))[0]) == view
 
 
-@pytest.mark.parametrize(("view", "language"), list(product(ALGORITHMS["wordpiece"].tabs, LANGUAGES)))
+@pytest.mark.parametrize(("view", "language"), list(product(names_of(training_views("wordpiece")), LANGUAGES)))
 def test_nothing_is_left_untranslated(view: str, language: str) -> None:
     say = load(language)
     at = visit.wordpiece(lang=language, vs="huggingface", step="3", view=view)
@@ -355,7 +358,7 @@ def test_typed_words_train_like_the_example() -> None:
 
 
 def test_words_of_one_letter_have_no_pairs() -> None:
-    for view in ALGORITHMS["wordpiece"].tabs:
+    for view in names_of(training_views("wordpiece")):
         at = visit.wordpiece(corpus="a 5\nb 2", view=view, vs="huggingface")
         assert EN("bpe.stopped.no_pairs") in said(at, 0)
 

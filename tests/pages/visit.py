@@ -16,8 +16,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
 from tokviz.state.form import AnyForm
+from tokviz.state.pages import page_at
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import info
 
 ROOT = Path(__file__).resolve().parents[2]
 NUMBER = re.compile(r"\{\w+\}|\d(?:[\d,.]*\d)?")
@@ -37,7 +37,7 @@ def linked(url: str = "", query: Mapping[str, object] | None = None, *, timeout:
     at.context = {"locale": "en-GB"}
     if url:
         at._registered_pages = _pages()
-        at.switch_page(f"pages/{info(url).file}.py")
+        at.switch_page(f"pages/{page_at(url).file}.py")
     at.query_params.update(query or {})
     return at
 
@@ -127,7 +127,7 @@ def open_panel(at: AppTest, key: str) -> AppTest:
 
 def by_menu(at: AppTest, url: str) -> AppTest:
     """Another page, as the menu leads there: its link names nothing."""
-    at.switch_page(f"pages/{info(url).file}.py")
+    at.switch_page(f"pages/{page_at(url).file}.py")
     at.query_params.clear()
     return alive(at.run())
 

@@ -22,6 +22,7 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, base_rules
 from tokviz.state.training import FORMS, TrainState, defaults
+from tokviz.state.views import names_of, training_views
 from tokviz.unigram.rules import Expectation
 from tokviz.wordpiece import TOP_DOWN_PRESETS
 from tokviz.wordpiece.rules import SelectBy
@@ -126,7 +127,7 @@ def states(draw: st.DrawFn, among: st.SearchStrategy[Algorithm] = algorithms) ->
         amount=0 if stop == "end" else amount,
         step=draw(st.integers(0, MAX_MERGES)),
         versus=draw(st.sampled_from(["", *presets])),
-        view=draw(st.sampled_from(["", *algorithm.tabs[1:]])),  # the first is open anyway
+        view=draw(st.sampled_from(["", *names_of(training_views(algorithm.name))[1:]])),  # the first is open anyway
     )
 
 
@@ -172,11 +173,11 @@ def test_a_query_never_raises_and_settles(algorithm: Algorithm, query: dict[str,
     assert state.split in PRETOKENIZERS
     assert state.preset in algorithm.presets or state.preset == SOURCE
     assert state.versus in ("", *algorithm.presets)
-    assert state.view in ("", *algorithm.tabs)
+    assert state.view in ("", *names_of(training_views(algorithm.name)))
     assert 0 <= state.amount <= MAX_MERGES
     assert 0 <= state.step <= MAX_MERGES
     written = write(state)
-    if state.view == algorithm.tabs[0]:
+    if state.view == names_of(training_views(algorithm.name))[0]:
         state = replace(state, view="")
     if len(state.text) <= MAX_LINK_CHARS:
         assert read(algorithm, written) == (state, ())
@@ -210,7 +211,7 @@ def unigram_states(draw: st.DrawFn) -> TrainState:
         ),
         amount=draw(st.integers(0, MAX_MERGES)),
         step=draw(st.integers(0, MAX_MERGES)),
-        view=draw(st.sampled_from(["", *ALGORITHMS["unigram"].tabs[1:]])),
+        view=draw(st.sampled_from(["", *names_of(training_views("unigram"))[1:]])),
     )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tokviz.state import pages
 from tokviz.state.form import Form
-from tokviz.web.address import site_map, url
+from tokviz.web.address import url
 from tokviz.web.training import page as learn_page
 from tools.fuzz import hostile, visits
 from tools.fuzz.cases import PAGES, Case, query, random_of
@@ -15,7 +16,7 @@ from tools.fuzz.shrink import smaller
 
 
 def test_every_page_has_cases() -> None:
-    assert {Case(page, {}).url for page in PAGES} == {page.url for page in site_map.PAGES}
+    assert {Case(page, {}).url for page in PAGES} == {page.address for page in pages.PAGES}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -13,9 +13,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.coroutines import run
 from tokviz import examples, guides
+from tokviz.state.pages import PAGES
 from tokviz.texts import LANGUAGES
 from tokviz.web import warm_up
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.streamlit_workarounds import page_visit
 
 
@@ -47,7 +47,7 @@ def test_every_page_example_and_card_is_visited_in_every_language() -> None:
     app = App()
     run(warm_up.visit_pages(app))
     assert app.at == [(path, dict(query)) for path, query in warm_up.addresses()]
-    assert {path for path, _ in app.at} == {page.url for page in PAGES}
+    assert {path for path, _ in app.at} == {page.address for page in PAGES}
     cards = [(query["guide"], query["card"], query["lang"]) for _, query in app.at if "guide" in query]
     assert sorted(cards) == sorted(
         (name, str(number), language)

@@ -106,15 +106,18 @@ def format_of(asked: str | None, output: str | None, formats: Iterable[str], usu
 
 KNOB_PREFIX = "knob."
 """What the names of these arguments begin with after parsing."""
-KNOBS: Mapping[str, Mapping[str, Knob]] = MappingProxyType(
-    {
-        field: MappingProxyType(
-            {name: knob for name, algorithm in ALGORITHMS.items() for knob in algorithm.knobs if knob.field == field}
-        )
+
+
+def knobs_by_field() -> dict[str, dict[str, Knob]]:
+    """Return each field of rules, and the knob of each algorithm that has it."""
+    return {
+        field: {name: knob for name, algorithm in ALGORITHMS.items() for knob in algorithm.knobs if knob.field == field}
         for algorithm in ALGORITHMS.values()
         for field in (knob.field for knob in algorithm.knobs)
     }
-)
+
+
+KNOBS: Mapping[str, Mapping[str, Knob]] = MappingProxyType(knobs_by_field())
 """Each field of rules -> the knob of each algorithm that has it."""
 
 _METAVARS = {"choice": "NAME", "share": "SHARE", "text": "TEXT", "token": "TOKEN", "words": "WORDS"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.tables import FilledTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +20,7 @@ from tokviz.errors import TokvizError
 __all__ = [
     "as_json",
     "frame",
+    "listing",
     "pad",
     "records",
     "sheet",
@@ -42,6 +44,12 @@ def frame(
     cells = ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None))
     rest = "" if total is None or len(shown) >= total else f"{say('shown-of', shown=len(shown), total=total)}\n"
     return table(titles, cells, say) + rest
+
+
+def listing(shown: FilledTable, say: Catalog, *, most: int | None = None) -> str:
+    """Return a table in columns. most: how many rows, the first, with a line that says so where there are more."""
+    rows = shown.frame()
+    return frame(rows.head(len(rows) if most is None else most), say, shown.titles_by_name, total=len(rows))
 
 
 def records(frame: pd.DataFrame) -> Any:

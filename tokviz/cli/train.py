@@ -78,11 +78,10 @@ def _notes(trained: Trained, say: Catalog) -> None:
 def _steps_table(trained: Trained, say: Catalog) -> str:
     trace, views = trained.trace, views_of(trained.trace)
     shown = views.tables()
-    written = f"{title(trained, say)}\n\n{tables.frame(shown.listed(trace, say), say, shown.headings)}\n"
+    written = f"{title(trained, say)}\n\n{tables.listing(shown.listed(trace, say), say)}\n"
     written += f"{as_text(views.end(trace, say))}\n"
     if shown.result is not None:
-        rows = shown.result(trace)
-        written += f"\n{tables.frame(rows.head(_MOST_ROWS), say, shown.headings, total=len(rows))}"
+        written += f"\n{tables.listing(shown.result(trace), say, most=_MOST_ROWS)}"
     return written
 
 
@@ -104,7 +103,7 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
         if k > len(trace):
             raise TokvizError("cli-step", value=k, total=len(trace))
     if kind == "csv":
-        found = [views_of(trace).tables().choice(trace, k, say) for k in steps]
+        found = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
         for k, table in zip(steps, found, strict=True):
             table.insert(0, "step", k)
         return export.table_csv(pd.concat(found, ignore_index=True))
@@ -118,9 +117,8 @@ def _state_text(trace: Trace, k: int, say: Catalog) -> str:
     parts = [say("cli.step", step=k, total=len(trace)), *_said(trace, k, say)]
     written = "".join(f"{part}\n" for part in parts)
     for heading, table in ((say("cli.now"), shown.state(trace, k)), (say("cli.choice"), shown.choice(trace, k, say))):
-        if len(table):
-            first = tables.frame(table.head(_MOST_STATE_ROWS), say, shown.headings, total=len(table))
-            written += f"\n{heading}\n{first}"
+        if len(table.frame()):
+            written += f"\n{heading}\n{tables.listing(table, say, most=_MOST_STATE_ROWS)}"
     return written
 
 
@@ -129,8 +127,8 @@ def _state_record(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
     return {
         "step": k,
         "said": list(_said(trace, k, say)),
-        "state": tables.records(shown.state(trace, k)),
-        "next": tables.records(shown.choice(trace, k, say)),
+        "state": tables.records(shown.state(trace, k).frame()),
+        "next": tables.records(shown.choice(trace, k, say).frame()),
     }
 
 

@@ -15,10 +15,10 @@ from functools import cache
 
 from tokviz.errors import FormatError, RulesError
 from tokviz.guides.files import length, parse, write_guide
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Stop, Texts, lecture
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, Ask, Card, Guide, Stop, Texts, lecture
 from tokviz.location import site
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Texts"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "ROUTES", "Ask", "Card", "Guide", "Texts"]
 __all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
 
 ORDER = ("why", "bpe", "wordpiece", "unigram", "tokens", "bytes", "compare", "consequences", "choosing")

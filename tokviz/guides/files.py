@@ -16,7 +16,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tokviz.errors import FormatError
 from tokviz.exercises import KINDS
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, PAGES, ROUTES, Ask, Card, Guide, Texts, Value
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, Ask, Card, Guide, Texts, Value
+from tokviz.state.pages import parts_by_page
 from tokviz.texts import LANGUAGES
 
 __all__ = ["length", "parse", "write_guide"]
@@ -79,8 +80,9 @@ class _Reader:
         self.expect(table, _CARD, number)
         page, query = self._address(table, number)
         part = self._text(table, "part", number)
-        if part not in PAGES[page]:
-            raise self.wrong("guide-part", "part", number, value=part, page=page, choices=", ".join(PAGES[page]))
+        parts = parts_by_page()[page]
+        if part not in parts:
+            raise self.wrong("guide-part", "part", number, value=part, page=page, choices=", ".join(parts))
         title = self.texts(table, "title", number, MAX_TITLE)
         text = self.texts(table, "text", number, MAX_TEXT)
         made = Card(page, query, part, None, title, text, self._asks(table, number))
@@ -143,8 +145,8 @@ class _Reader:
     def _address(self, table: Mapping[str, Any], number: int) -> tuple[str, Mapping[str, str]]:
         address = urlsplit(self._text(table, "at", number))
         page = address.path.removeprefix("/")
-        if page not in PAGES or address.netloc:
-            value, choices = address.netloc + address.path, ", ".join(f"/{name}" for name in PAGES)
+        if page not in parts_by_page() or address.netloc:
+            value, choices = address.netloc + address.path, ", ".join(f"/{name}" for name in parts_by_page())
             raise self.wrong("guide-page", "at", number, value=value, choices=choices)
         return page, MappingProxyType(dict(parse_qsl(address.query, keep_blank_values=True)))
 

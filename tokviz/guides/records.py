@@ -8,33 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "PAGES", "ROUTES", "Ask", "Card", "Guide", "Stop", "Texts", "Value", "lecture"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ROUTES", "Ask", "Card", "Guide", "Stop", "Texts", "Value", "lecture"]
 
 MAX_TITLE = 10
 MAX_TEXT = 65
 """How long a title and a text may be, in words, so that it fits beside its page; see :func:`length`."""
 ROUTES = (45, 90)
 """The lectures that the cards are planned for, in minutes."""
-PAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "bpe": ("controls", "about", "stage", "now", "printed", "merges", "views", "onward"),
-        "bpe-encode": ("controls", "about", "word", "stage", "views", "onward"),
-        "wordpiece": ("controls", "about", "word", "stage", "now", "printed", "merges", "views", "onward"),
-        "unigram": ("controls", "about", "stage", "now", "printed", "views", "onward"),
-        "compare": ("controls", "about", "rows", "word", "views", "figures", "agreement"),
-        "bytes": ("controls", "rows", "characters", "pretokens", "stage", "tokens"),
-        "tokenizers": ("controls", "about", "rows", "stage", "tokens", "units", "onward"),
-        "vocabulary": ("controls", "about", "views", "onward"),
-        "why": ("controls", "words", "sizes", "figures", "units"),
-        "practice": ("controls", "about", "rows", "now", "stage", "views"),
-        "glossary": ("about", "rows"),
-        "live": ("about",),
-        "lessons": ("about", "rows"),
-    }
-)
-"""The pages that a card can be about, and the parts of each that it can point at."""
 
 Texts = Mapping[str, str]
 """A text in every language."""

@@ -14,7 +14,7 @@ from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, ComparedCor
 from tokviz.examples import OWN
 from tokviz.memory import File, Memory
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.state import sample_texts
+from tokviz.state import sample_texts, views
 from tokviz.state.form import (
     MAX_PARAM_CHARS,
     BeyondError,
@@ -29,6 +29,7 @@ from tokviz.state.form import (
 )
 from tokviz.state.request import NAMES, parsed_corpus
 from tokviz.state.training import TrainState
+from tokviz.state.views import names_of
 
 __all__ = [
     "FORM",
@@ -50,7 +51,7 @@ OPENING = "lighthouse"
 """The example of a first visit."""
 MAX_WORD = 200
 """The longest word that is looked at, in characters."""
-VIEWS = ("words", "measures", "vocabularies", "marks", "export")
+VIEWS = names_of(views.COMPARE)
 """The views below the rows, in order."""
 MARKS = ("own", "neutral")
 """How tokens are written: with the marks of their tokenizers, or all in one notation."""

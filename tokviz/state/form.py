@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_LINK_CHARS",
     "MAX_PARAM_CHARS",
+    "AnyField",
     "AnyForm",
     "BeyondError",
     "Choice",
@@ -193,8 +194,36 @@ def own_text(
     return Field(name, kind, lambda state: getattr(state, key) if getattr(state, example) == OWN else "", put, takes)
 
 
+class AnyField(Protocol):
+    """A parameter of a form whose states are not known."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> ValueKind: ...
+
+
 class AnyForm(Protocol):
-    """A form that can be used without knowing whose states it writes."""
+    """A form that can be used without knowing whose states it writes; see :class:`Form`."""
+
+    @property
+    def fields(self) -> tuple[AnyField, ...]: ...
+
+    @property
+    def opening(self) -> Callable[[str], object]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def first(self) -> str: ...
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def do(self) -> str: ...
 
     def read(self, query: Mapping[str, str]) -> tuple[object, tuple[str, ...]]:
         """Read a query string; see :meth:`Form.read`."""

@@ -29,6 +29,7 @@ from tokviz.state.form import (
     plain,
 )
 from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules, opening
+from tokviz.state.views import names_of, training_views
 
 __all__ = [
     "FORMS",
@@ -145,7 +146,7 @@ def _form(algorithm: Algorithm) -> Form[TrainState]:
         fields=(
             *training_fields(algorithm),
             plain("vs", named([""], algorithm.presets), "versus"),
-            plain("view", opened(algorithm.tabs)),
+            plain("view", opened(names_of(training_views(algorithm.name)))),
             plain("step", STEP),
         ),
     )
@@ -166,7 +167,7 @@ def training_only(
     own = other.parameters - FORMS[algorithm.name].parameters
     left = {name: value for name, value in query.items() if name not in own | {"do", "step", "view"}}
     left |= {"step": str(step)} if step else {}
-    return left | ({"view": view} if view and view != algorithm.tabs[0] else {})
+    return left | ({"view": view} if view and view != training_views(algorithm.name)[0].name else {})
 
 
 # -- pages that apply a tokenizer --------------------------------------------------------------------------------------

@@ -8,14 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokviz.examples import OWN
+from tokviz.state import views
 from tokviz.state.form import Form, Number, Text, named, opened, own_text, plain
 from tokviz.state.tokenizers import MAX_CHARS, SAMPLES
+from tokviz.state.views import names_of
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
 
 PAGE = "vocabulary"
-VIEWS = ("entries", "counts", "unmerge", "unused", "numbers", "spaces", "languages", "overlap", "changes", "special")
+VIEWS = names_of(views.VOCABULARY)
 """The views, in the order of their tabs."""
 MAX_QUERY = 100
 """The longest text that is looked for, in characters."""

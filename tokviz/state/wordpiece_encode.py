@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from tokviz.algorithms import WORDPIECE
 from tokviz.pretokenize import NORMALIZING, PRETOKENIZERS
-from tokviz.state import sample_texts
+from tokviz.state import sample_texts, views
 from tokviz.state import training as train_state
 from tokviz.state.form import Field, Number, Text, named, plain
 from tokviz.state.training import ApplyState, form_of
+from tokviz.state.views import names_of
 
 __all__ = [
     "ENCODE",
@@ -26,7 +27,7 @@ __all__ = [
 
 ENCODE = "encode"
 """The name of the encoding half in a link (`do`); training is not named."""
-VIEWS = ("tokens", "basic", "decode", "bpe")
+VIEWS = names_of(views.WORDPIECE_ENCODE)
 """The views below the stage, in order; some are there only for some states."""
 SPLITS = (*PRETOKENIZERS, *NORMALIZING)
 """How a text can be pre-tokenised; an empty name stands for the way of the training or of the file."""

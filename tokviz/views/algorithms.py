@@ -36,6 +36,7 @@ from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable, of_frame
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.narration import next_kept
@@ -96,9 +97,6 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 
 # -- training by merges ------------------------------------------------------------------------------------------------
 
-_HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
-_SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
-
 
 def _merge_tables() -> Tables[MergeTrace[Step]]:
     from tokviz.views.merges import tables
@@ -107,21 +105,15 @@ def _merge_tables() -> Tables[MergeTrace[Step]]:
         steps=tables.steps,
         listed=lambda trace, _: tables.listed(trace),
         state=tables.words,
-        choice=lambda trace, k, _: tables.candidates(trace, k),
-        result=None,
-        headings=_HEADINGS,
+        choice=lambda trace, k, _: tables.choice(trace, k),
     )
 
 
 def _scored_tables() -> Tables[wordpiece.Trace]:
     from tokviz.views.merges import scores, tables
 
-    def candidates(trace: wordpiece.Trace, k: int, say: Catalog) -> pd.DataFrame:
-        measure = trace.rules.select_by
-        if measure == "count":
-            return tables.candidates(trace, k)
-        table = scores.candidates(trace, k)
-        return table.assign(arithmetic=scores.worked_out(table, say, measure))[_SCORED]
+    def candidates(trace: wordpiece.Trace, k: int, say: Catalog) -> FilledTable:
+        return tables.choice(trace, k) if trace.rules.select_by == "count" else scores.listed(trace, k, say)
 
     plain: Tables[wordpiece.Trace] = _merge_tables()
     return replace(plain, choice=candidates)
@@ -190,11 +182,10 @@ def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
 
     return Tables(
         steps=tables.steps,
-        listed=tables.listed,
-        state=tables.words,
-        choice=lambda trace, k, _: tables.candidates(trace, k),
-        result=tables.vocabulary,
-        headings=_HEADINGS,
+        listed=lambda trace, say: of_frame(tables.listed(trace, say)),
+        state=lambda trace, k: of_frame(tables.words(trace, k), {"symbols": "cli.column.symbols"}),
+        choice=lambda trace, k, _: of_frame(tables.candidates(trace, k)),
+        result=lambda trace: of_frame(tables.vocabulary(trace)),
     )
 
 
@@ -224,14 +215,12 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
 def _unigram_tables() -> Tables[unigram.Trace]:
     from tokviz.views.unigram import tables
 
-    headings = {"dropped": "cli.column.dropped", "score": "column.log_score"}
     return Tables(
         steps=tables.steps,
-        listed=tables.listed,
+        listed=lambda trace, say: of_frame(tables.listed(trace, say), {"dropped": "cli.column.dropped"}),
         state=tables.pieces,
-        choice=lambda trace, k, _: tables.worked_on(trace, k),
+        choice=lambda trace, k, _: of_frame(tables.worked_on(trace, k)),
         result=tables.pieces,
-        headings=headings,
     )
 
 

@@ -15,6 +15,7 @@ from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question
 from tokviz.views.worksheets.sheet import Section, StillPicture
 
@@ -65,19 +66,17 @@ class Stage(Generic[TraceIn]):
 
 @dataclass(frozen=True)
 class Tables(Generic[TraceIn]):
-    """A training as frames, for whoever shows them as text.
+    """The tables of a training, for whoever shows them as text.
 
-    steps: one row a step; listed: the same for who reads it. state: what there is after so many. choice: what the next
-    one chooses from; empty at the end. result: what the training is for, where its steps do not say it. headings:
-    column -> key of its heading, where that is not ``column.<name>``.
+    steps: one row a step, as a frame; listed: the same for who reads it. state: what there is after so many. choice:
+    what the next one chooses from; empty at the end. result: what the training is for, where its steps do not say it.
     """
 
     steps: Callable[[TraceIn], pd.DataFrame]
-    listed: Callable[[TraceIn, Catalog], pd.DataFrame]
-    state: Callable[[TraceIn, int], pd.DataFrame]
-    choice: Callable[[TraceIn, int, Catalog], pd.DataFrame]
-    result: Callable[[TraceIn], pd.DataFrame] | None
-    headings: Mapping[str, str]
+    listed: Callable[[TraceIn, Catalog], FilledTable]
+    state: Callable[[TraceIn, int], FilledTable]
+    choice: Callable[[TraceIn, int, Catalog], FilledTable]
+    result: Callable[[TraceIn], FilledTable] | None = None
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,11 @@ from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Trace
+from tokviz.views.merges.tables import MERGES, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
+from tokviz.views.shared.tables import FilledTable
+from tokviz.views.unigram.piece_table import PIECES, model_rows
 
 __all__ = [
     "MAX_ROWS",
@@ -55,13 +58,12 @@ class Table:
 
 
 def merges(trace: MergeTrace[Step], say: Catalog) -> Table:
-    return _merges(trace, (), say)
+    return _merges(trace, ("step", "pair", "count", "token"), say)
 
 
 def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
     """Return the table of a training of WordPiece; with the scores, even under rules that choose by the count."""
-    measure = "gain" if trace.select_by == "gain" else "score"
-    return _merges(trace, [say.value(getattr(step, measure)) for step in trace[:MAX_ROWS]], say, measure)
+    return _merges(trace, ("step", "pair", "count", "gain" if trace.select_by == "gain" else "score", "token"), say)
 
 
 def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
@@ -76,18 +78,16 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     return Table(_trained(trace, "steps", say), titles, rows, len(trace))
 
 
-def _merges(trace: MergeTrace[Step], scores: Sequence[str], say: Catalog, measure: str = "score") -> Table:
-    """Return the table of a training by merges. scores: of the first merges, or their gains if that is the measure,
-    where they have some."""
+def _merges(trace: MergeTrace[Step], names: Sequence[str], say: Catalog) -> Table:
+    """Return the table of a training by merges with these columns, and the ties where they are quick to count."""
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
-    titles = [say("column.step"), say("column.pair"), say("column.count")]
-    titles += [say(f"column.{measure}")] * bool(scores) + [say("column.token")] + [say("column.tied_pairs")] * has_ties
-    ties = trace.tie_sizes if has_ties else ()
-    rows: list[Row] = [
-        [k + 1, " ".join(map(shown, pair)), trace.counts[k], *scores[k : k + 1], shown(token), *ties[k : k + 1]]
-        for k, (pair, token) in enumerate(zip(trace.merges[:MAX_ROWS], trace.tokens, strict=False))
-    ]
-    return Table(_trained(trace, "merges", say), titles, rows, len(trace))
+    first = Merges(trace, range(min(len(trace), MAX_ROWS)))
+    shown = MERGES.only(*names, *(["tied"] if has_ties else [])).of(first)
+    return _notebook(_trained(trace, "merges", say), shown, len(trace), say)
+
+
+def _notebook(caption: str, shown: FilledTable, total: int, say: Catalog) -> Table:
+    return Table(caption, shown.titles(say), shown.rows(say), total)
 
 
 def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
@@ -130,14 +130,8 @@ def wordpiece_model(model: wordpiece.Model, say: Catalog) -> Table:
 
 
 def unigram_model(model: unigram.Model, say: Catalog) -> Table:
-    rows = [
-        (i, shown(piece), say.probability(probability), say.nats(model.scores[piece]))
-        if piece not in model.reserved
-        else (i, shown(piece), "–", "–")
-        for i, (piece, probability) in enumerate(islice(model.probabilities.items(), MAX_ROWS))
-    ]
-    titles = [say("column.id"), say("column.piece"), say("column.probability"), say("column.log_score")]
-    return Table(_model("unigram", len(model.probabilities), say), titles, rows, len(model.probabilities))
+    shown = PIECES.only("id", "piece", "probability", "score").of(model_rows(model, MAX_ROWS))
+    return _notebook(_model("unigram", len(model.probabilities), say), shown, len(model.probabilities), say)
 
 
 def lookup_model(model: lookup.Model, say: Catalog) -> Table:

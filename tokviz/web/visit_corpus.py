@@ -18,23 +18,21 @@ import streamlit as st
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
-from tokviz.state import bpe_encode, compare, sample_texts
 from tokviz.state import bpe_encode as encode_state
 from tokviz.state import compare as compare_state
+from tokviz.state import sample_texts
 from tokviz.state import training as train_state
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.form import MAX_LINK_CHARS
-from tokviz.state.training import FORMS, TrainState
+from tokviz.state.pages import page_at
+from tokviz.state.training import TrainState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.server import uploads
 from tokviz.web.shared import parts, stepping
 
-__all__ = ["PAGES", "arrive", "note", "page_link", "queries", "show_links"]
-
-PAGES = (*ALGORITHMS, bpe_encode.PAGE, compare.PAGE)
-"""The pages that work on the corpus, by their address."""
+__all__ = ["arrive", "note", "page_link", "queries", "show_links"]
 
 _HERE = "visit_page"  # the page of the last run
 _NOTED = "visit_corpus"
@@ -69,7 +67,7 @@ def arrive(page: str) -> None:
     before = st.session_state.get(_HERE)
     st.session_state[_HERE] = page
     is_by_menu = before not in (None, page) and not url.is_going_back()
-    if not is_by_menu or page not in PAGES or url.current() or "guide" in url.kept():
+    if not is_by_menu or not page_at(page).has_corpus or url.current() or "guide" in url.kept():
         return
     noted = _noted()
     shown, query = noted.left.get(page, (None, {}))
@@ -92,7 +90,7 @@ def _identity(corpus: TrainState) -> tuple[str, str]:
 
 def _opening(page: str) -> str:
     """Return the example of a first visit of a page."""
-    return FORMS[page].first if page in FORMS else compare.OPENING if page == compare.PAGE else bpe_encode.FORM.first
+    return page_at(page).form.first
 
 
 def _noted() -> _Noted:
@@ -139,6 +137,6 @@ def show_links(here: str, train: TrainState, say: Catalog, text: str = "", *, as
 
 def page_link(url: str, query: Mapping[str, str], say: Catalog, label: str = "") -> None:
     """Draw a link to a page, by its title if it has no label of its own."""
-    there = info(url)
+    there = page_at(url)
     params = {**query, "lang": say.language}
     st.page_link(page(there, say), label=label or say(there.title), icon=there.icon, query_params=params)

@@ -17,8 +17,8 @@ from starlette.types import ASGIApp
 
 from tokviz import examples, guides
 from tokviz.algorithms import ALGORITHMS
+from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.guides.state import Place, query_of
 from tokviz.web.pages.compare.controls import LARGE
 from tokviz.web.streamlit_workarounds.loggers import logger
@@ -59,7 +59,7 @@ def addresses() -> Iterator[tuple[str, Mapping[str, str]]]:
 
     Each page comes first, then the worked examples, then the lessons, in each language.
     """
-    opening: list[tuple[str, dict[str, str]]] = [(page.url, {}) for page in PAGES]
+    opening: list[tuple[str, dict[str, str]]] = [(page.address, {}) for page in pages.PAGES]
     trained = [(page, {"example": name}) for name in examples.NAMES for page in ALGORITHMS]
     large = ("compare", {"example": LARGE})  # what that page offers where there is little to learn from
     for path, query in (*opening, large, *trained):

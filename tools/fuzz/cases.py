@@ -10,46 +10,34 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tokviz import examples, guides, vocabularies
-from tokviz.algorithms import ALGORITHMS, Algorithm
-from tokviz.exercises import CHALLENGES, KINDS
+from tokviz import guides
+from tokviz.algorithms import ALGORITHMS
+from tokviz.exercises import KINDS
 from tokviz.files.by_name import SHIPPED
-from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.state import bpe_encode as encode_state
-from tokviz.state import bytes as bytes_state
-from tokviz.state import compare as compare_state
-from tokviz.state import lattice as lattice_state
-from tokviz.state import tokenizers as pipeline_state
-from tokviz.state import vocabulary as vocabulary_state
-from tokviz.state import why as why_state
-from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state import pages
+from tokviz.state.form import Choice, Number, ValueKind
+from tokviz.state.pages import Page
 from tokviz.web.shared import parts
 from tools.fuzz import hostile
 
-__all__ = ["PAGES", "Action", "Case", "query", "random_of"]
+__all__ = ["PAGES", "Action", "Case", "names_of", "query", "random_of"]
 
 Action = tuple[str, str, object]
 """What is done, to which widget (its key, or its label where it has none), with which value."""
 
-PAGES = (
-    "",
-    "bpe",
-    "bpe-encode",
-    "wordpiece",
-    "wordpiece-encode",
-    "unigram",
-    "unigram-lattice",
-    "compare",
-    "bytes",
-    "tokenizers",
-    "vocabulary",
-    "why",
-    "practice",
-    "glossary",
-    "lessons",
-    "live",
-)
+
+def names_of(page: Page) -> tuple[str, ...]:
+    """Return what cases call a page: its address, and another name for its second half."""
+    half = page.second_half
+    return (page.address,) if half is None else (page.address, f"{page.address}-{half.do}")
+
+
+PAGES = tuple(name for page in pages.PAGES for name in names_of(page))
 """The pages; those of two halves count as two."""
+
+
+def _page_of(name: str) -> Page:
+    return next(page for page in pages.PAGES if name in names_of(page))
 
 
 @dataclass(frozen=True)
@@ -63,7 +51,7 @@ class Case:
     @property
     def url(self) -> str:
         """The path of the page."""
-        return self.page.removesuffix("-lattice") if self.page != "wordpiece-encode" else "wordpiece"
+        return _page_of(self.page).address
 
 
 def random_of(page: str, number: int) -> random.Random:
@@ -86,16 +74,20 @@ def query(page: str, rng: random.Random) -> dict[str, str]:
         asked["corpus"] = hostile.corpus(rng)
     if "text" in known and rng.random() < 0.6:
         asked["text"] = hostile.text(rng)
-    if page in ("bytes", "tokenizers", "vocabulary") and "text" in asked:
+    if "preset" in known and "text" in asked:
         asked["preset"] = "own"
     if rng.random() < 0.02:
         asked[rng.choice(list(asked) or ["corpus"])] = hostile.large(rng)[:20_000]
     return asked | _half(page)
 
 
-def _half(page: str) -> dict[str, str]:
-    return {"wordpiece-encode": {"do": "encode"}, "unigram-lattice": {"do": "lattice"}}.get(page, {})
+def _half(name: str) -> dict[str, str]:
+    """Return what opens the second half of a page, where the name is that of one."""
+    page = _page_of(name)
+    return {"do": page.second_half.do} if page.second_half is not None and name != page.address else {}
 
+
+# -- parameters with values that are sound -----------------------------------------------------------------------------
 
 _NUMBERS = ("0", "1", "2", "3", "5", "10", "50", "200", "9999", "10000", "-1", "")
 _COMMON: Mapping[str, Sequence[str]] = {
@@ -109,73 +101,51 @@ _COMMON: Mapping[str, Sequence[str]] = {
 }
 
 
-def _training(algorithm: Algorithm) -> dict[str, Sequence[str]]:
-    """The parameters of a page that trains, each with values that are sound."""
-    known: dict[str, Sequence[str]] = {
-        "example": examples.NAMES,
-        "corpus": (),
-        "split": tuple(PRETOKENIZERS),
-        "rules": tuple(algorithm.presets),
-        "merges": ("all", *_NUMBERS),
-        "vocab": _NUMBERS,
-        "step": _NUMBERS,
-    }
-    sound = {
-        "flag": ("0", "1"),
-        "text": ("", "</w>", "##", "a", "▁"),
-        "words": ("", "[UNK] <s>", "a b"),
-        "token": ("<unk>", ""),
-    }
-    for knob in algorithm.knobs:
-        known[knob.url] = knob.choices or sound.get(knob.kind, ("0", "1", "2", "0.5", "0.1", "100"))
-    return known
+_SLOTS = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
+_FILES = (*SHIPPED, "mine.json")
+_TEXTS: Mapping[str, Sequence[str]] = {
+    "word": ("hug", "a", "runner"),
+    "glossaries": ("low", "hug\\d+", "(", "(a+)+b"),
+    "separator": ("@@", "", "##"),
+    "tokenizer": _FILES,
+    "beside": (*_FILES, "bert,t5", "gpt,,mine.json"),
+    "t": tuple(f"{a},{b}" for a in _SLOTS for b in _SLOTS),
+    "q": ("the", "5-9", "", "pair", "词元", "VITERBI", "nothing of the kind"),
+    "kinds": (*KINDS, ",".join(KINDS), "nothing"),
+    "seed": ("", "7", "a\0b"),
+    "score": ("3.2.250.1.2", "1.2.3.4.5", "9"),
+}
+"""Parameters that take a text -> some that mean something there."""
+_KINDS: Mapping[str, Sequence[str]] = {
+    "flag": ("0", "1"),
+    "text": ("", "</w>", "##", "a", "▁"),
+    "words": ("", "[UNK] <s>", "a b"),
+    "token": ("<unk>", ""),
+}
+"""Kind of a knob -> values that it takes."""
+_KNOBS: Mapping[str, Sequence[str]] = {
+    knob.url: knob.choices or _KINDS.get(knob.kind, ("0", "1", "2", "0.5", "0.1", "100"))
+    for algorithm in ALGORITHMS.values()
+    for knob in algorithm.knobs
+}
 
 
-def _parameters(page: str) -> dict[str, Sequence[str]]:
+def _parameters(name: str) -> dict[str, Sequence[str]]:
     """All parameters of a page, each with values that are sound."""
-    known: dict[str, Sequence[str]] = {}
-    if page in ALGORITHMS:
-        algorithm = ALGORITHMS[page]
-        known = {
-            **_training(algorithm),
-            "vs": tuple(algorithm.presets),
-            "view": algorithm.tabs,
-            "do": ("",),
-        }
-    elif page == "bpe-encode":
-        known = {**_training(ALGORITHMS["bpe"]), "text": (), "word": (), "loop": encode_state.LOOPS}
-        known |= {"dropout": _NUMBERS, "seed": _NUMBERS, "apply": ("subword-nmt",), "separator": ("@@", "", "##")}
-        known |= {"glossaries": ("low", "hug\\d+", "(", "(a+)+b"), "vocabulary": ("corpus",), "threshold": _NUMBERS}
-        known |= {"view": encode_state.VIEWS}
-    elif page == "wordpiece-encode":
-        known = {**_training(ALGORITHMS["wordpiece"]), "text": (), "word": (), "longest": _NUMBERS}
-        known |= {"pre": wordpiece_state.SPLITS, "view": wordpiece_state.VIEWS}
-    elif page == "unigram-lattice":
-        known = {**_training(ALGORITHMS["unigram"]), "text": (), "word": (), "at": ("end", *_NUMBERS), "n": _NUMBERS}
-        known |= {"alpha": ("0", "0.1", "1"), "seed": _NUMBERS, "draws": _NUMBERS, "view": lattice_state.VIEWS}
-    elif page == "compare":
-        slots = tuple(f"{name}:{preset}" for name, one in ALGORITHMS.items() for preset in one.presets)
-        known = {"example": examples.NAMES, "corpus": (), "split": tuple(PRETOKENIZERS), "size": _NUMBERS, "text": ()}
-        known |= {"t": tuple(f"{a},{b}" for a in slots for b in slots), "held": (), "word": ("hug", "a")}
-        known |= {"marks": compare_state.MARKS, "view": compare_state.VIEWS, "measure": compare_state.MEASURES}
-    elif page == "bytes":
-        known = {"preset": (*bytes_state.SAMPLES, "own"), "text": (), "pattern": bytes_state.PATTERNS}
-        known |= {"corpus": bytes_state.TRAIN_ON, "rules": bytes_state.RULES, "merges": _NUMBERS}
-        known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
-    elif page == "tokenizers":
-        known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
-        known |= dict.fromkeys(("word", "step", "token"), _NUMBERS)
-    elif page == "vocabulary":
-        known = {"preset": (*pipeline_state.SAMPLES, "own"), "text": (), "tokenizer": (*SHIPPED, "mine.json")}
-        known |= {"beside": (*SHIPPED, "bert,t5", "gpt,,mine.json"), "view": vocabulary_state.VIEWS}
-        known |= {"q": ("the", "5-9", "")}
-        known |= {"way": vocabularies.WAYS, "kind": vocabularies.KINDS, "script": vocabularies.SCRIPTS}
-        known |= {"order": vocabularies.ORDERS, "page": _NUMBERS, "id": _NUMBERS}
-    elif page == "why":
-        known = {"example": why_state.NAMES, "corpus": (), "size": _NUMBERS, "word": ("runner", "a")}
-    elif page == "practice":
-        known = {"kinds": (*KINDS, ",".join(KINDS), "nothing"), "level": ("up", *_NUMBERS), "seed": ("", "7", "a\0b")}
-        known |= {"number": _NUMBERS, "challenge": tuple(CHALLENGES), "score": ("3.2.250.1.2", "1.2.3.4.5", "9")}
-    elif page == "glossary":
-        known = {"q": ("pair", "词元", "VITERBI", "nothing of the kind")}
+    page = _page_of(name)
+    is_half = page.second_half is not None and name != page.address
+    form = page.form_of(_half(name))
+    known: dict[str, Sequence[str]] = {form.key: form.names} if len(form.names) > 1 else {}
+    known |= {one.name: _sound(one.name, one.kind) for one in form.fields}
+    if page.second_half is not None and not is_half:
+        known["do"] = ("",)
     return {**known, **_COMMON}
+
+
+def _sound(name: str, kind: ValueKind) -> Sequence[str]:
+    match kind:
+        case Choice():
+            return tuple(kind.values)
+        case Number():
+            return (*kind.names, *_NUMBERS)
+    return _TEXTS.get(name) or _KNOBS.get(name, ())

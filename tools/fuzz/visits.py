@@ -23,8 +23,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
 from tokviz import unigram
+from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.address.site_map import PAGES
 from tools.fuzz import hostile
 from tools.fuzz.cases import Action, Case, query
 
@@ -274,7 +274,9 @@ def _address_holds(at: AppTest, done: Sequence[Action], played: Played) -> None:
 def _url(at: AppTest) -> str:
     """The path of the page that the visitor is on: a lesson may have led to another one."""
     (title,) = at.title
-    return next((page.url for page in PAGES for say in SAY if page.url and say(page.title) == title.value), "")
+    return next(
+        (page.address for page in pages.PAGES for say in SAY if page.address and say(page.title) == title.value), ""
+    )
 
 
 def _corrections(at: AppTest) -> list[str]:

@@ -67,13 +67,13 @@ def test_a_lone_winner_ties_with_nobody() -> None:
 
 def test_contributions_are_sorted_by_their_part() -> None:
     trace = bpe.train(Corpus({"aab": 4, "aaa": 5, "ba": 1}), rules="course")
-    assert tables.contributions(trace, ("a", "a"), 0).to_dict("list") == {
+    assert tables.contributions(trace, ("a", "a"), 0).frame().to_dict("list") == {
         "word": ["aaa", "aab"],
         "occurrences": [2, 1],
         "count": [5, 4],
         "total": [10, 4],
     }
-    assert tables.contributions(trace, ("x", "y"), 0).empty
+    assert tables.contributions(trace, ("x", "y"), 0).frame().empty
 
 
 @given(corpora(), st.sampled_from(list(PRESETS)), st.data())
@@ -94,7 +94,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
         assert (candidates["left"][0], candidates["right"][0]) == trace.merges[k]
         ties = trace.tie_sizes[k]
         assert candidates["tied"].sum() == (ties if ties > 1 else 0)
-        words = tables.contributions(trace, trace.merges[k], k)
+        words = tables.contributions(trace, trace.merges[k], k).frame()
         assert words["total"].sum() == trace.counts[k]
         assert words["total"].is_monotonic_decreasing
 

@@ -11,7 +11,7 @@ from tokviz.corpus import Corpus
 from tokviz.views.merges import tables
 from tokviz.views.merges.tree import MAX_DEPTH, MAX_LEAVES, chip_tree, largest, merge_tree
 from tokviz.views.shared.catalog import load
-from tokviz.views.shared.chips import Chip, Chips, Column, DataTable, Row
+from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.palette import hue_of
 from tokviz.views.shared.rendering import render
 
@@ -20,7 +20,7 @@ SENNRICH = bpe.train(examples.load("sennrich").corpus, rules="sennrich")
 
 
 def drawn(rows: tuple[Row, ...], columns: int) -> str:
-    return render("data_table.html", EN, table=DataTable("name", (Column("heading"),) * columns, rows))
+    return render("data_table.html", EN, table=DataTable("name", (Heading("heading"),) * columns, rows))
 
 
 def test_a_chip_has_the_hue_of_the_first_merge_that_made_it() -> None:
@@ -32,7 +32,8 @@ def test_a_chip_has_the_hue_of_the_first_merge_that_made_it() -> None:
 
 
 def test_candidates_say_what_they_are_made_of_and_light_up() -> None:
-    rows = tables.candidate_rows(SENNRICH, tables.candidates(SENNRICH, 3), 3, EN)
+    columns = tables.CANDIDATES.only("rank", "pair", "count", "tied", "words")
+    rows = tables.candidate_rows(columns, tables.Candidates.of_step(SENNRICH, 3), EN)
     assert [row.cells[0] for row in rows[:3]] == ["1", "2", "3"]
     assert [row.cells[3] for row in rows[:3]] == ["first seen", "tied", ""]
     assert [row.cells[4] for row in rows[:3]] == ["low 5 + lower 2", "low 5 + lower 2", "newest 6"]
@@ -42,7 +43,8 @@ def test_candidates_say_what_they_are_made_of_and_light_up() -> None:
 
 def test_merges_say_whether_their_tokens_are_in_use() -> None:
     """After five merges `lo` is used up, `est</w>` ends newest 6 and widest 3."""
-    rows = tables.merge_rows(SENNRICH, 5, range(5, 0, -1), {"score": lambda k: f"s{k}"}, EN)
+    columns = tables.MERGES.only("step", "pair", "token", "count", "tied", "in_use")
+    rows = tables.merge_rows(columns, tables.Merges(SENNRICH, range(4, -1, -1), 5), {"score": lambda k: f"s{k}"}, EN)
     assert [row.step for row in rows] == [5, 4, 3, 2, 1]
     assert [row.cells[5] for row in rows] == ["7 times", "used up", "9 times", "used up", "used up"]
     assert [row.cells[6] for row in rows] == ["s5", "s4", "s3", "s2", "s1"]

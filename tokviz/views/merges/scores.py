@@ -7,19 +7,32 @@ The columns of the frame are plain; the fraction as it is filled in (``5 / (20 Ã
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
+from tokviz.bpe import Pair
 from tokviz.merging.reasons import PairValue
 from tokviz.views.shared import charts, reasons
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.shared.tables import (
+    Column,
+    FilledTable,
+    Table,
+    as_change,
+    as_tied,
+    as_token,
+    as_tokens,
+    as_value,
+)
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "Measure", "candidates", "points", "scatter", "worked_out"]
+__all__ = ["MAX_POINTS", "SCORES", "Measure", "Scores", "candidates", "listed", "points", "scatter", "worked_out"]
 
 Measure = Literal["score", "gain"]
 
@@ -32,47 +45,95 @@ _PLAIN = ("other", "rare")  # the roles of what nobody would choose
 _SHAPES = {"winner": "diamond", "bpe": "square", "both": "diamond", "other": "circle", "rare": "cross"}
 
 
-def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
-    """Return what step k chooses from, the choice first: rank, left, right, count, left_count, right_count, score (a
-    number; the gain where the rules go by that), likelihood_change (what the merge would do to the log-likelihood, in
-    nats), bpe_rank, tied (shares the first place with another), role.
+@dataclass(frozen=True)
+class Scores:
+    """Candidates of a step, the choice first. highest: the one of the highest score or gain, if any; least: the count
+    below which a pair is too rare to be chosen."""
 
-    role: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take; ``both``; ``other``; or
-    ``rare``, rarer than the rules' minimum count, so neither tied nor the highest as long as there are others. Only the
-    first `most` rows when given.
-    """
-    found = trace.candidates(k)
-    by_count, by_gain = trace.rules.select_by == "count", trace.rules.select_by == "gain"
-    least = trace.rules.minimum_count
-    if not found or found[0].count < least:
-        least = 0  # all are too rare: training ends here
-    allowed = [one for one in found if one.count >= least]
-    highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
+    trace: Trace
+    found: Sequence[Candidate]
+    highest: Candidate | None
+    least: int
 
-    def role(one: Candidate) -> str:
-        if one is highest:
+    @classmethod
+    def of_step(cls, trace: Trace, k: int, most: int | None = None) -> Scores:
+        """Return the first `most` candidates of step k."""
+        found = trace.candidates(k)
+        least = trace.rules.minimum_count
+        if not found or found[0].count < least:
+            least = 0  # all are too rare: training ends here
+        allowed = [one for one in found if one.count >= least]
+        by_count = trace.rules.select_by == "count"
+        highest = max(allowed, key=lambda one: one.score, default=None) if by_count else next(iter(allowed), None)
+        return cls(trace, found[:most], highest, least)
+
+    def pairs(self) -> list[Pair]:
+        return [one.pair for one in self.found]
+
+    def values(self) -> list[float]:
+        """Return the scores, or the gains where the rules go by them."""
+        by_gain = self.trace.rules.select_by == "gain"
+        return [one.gain if by_gain else one.count / (one.left_count * one.right_count) for one in self.found]
+
+    def pair_values(self) -> list[PairValue]:
+        """Return what each score or gain is worked out from."""
+        measure: Measure = "gain" if self.trace.rules.select_by == "gain" else "score"
+        return [
+            PairValue(measure, one.pair, one.count, (one.left_count, one.right_count), value)
+            for one, value in zip(self.found, self.values(), strict=True)
+        ]
+
+    def roles(self) -> list[str]:
+        """Return the role of each: ``winner``, the highest score or gain; ``bpe``, what byte-pair encoding would take;
+        ``both``; ``other``; or ``rare``, neither tied nor the highest as long as there are others."""
+        return [self._role(one) for one in self.found]
+
+    def _role(self, one: Candidate) -> str:
+        if one is self.highest:
             return "both" if one.bpe_rank == 1 else "winner"
-        return "bpe" if one.bpe_rank == 1 else "other" if one.count >= least else "rare"
+        return "bpe" if one.bpe_rank == 1 else "other" if one.count >= self.least else "rare"
 
-    def value(one: Candidate) -> float:
-        return one.gain if by_gain else one.count / (one.left_count * one.right_count)
 
-    shown = found[:most]
-    return pd.DataFrame(
-        {
-            "rank": range(1, len(shown) + 1),
-            "left": [one.pair[0] for one in shown],
-            "right": [one.pair[1] for one in shown],
-            "count": [one.count for one in shown],
-            "left_count": [one.left_count for one in shown],
-            "right_count": [one.right_count for one in shown],
-            "score": [value(one) for one in shown],
-            "likelihood_change": [one.likelihood_change for one in shown],
-            "bpe_rank": [one.bpe_rank for one in shown],
-            "tied": [one.is_tied for one in shown],
-            "role": [role(one) for one in shown],
-        }
+SCORES: Table[Scores] = Table(
+    (
+        Column("rank", "column.rank", lambda of: range(1, len(of.found) + 1), is_number=True),
+        Column("pair", "column.pair", Scores.pairs, as_tokens, has_tokens=True),
+        Column("left", "cli.column.left", lambda of: [one.pair[0] for one in of.found], as_token),
+        Column("right", "cli.column.right", lambda of: [one.pair[1] for one in of.found], as_token),
+        Column("count", "column.count", lambda of: [one.count for one in of.found], is_number=True),
+        Column("left_count", "cli.column.left_count", lambda of: [one.left_count for one in of.found], is_number=True),
+        Column(
+            "right_count", "cli.column.right_count", lambda of: [one.right_count for one in of.found], is_number=True
+        ),
+        Column("score", "column.score", Scores.values, as_value),
+        Column("arithmetic", "column.arithmetic", Scores.pair_values, reasons.worked_out),
+        Column(
+            "likelihood_change",
+            "column.likelihood_change",
+            lambda of: [one.likelihood_change for one in of.found],
+            as_change,
+        ),
+        Column("bpe_rank", "column.bpe_rank", lambda of: [one.bpe_rank for one in of.found], is_number=True),
+        Column("tied", "column.tied", lambda of: [one.is_tied for one in of.found], as_tied),
+        Column("role", "column.role", Scores.roles),
     )
+)
+"""What a step of WordPiece chooses from. `score` is the gain where the rules go by that; `likelihood_change` is what
+the merge would do to the log-likelihood, in nats; `tied` says which share the first place."""
+
+_PLAIN_COLUMNS = ("rank", "left", "right", "count", "left_count", "right_count")
+
+
+def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
+    """Return what step k chooses from, the choice first; only the first `most` rows when given."""
+    names = (*_PLAIN_COLUMNS, "score", "likelihood_change", "bpe_rank", "tied", "role")
+    return SCORES.only(*names).of(Scores.of_step(trace, k, most)).frame()
+
+
+def listed(trace: Trace, k: int, say: Catalog) -> FilledTable:
+    """Return the same for those who read it in a terminal: the score as it is worked out."""
+    table = SCORES.only(*_PLAIN_COLUMNS, "arithmetic", "likelihood_change", "tied")
+    return table.in_words("arithmetic", say).of(Scores.of_step(trace, k))
 
 
 def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:

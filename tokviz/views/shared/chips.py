@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import hue_of
 
-__all__ = ["END_OF_WORD", "Cell", "Chip", "Chips", "Column", "DataTable", "Row"]
+__all__ = ["END_OF_WORD", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row"]
 
 END_OF_WORD = "</w>"
 """The mark that is written smaller than the letters before it."""
@@ -60,10 +60,10 @@ Cell = str | tuple[Chip, ...]
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column of a table. about: what its heading means; is_number: whether its cells end at the same place."""
+class Heading:
+    """The head of a column. about: what it means; is_number: whether its cells end at the same place."""
 
-    heading: str
+    text: str
     about: str = ""
     is_number: bool = False
 
@@ -84,7 +84,7 @@ class DataTable:
     """A table of text and chips. name: what it shows, for who does not see it."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[Heading, ...]
     rows: tuple[Row, ...]
 
     @property

@@ -15,7 +15,9 @@ import pandas as pd
 from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.lattice import same_score
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.piece_table import PIECES, trained_rows, vocabulary_rows
 
 __all__ = [
     "MAX_WORDS",
@@ -63,29 +65,15 @@ def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
     return table
 
 
-def pieces(trace: Trace, k: int | None = None) -> pd.DataFrame:
+def pieces(trace: Trace, k: int | None = None) -> FilledTable:
     """Return the pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
-    scores = trace.scores(k)
-    return pd.DataFrame(
-        {"piece": list(scores), "probability": list(trace.probabilities(k).values()), "score": list(scores.values())}
-    )
+    return PIECES.only("piece", "probability", "score").of(trained_rows(trace, k))
 
 
 def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
     """Return the tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
     occurrences in the best segmentations of the corpus."""
-    model = trace.model(k)
-    used = trace.expected_counts(k, "best")
-    scores = [math.nan if piece in model.reserved else model.scores[piece] for piece in model.vocabulary]
-    return pd.DataFrame(
-        {
-            "id": range(len(scores)),
-            "piece": model.vocabulary,
-            "probability": [math.exp(score) for score in scores],
-            "score": scores,
-            "occurrences": [used.get(piece, 0.0) for piece in model.vocabulary],
-        }
-    )
+    return PIECES.only("id", "piece", "probability", "score", "occurrences").of(vocabulary_rows(trace, k)).frame()
 
 
 # -- what a step works on ----------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from tokviz.state.form import Form
 from tokviz.state.lattice import MAX_WORD
 from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import FORMS, ApplyState, TrainState
+from tokviz.state.views import View
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
 from tokviz.web import visit_corpus
@@ -70,7 +71,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with; texts: what the names of its sentences in the catalog begin with; headings: and those of its `views`.
+    begin with; texts: what the names of its sentences in the catalog begin with. views: its tabs.
     in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
     whether a tokenizer can come in several files.
 
@@ -87,14 +88,13 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     form: Form[StateT]
     prefix: str
     texts: str
-    views: tuple[str, ...]
+    views: tuple[View, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
     frames: Callable[[TokenizerT], DrawWord]
     beside: Callable[[PageContext[StateT, TokenizerT], str, Place, Catalog], None]
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
-    headings: str = "tab."
     in_views: tuple[str, ...] = ()
     is_of_text: bool = True
     has_many: bool = False
@@ -310,9 +310,8 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
                 word_stage.sheets(context.tokenizer, (word, *context.words), say)
-            labels = {name: say(page.headings + name) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
-            tabs.open_view(page.prefix, labels, panels, say)
+            tabs.open_view(page.prefix, page.views, panels, say)
     asked = replace(asked, view=tabs.opened(page.prefix)[0])
     st.session_state[page.key("last")] = asked
     url.publish(page.page, page.form, asked)

@@ -19,11 +19,12 @@ from tokviz.errors import TokvizError
 from tokviz.frontend import FOLDER
 from tokviz.guides import Guide
 from tokviz.state import practice
+from tokviz.state.pages import page_at
 from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components import lessons
 from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
@@ -150,7 +151,7 @@ def _follow_short_link(place: Place, say: Catalog) -> None:
     if _VISIT not in st.session_state:
         _count_visit(place)
         st.session_state[_LAST] = (place.guide.name, place.number)
-        st.switch_page(page(info(place.card.page), say), query_params=guide_state.query_of(place, url.kept()))
+        st.switch_page(page(page_at(place.card.page), say), query_params=guide_state.query_of(place, url.kept()))
 
 
 def _leave() -> None:
@@ -191,7 +192,7 @@ def _practice(place: Place, say: Catalog) -> None:
         query = practice.FORM.write(PracticeState(kinds=place.guide.kinds))
         with st.container(key="guide_practice"):
             st.page_link(
-                page(info(practice.PAGE), say),
+                page(page_at(practice.PAGE), say),
                 label=say("guide.label.practice"),
                 query_params={**query, "lang": say.language},
             )
@@ -218,7 +219,7 @@ def _way_back(say: Catalog) -> None:
 
 def _link(place: Place, label: str, say: Catalog) -> None:
     query = guide_state.query_of(place, {**url.kept(), "lang": say.language})
-    st.page_link(page(info(place.card.page), say), label=label, icon=":material/school:", query_params=query)
+    st.page_link(page(page_at(place.card.page), say), label=label, icon=":material/school:", query_params=query)
 
 
 # -- what the card shows -----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state.compare import CompareState
 from tokviz.state.lattice import LatticeState
+from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
@@ -27,7 +28,7 @@ from tokviz.trace import Trace
 from tokviz.views.exercises import sheet, wording
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web.guides.state import Place, form_of
+from tokviz.web.guides.state import Place
 
 __all__ = [
     "TRIES",

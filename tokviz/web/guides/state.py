@@ -13,38 +13,12 @@ from dataclasses import dataclass
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import Card, Guide
-from tokviz.state import bpe_encode as encode_state
-from tokviz.state import bytes as bytes_state
-from tokviz.state import compare as compare_state
-from tokviz.state import lattice as lattice_state
-from tokviz.state import practice as practice_state
-from tokviz.state import tokenizers as pipeline_state
-from tokviz.state import training as train_state
-from tokviz.state import vocabulary as vocabulary_state
-from tokviz.state import why as why_state
-from tokviz.state import wordpiece_encode as wordpiece_state
-from tokviz.state.form import AnyForm
+from tokviz.state.pages import form_of
 
-__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "form_of", "query_of", "read"]
+__all__ = ["OWN", "PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read"]
 
 PREDICT = "predict"
 """The parameter that makes a stage ask."""
-
-_FORMS: Mapping[str, AnyForm] = {
-    **train_state.FORMS,
-    encode_state.PAGE: encode_state.FORM,
-    compare_state.PAGE: compare_state.FORM,
-    "bytes": bytes_state.FORM,
-    pipeline_state.PAGE: pipeline_state.FORM,
-    vocabulary_state.PAGE: vocabulary_state.FORM,
-    "why": why_state.FORM,
-    practice_state.PAGE: practice_state.FORM,
-}
-_HALVES: Mapping[tuple[str, str], AnyForm] = {
-    ("wordpiece", wordpiece_state.ENCODE): wordpiece_state.FORM,
-    ("unigram", lattice_state.LATTICE): lattice_state.FORM,
-}
-
 
 OWN = "own"
 """The name in the address of a lesson that the visitor has made."""
@@ -126,11 +100,6 @@ def query_of(place: Place, kept: Mapping[str, str]) -> dict[str, str]:
     """
     kept = {name: value for name, value in kept.items() if name != PREDICT}
     return {**place.card.query, **kept, "guide": place.guide.name, "card": str(place.number)}
-
-
-def form_of(page: str, query: Mapping[str, str]) -> AnyForm:
-    """Return how a page reads and writes an address."""
-    return _HALVES.get((page, query.get("do", "")), _FORMS[page])
 
 
 def canonical(card: Card) -> dict[str, str]:

@@ -7,9 +7,10 @@ import streamlit as st
 from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
+from tokviz.state.pages import page_at
 from tokviz.web import hooks, presenting, visit_corpus
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, menu
+from tokviz.web.address.site_map import menu
 from tokviz.web.arrival import page_head
 from tokviz.web.components.page_parts import save_charts
 from tokviz.web.guides import beside_page
@@ -20,7 +21,6 @@ from tokviz.web.streamlit_workarounds import run_queue
 _ICON = site() / "assets" / "icon.png"
 _EMBEDDED = FOLDER / "page" / "embedded.css"
 _CHOSEN = "background: var(--tint); font-weight: 650; box-shadow: inset 3px 0 0 var(--accent);"
-_WITHOUT_CHARTS = ("", "lessons", "bytes", "tokenizers", "practice", "glossary", "live")
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def _visit() -> None:
 
     def draw() -> None:
         chosen.run()
-        if chosen.url_path not in _WITHOUT_CHARTS:
+        if page_at(chosen.url_path).has_charts:
             save_charts(say, name=f"tokviz-{chosen.url_path}")
 
     beside_page.run(chosen, draw, say)
@@ -66,7 +66,7 @@ def _visit() -> None:
 
 def _menu_style(path: str) -> str:
     """Mark the entry of the menu that leads to a page which the menu does not list."""
-    parent = info(path).parent
+    parent = page_at(path).parent
     rule = f'[data-testid="stSidebarNavLink"][href$="/{parent}"] {{ {_CHOSEN} }}' if parent else ""
     return f"<style>{rule}</style>"
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.state.pages import page_at
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks, presenting
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import share
 from tokviz.web.shared import i18n, parts, stepping
 
 __all__ = ["heading", "show_side_foot"]
 
 
-def heading(title: str, say: Catalog, *, has_stage: bool = False) -> None:
-    """Draw the head of a page. title: its key in the catalog; has_stage: whether there is something to predict."""
+def heading(address: str, say: Catalog) -> None:
+    """Draw the head of the page at an address."""
+    record = page_at(address)
     with st.container(key="heading", horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(say(title), anchor=False)
-        if has_stage:
+        st.title(say(record.title), anchor=False)
+        if record.asks:
             stepping.switch(say)
         presenting.switch(say)
         # Another key closes it: once a room is open, its dialog is what stands above the page.
@@ -51,4 +53,4 @@ def _terms(where: str, say: Catalog) -> None:
         return
     with st.popover(say("glossary.button"), icon=":material/menu_book:", type="tertiary"):
         st.markdown("\n".join(f"- **{term.called(say.language)}**: {term.plain(say.language)}" for term in terms))
-        st.page_link(page(info("glossary"), say), label=say("glossary.all"), query_params={"lang": say.language})
+        st.page_link(page(page_at("glossary"), say), label=say("glossary.all"), query_params={"lang": say.language})

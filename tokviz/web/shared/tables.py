@@ -3,24 +3,26 @@ selected in one, and how many of the rows it shows."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.chips import Chip, Chips, Column, DataTable, Row
+from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
+from tokviz.views.shared.tables import Column, Subject
 from tokviz.web.shared import cells, stepping
 
 __all__ = [
     "HEIGHT",
     "ROWS",
     "clicked_row",
-    "columns_of",
     "cut_short",
     "flow",
+    "heading",
+    "headings_of",
     "page_of",
     "selected_row",
     "show",
@@ -37,19 +39,19 @@ ROWS = 25
 """A table of chips has at most this many rows at once; longer ones have pages."""
 
 
-def show_chips(name: str, columns: Sequence[Column], rows: Sequence[Row], say: Catalog) -> None:
+def show_chips(name: str, columns: Sequence[Heading], rows: Sequence[Row], say: Catalog) -> None:
     """Draw a table of text and chips, in which nothing is sorted. name: what it shows, for who does not see it."""
     st.html(render("data_table.html", say, table=DataTable(name, tuple(columns), tuple(rows))))
 
 
-def columns_of(keys: Sequence[str], say: Catalog, numbers: Container[str] = ()) -> tuple[Column, ...]:
-    """Return the columns by their keys, with what the glossary says of them.
+def headings_of(columns: Iterable[Column[Subject]], say: Catalog) -> tuple[Heading, ...]:
+    """Return the headings of columns, with what the glossary says of them."""
+    return tuple(heading(column.title, say, is_number=column.is_number) for column in columns)
 
-    numbers: the keys of those that hold numbers.
-    """
-    return tuple(
-        Column(say(f"column.{key}"), cells.about(f"column.{key}", say) or "", is_number=key in numbers) for key in keys
-    )
+
+def heading(key: str, say: Catalog, *, is_number: bool = False) -> Heading:
+    """Return the heading with this key. is_number: whether the cells below it are numbers."""
+    return Heading(say(key), cells.about(key, say) or "", is_number=is_number)
 
 
 def page_of(total: int, key: str) -> range:

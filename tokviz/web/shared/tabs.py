@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 import streamlit as st
 
 from tokviz.errors import TokvizError
+from tokviz.state.views import View
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import messages, parts, stepping
 
 __all__ = ["link", "open_view", "opened"]
-
-_TELLING = frozenset(
-    (
-        *("printed", "versus", "scatter", "probabilities", "presets"),  # of a training
-        *("tokens", "derivation", "longest", "dropout", "decode", "bpe"),  # of a word
-        *("paths", "sums", "best", "samples", "text"),  # of a lattice
-    )
-)
-"""Views that tell what comes next to whoever is to predict it."""
 
 Result = TypeVar("Result")
 
@@ -37,35 +29,37 @@ def opened(page: str) -> tuple[str, int]:
 
 
 def open_view(
-    page: str, labels: Mapping[str, str], draw: Mapping[str, Callable[[], Result]], say: Catalog
+    page: str, views: Iterable[View], draw: Mapping[str, Callable[[], Result]], say: Catalog
 ) -> tuple[str, Result | None]:
     """Draw the tabs and the open view; return its name and what drawing it returned, None where it failed.
 
-    labels: name -> heading, in order; those that `draw` does not have are left out. The view of the last link is open
-    at first; once the tabs are there, they know which of them is open.
+    views: those of the page, in order; what `draw` does not have is left out. The view of the last link is open at
+    first; once the tabs are there, they know which of them is open.
     """
-    view, visit = opened(page)
-    names: Sequence[str] = [name for name in labels if name in draw]
-    shown = [labels[name] for name in names]
+    linked, visit = opened(page)
+    there = [view for view in views if view.name in draw]
+    shown = [say(view.title) for view in there]
     # Other tabs or another language are other tabs: under one key Streamlit would keep the label that was open.
     key = f"{page}_tabs_{visit}_{shown}"
     if key not in st.session_state:
         # With another default they would be other tabs, too, and a click that is under way would be lost.
-        st.session_state[f"{page}_tabs_first"] = labels[view] if view in names else shown[0]
+        st.session_state[f"{page}_tabs_first"] = next(
+            (title for view, title in zip(there, shown, strict=True) if view.name == linked), shown[0]
+        )
     with parts.part("views"):
         tabs = st.tabs(shown, default=st.session_state[f"{page}_tabs_first"], key=key, on_change="rerun")
-        for name, tab in zip(names, tabs, strict=True):
+        for view, tab in zip(there, tabs, strict=True):
             if tab.open:
-                st.session_state[_key(page)] = (name, visit)
+                st.session_state[_key(page)] = (view.name, visit)
                 with tab:
-                    if name in _TELLING and stepping.hides(say):
-                        return name, None
+                    if view.spoils_answer and stepping.hides(say):
+                        return view.name, None
                     try:
-                        return name, draw[name]()
+                        return view.name, draw[view.name]()
                     except TokvizError as error:
                         messages.show_error(error, say)
-                        return name, None
-    return view, None
+                        return view.name, None
+    return linked, None
 
 
 def _key(page: str) -> str:

@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
+from tokviz.state.views import training_views
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
@@ -151,8 +152,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
             panels = _panels(context, page, step, say)
             jump = _details(context, page, panels.pop("merges", None), step, say)
     if is_wanted:
-        labels = {one: say(f"tab.{one}") for one in page.algorithm.tabs}
-        opened, asked = tabs.open_view(name, labels, panels, say)
+        opened, asked = tabs.open_view(name, training_views(name), panels, say)
         jump = asked if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
     visit_corpus.note(name, context.state)

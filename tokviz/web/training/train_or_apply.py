@@ -10,6 +10,7 @@ import streamlit as st
 
 from tokviz.algorithms import Algorithm
 from tokviz.state.form import Form, State
+from tokviz.state.pages import page_at
 from tokviz.state.request import MAX_MERGES
 from tokviz.state.training import training_only
 from tokviz.views.shared.catalog import Catalog
@@ -68,7 +69,7 @@ def choose_page(here: str, say: Catalog) -> None:
     """Draw the choice on a page of BPE, and open the other page when it is chosen: with the corpus of the visit."""
     if st.session_state.pop(_IS_TURNED, False):
         other = next(half for half in _PAGES if half != here)
-        st.switch_page(site_map.page(site_map.info(other), say), query_params=url.kept())
+        st.switch_page(site_map.page(page_at(other), say), query_params=url.kept())
     st.session_state[_PAGE] = here
     st.segmented_control(
         say("wordpiece.mode"),

@@ -13,14 +13,15 @@ import streamlit as st
 
 from tokviz.errors import TokvizError
 from tokviz.features.lesson_editor.web import own_lesson
-from tokviz.guides import PAGES, Card, Guide, Texts, write_guide
+from tokviz.guides import Card, Guide, Texts, write_guide
+from tokviz.state.pages import page_at, parts_by_page
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components.lessons import card_draft
 from tokviz.web.components.page_parts import move_focus
 from tokviz.web.guides import card_content
@@ -96,7 +97,7 @@ def _cards(guide: Guide, say: Catalog) -> None:
     for number, card in enumerate(guide.cards, start=1):
         with st.container(key=f"lesson_row_{number}", gap="xsmall"):
             st.page_link(
-                page(info(card.page), say),
+                page(page_at(card.page), say),
                 label=f"{number} {messages.escape(shorten(card.title[say.language].replace('`', ''), _LABEL))}",
                 query_params=query_of(Place(guide, number), {**url.kept(), "lang": say.language}),
             )
@@ -144,7 +145,7 @@ def _show_draft(where: str, say: Catalog) -> None:
     """Draw the fields and the draft. where: the page; its view can be a new card where lessons may speak of it."""
     now, number = own_lesson.lesson(), _number()
     page = now.cards[number - 1].page if now and number else where
-    if page not in PAGES:
+    if page not in parts_by_page():
         return
     languages = [say.language, *(one for one in LANGUAGES if one != say.language)]
     for language in languages:
@@ -156,7 +157,10 @@ def _show_draft(where: str, say: Catalog) -> None:
             _field("name", language, say)
             if language == say.language:
                 st.selectbox(
-                    say("edit.part"), PAGES[page], key=_part(page), format_func=lambda one: say(f"share.part.{one}")
+                    say("edit.part"),
+                    page_at(page).parts,
+                    key=_part(page),
+                    format_func=lambda one: say(f"share.part.{one}"),
                 )
             _field("title", language, say)
             _field("text", language, say)
@@ -222,7 +226,7 @@ def _take(page: str, language: str) -> None:
     """Put the card into the lesson, and empty the fields."""
     now, number = own_lesson.lesson(), _number()
     name, title, text = (_texts(field, language) for field in _FIELDS)
-    part = st.session_state.get(_part(page), PAGES[page][0])
+    part = st.session_state.get(_part(page), page_at(page).parts[0])
     try:
         if now and number:
             own_lesson.change(number, replace(now.cards[number - 1], part=part, title=title, text=text), name)
@@ -248,7 +252,7 @@ def _draw(page: str, number: int, say: Catalog) -> None:
     """Draw the draft, in its place among the cards."""
     now = own_lesson.lesson()
     name, title, text = (_texts(field, say.language) for field in _FIELDS)
-    card = Card(page, {}, PAGES[page][0], None, title, text)
+    card = Card(page, {}, page_at(page).parts[0], None, title, text)
     cards = list(now.cards) if now else []
     if number:
         cards[number - 1] = card

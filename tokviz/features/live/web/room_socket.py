@@ -25,9 +25,9 @@ from tokviz.features.live.questions import ShownPage, Written
 from tokviz.features.live.room import Lead, RefusedError, Rooms
 from tokviz.features.live.web import settings
 from tokviz.features.live.web.broadcast import Broadcaster, Connection
+from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.access_control import prefix
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.server.connections import client_address
 
 __all__ = ["MAX_MESSAGE", "RoomSocket", "SilentConnections", "is_page"]
@@ -338,4 +338,4 @@ def is_page(address: str) -> bool:
     [True, True, True, False, False, False, False]
     """
     path, start = address.partition("?")[0], prefix()
-    return path.removesuffix("/") in {f"{start}/{page.url}".removesuffix("/") for page in PAGES}
+    return path.removesuffix("/") in {f"{start}/{page.address}".removesuffix("/") for page in pages.PAGES}

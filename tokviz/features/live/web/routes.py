@@ -20,10 +20,10 @@ from tokviz.features.live.web import settings
 from tokviz.features.live.web.broadcast import Broadcaster
 from tokviz.features.live.web.room_socket import RoomSocket
 from tokviz.frontend import script, style
+from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import render
 from tokviz.web.access_control import Routes, prefix
-from tokviz.web.address.site_map import PAGES
 from tokviz.web.components import registration
 from tokviz.web.server import files
 from tokviz.web.server.connections import client_address
@@ -100,7 +100,7 @@ def student_page(code: str, language: str) -> str:
         "stageStyle": stage_style,
         "lang": language,
         "labels": say.within("live.student.") | say.within("live.task."),
-        "pages": {one.url: say(one.title) for one in PAGES},
+        "pages": {one.address: say(one.title) for one in PAGES},
     }
     others = [(name, label) for name, label in LANGUAGES.items() if name != language]
     return render("student.html", say, script=script_file, style=style_file, data=data, others=others)

@@ -29,6 +29,7 @@ from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState
 from tokviz.state.lattice import LatticeState
+from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
@@ -45,7 +46,6 @@ from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
 from tokviz.views.unigram.numbers import common_denominator
 from tokviz.web.guides.card_content import engine_size
-from tokviz.web.guides.state import form_of
 
 __all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
 
@@ -82,7 +82,8 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     shown, _ = training(pool, trace, step, say, asks=card.is_predicting)
     if {card.part, state.view} & {*_CANDIDATES}:
         tables = views_of(trace).tables()
-        return [shown, table(tables.choice(trace, step, say), say("site.candidates"), say, tables.headings)]
+        choice = tables.choice(trace, step, say)
+        return [shown, table(choice.frame(), say("site.candidates"), say, choice.titles_by_name)]
     if state.view != "versus":
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]

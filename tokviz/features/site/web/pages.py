@@ -18,10 +18,8 @@ from tokviz.features.site.web.card_views import tokenizer_of, views_of_card
 from tokviz.features.site.web.payloads import Pool, stage, training
 from tokviz.features.site.web.sources import ALONE
 from tokviz.guides import Ask, Card, Guide
-from tokviz.state import bpe_encode as bpe_state
-from tokviz.state import lattice as lattice_state
 from tokviz.state import training as train_state
-from tokviz.state import wordpiece_encode as wordpiece_state
+from tokviz.state.pages import applying_form
 from tokviz.state.training import ApplyState
 from tokviz.views.exercises.wording import symbols
 from tokviz.views.shared import rendering
@@ -210,8 +208,6 @@ def _number(value: Fraction) -> str:
 # -- worked examples ---------------------------------------------------------------------------------------------------
 
 _MAX_WORDS = 5
-_OPENINGS = {"bpe": bpe_state.opening, "wordpiece": wordpiece_state.opening, "unigram": lattice_state.opening}
-"""How the page of the app opens that applies each algorithm's tokenizer, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -237,8 +233,10 @@ def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
     trace, pool = ALONE.trace(state), Pool()
     shown, last = training(pool, trace, 0, say)
     places = [{"label": say("site.training"), "shows": [shown]}]
-    if algorithm in _OPENINGS:
-        places += _words(_OPENINGS[algorithm](example), pool, say)
+    form = applying_form(algorithm)
+    applied = form.opening(example) if form is not None else None
+    if isinstance(applied, ApplyState):
+        places += _words(applied, pool, say)
     about = rendering.about_training(trace, say, example, state.split)
     return ExamplePage(about, pool.payloads, places, last, len(trace))
 

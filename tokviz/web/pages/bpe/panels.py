@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 import pandas as pd
@@ -14,23 +14,20 @@ from tokviz.merging.steps import Step
 from tokviz.state.training import TrainState
 from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables, tree
+from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.merges.tree import Node
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import occurs
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import MAX_LISTED
+from tokviz.views.shared.tables import FilledTable
 from tokviz.web.shared import cells, messages, stepping
-from tokviz.web.shared.tables import columns_of, flow, page_of, selected_row, show, show_chips
+from tokviz.web.shared.tables import flow, heading, headings_of, page_of, selected_row, show, show_chips
 from tokviz.web.streamlit_workarounds import altair_charts
 from tokviz.web.training import comparison
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["candidate_table", "list_pairs", "show_candidates", "show_trees", "sum_sentence", "views"]
-
-_CANDIDATE = ("rank", "pair", "count", "tied", "words")
-_NUMBERS = ("rank", "step", "count", "tied_pairs")
-MergeValues = Mapping[str, Callable[[int], str]]
-"""Column -> its value for merge number k, counted from 1."""
 
 
 def show_candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog) -> None:
@@ -43,33 +40,18 @@ def show_candidates(context: TrainingContext[MergeTrace[Step]], step: int, say: 
         return  # the stage says why
     st.subheader(say("candidates.title", number=step + 1), anchor=False, help=cells.about("candidates.title", say))
     shown = page_of(len(pairs), f"bpe_candidates_page_{step}")
-    table = tables.candidates(trace, step, shown.stop).iloc[shown.start :]
+    candidates = Candidates.of_step(trace, step, shown.stop, first=shown.start + 1)
     best, count = next(iter(pairs.items()))
     alt = say("candidates.alt", pair=cells.pair(best), count=count)
-    show_chips(alt, columns_of(_CANDIDATE, say, _NUMBERS), tables.candidate_rows(trace, table, step, say), say)
+    table = CANDIDATES.only("rank", "pair", "count", "tied", "words")
+    show_chips(alt, headings_of(table.columns, say), tables.candidate_rows(table, candidates, say), say)
     _show_all_words(trace, best, step, say)
 
 
-def candidate_table(
-    trace: MergeTrace[Step],
-    table: pd.DataFrame,
-    worth: Mapping[str, Sequence[object]],
-    total: int,
-    key: str,
-    alt: str,
-    say: Catalog,
-) -> int:
-    """Draw the first candidates of `total` as a table. Returns the number of the row that is selected. worth: the
-    columns that say what a pair is chosen by."""
-    pairs = list(zip(table["left"], table["right"], strict=True))
-    shown = pd.DataFrame(
-        {
-            "rank": table["rank"],
-            "pair": [list(map(cells.token, pair)) for pair in pairs],
-            **worth,
-            "tied": [say("chart.tied") if tie else "" for tie in table["tied"]],
-        }
-    )
+def candidate_table(trace: MergeTrace[Step], table: FilledTable, total: int, key: str, alt: str, say: Catalog) -> int:
+    """Draw the first candidates of `total` as a table. Returns the number of the row that is selected."""
+    pairs: list[Pair] = next(list(column.values(None)) for column in table.columns if column.name == "pair")
+    shown = table.read(say).assign(pair=pd.Series([list(map(cells.token, pair)) for pair in pairs], dtype=object))
     columns = {"pair": cells.chips("column.pair", chain.from_iterable(pairs), tables.chips_of(trace), say)}
     return selected_row(shown, total, key, alt, say, pairs, columns)
 
@@ -91,18 +73,17 @@ def _show_all_words(trace: MergeTrace[Step], pair: Pair, step: int, say: Catalog
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         with st.expander(title):
-            words = tables.contributions(trace, pair, step)
-            words["word"] = [cells.token(word) for word in words["word"]]
-            show(words, say, alt=title, most=240)
+            show(tables.contributions(trace, pair, step).read(say), say, alt=title, most=240)
 
 
 def views(
-    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: MergeValues | None = None
+    context: TrainingContext[MergeTrace[Step]], step: int, say: Catalog, values: Sequence[str] = ()
 ) -> dict[str, Callable[[], int | None]]:
-    """Return the views of a training by merges, name -> what draws it. values: what merges have beside their count."""
+    """Return the views of a training by merges, name -> what draws it. values: the columns of
+    :data:`tokviz.views.merges.tables.MERGES` that merges have beside their count."""
     trace, state, other = context.trace, context.state, context.other
     draw: dict[str, Callable[[], int | None]] = {
-        "merges": lambda: _merges_view(trace, state, step, values or {}, say),
+        "merges": lambda: _merges_view(trace, state, step, values, say),
         "vocabularies": lambda: _vocabularies_view(trace, step, say),
         "course": lambda: _progress_view(trace, step, say),
         "tree": lambda: _tree_view(trace, state, step, say),
@@ -114,20 +95,21 @@ def views(
     return draw
 
 
-def _merges_view(trace: MergeTrace[Step], state: TrainState, step: int, values: MergeValues, say: Catalog) -> None:
+def _merges_view(trace: MergeTrace[Step], state: TrainState, step: int, values: Sequence[str], say: Catalog) -> None:
     """Draw the merges so far, the newest first; a press on one shows it in the picture."""
     if not step:
         st.caption(say("merges.none"))
         return
     source = comparison.published(state)
-    more = dict(values)
+    more: dict[str, Callable[[int], str]] = {}
     if source:
-        more["printed"] = lambda k: comparison.mark(trace, source, k, say)
+        more["column.printed"] = lambda k: comparison.mark(trace, source, k, say)
     shown = page_of(step, f"{state.algorithm}_merges_page")
-    numbers = range(step - shown.start, step - shown.stop, -1)
+    merges = Merges(trace, range(step - shown.start - 1, step - shown.stop - 1, -1), step)
     alt = say("merges.alt", merges=say("list.comma").join(map(cells.pair, trace.merges[:step][-20:])))
-    columns = columns_of(("step", "pair", "token", "count", "tied_pairs", "in_use", *more), say, _NUMBERS)
-    show_chips(alt, columns, tables.merge_rows(trace, step, numbers, more, say), say)
+    table = MERGES.only("step", "pair", "token", "count", "tied", "in_use", *values)
+    columns = (*headings_of(table.columns, say), *(heading(key, say) for key in more))
+    show_chips(alt, columns, tables.merge_rows(table, merges, more, say), say)
     messages.caption_with_terms("merges.help", say)
 
 

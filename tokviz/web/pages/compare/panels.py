@@ -16,7 +16,8 @@ from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.examples import OWN
 from tokviz.memory import Key
-from tokviz.state.compare import VIEWS, CompareState
+from tokviz.state import views
+from tokviz.state.compare import CompareState
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import tables as compare_marks
@@ -56,8 +57,7 @@ def show_views(comparison: Comparison, state: CompareState, say: Catalog) -> Com
         "marks": lambda: _marks_view(comparison, say),
         "export": lambda: _export_view(_with_held(comparison, state), state, say),
     }
-    labels = {name: say(f"compare.tab.{name}") for name in VIEWS}
-    opened, _ = tabs.open_view("compare", labels, draw, say)
+    opened, _ = tabs.open_view("compare", views.COMPARE, draw, say)
     held, measure = st.session_state["compare_held"], st.session_state["compare_measure"]
     return replace(state, view=opened, held=held, measure=measure)
 

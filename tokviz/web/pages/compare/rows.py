@@ -31,6 +31,7 @@ from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.compare import MARKS, MAX_WORD, PAGE, CompareState, corpus_of
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.lattice import LatticeState
+from tokviz.state.pages import page_at
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
@@ -38,7 +39,7 @@ from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.web import visit_corpus
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components import text_rows
 from tokviz.web.encoding.tokenizer import Handed, hand_over
 from tokviz.web.shared import cells, messages, stepping
@@ -270,10 +271,10 @@ def _draw_link(tokenizers: Sequence[Compared], there: _LineLink, number: int, sa
     one, link = tokenizers[there.tokenizer], there.link
     if one.slot.is_trained:
         visit_corpus.page_link(link.page, link.query, say, there.label)
-    elif st.button(there.label, icon=info(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
+    elif st.button(there.label, icon=page_at(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
         name = " + ".join(file.name for file in one.slot.files)
         hand_over(link.page, Handed(name, one.key, one.model, one.notes))
-        st.switch_page(page(info(link.page), say), query_params={**link.query, "lang": say.language})
+        st.switch_page(page(page_at(link.page), say), query_params={**link.query, "lang": say.language})
 
 
 # -- where the lines lead ----------------------------------------------------------------------------------------------

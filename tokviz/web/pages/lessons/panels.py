@@ -12,10 +12,11 @@ from jinja2 import TemplateNotFound
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import ROUTES, Guide, Stop
+from tokviz.state.pages import page_at
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components.lessons import LIST, lesson_list, over_in
 from tokviz.web.guides import answers
 from tokviz.web.guides.state import ROUTE, Place, query_of
@@ -101,7 +102,7 @@ def _show_lecture(minutes: int, stops: tuple[Stop, ...], say: Catalog) -> None:
     for notes in ("", "1"):
         query = {**url.kept(), "lang": say.language, ROUTE: str(minutes)} | ({"notes": notes} if notes else {})
         st.page_link(
-            page(info(first.card.page), say),
+            page(page_at(first.card.page), say),
             label=say("plan.notes" if notes else "plan.begin"),
             icon=":material/speaker_notes:" if notes else ":material/slideshow:",
             query_params=query_of(first, query),

@@ -14,10 +14,11 @@ from tokviz.algorithms import BPE
 from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import EXAMPLE
-from tokviz.web.address.site_map import info, page
+from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
@@ -55,7 +56,7 @@ def show_worked_examples(say: Catalog) -> None:
     with st.container(key="start_examples"):
         for name in (*examples.NAMES, OWN):
             st.page_link(
-                page(info("bpe"), say),
+                page(page_at("bpe"), say),
                 label=f"{say(f'example.{name}')} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
                 query_params={"example": name, "lang": say.language},
                 help=say(f"example.{name}.about"),

@@ -15,8 +15,9 @@ from tokviz.examples import Recipe
 from tokviz.state.training import TrainState
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.unigram import charts, numbers, tables
+from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import numbers as unigram_figures
+from tokviz.views.unigram.piece_table import PIECES, vocabulary_rows
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import show_step
 from tokviz.web.shared import cells, messages, stepping
@@ -72,22 +73,9 @@ def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
     if not step:
         messages.caption_with_terms("unigram.pieces.none", say)
         return
-    whole = tables.vocabulary(trace, step)
-    exact = numbers.fractions(trace, step)
-    table = whole.head(_MAX_ROWS)
-    shown = pd.DataFrame(
-        {
-            "id": table["id"],
-            "piece": [cells.token(piece) for piece in table["piece"]],
-            "probability": [
-                "–" if math.isnan(value) else numbers.fraction(piece, value, exact, say)
-                for piece, value in zip(table["piece"], table["probability"], strict=True)
-            ],
-            "log_score": [say.nats(score) for score in table["score"]],
-            "occurrences": [say.amount(count) for count in table["occurrences"]],
-        }
-    )
-    show(shown, say, alt=say("tab.pieces"), total=len(whole))
+    rows = vocabulary_rows(trace, step)
+    shown = PIECES.only("id", "piece", "fraction", "score", "occurrences").of(rows[:_MAX_ROWS])
+    show(shown.read(say), say, alt=say("tab.pieces"), total=len(rows))
     messages.caption_with_terms("unigram.pieces.about", say)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 import pandas as pd
@@ -27,7 +27,7 @@ __all__ = ["show_printed", "show_state", "views"]
 
 Context: TypeAlias = TrainingContext[wordpiece.Trace | wordpiece.TopDownTrace]
 _MAX_ROWS = 200
-_HEADINGS = {"score": "arithmetic", "gain": "gain_arithmetic"}
+_HEADINGS = {"score": "column.arithmetic", "gain": "column.gain_arithmetic"}
 
 
 def show_state(context: Context, step: int, say: Catalog) -> None:
@@ -73,13 +73,8 @@ def _by_kind(context: Context) -> tuple[TrainingContext[wordpiece.Trace] | None,
 def _merge_views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str, Callable[[], int | None]]:
     """Return the views of a training by score: those of merges, with the scores, and count against score."""
     trace = context.trace
-    measure = _measure(trace)
-    columns: dict[str, Callable[[int], str]] = {
-        measure: lambda k: say.value(getattr(trace[k - 1], measure)),
-        "likelihood_change": lambda k: say.gained(trace.likelihood_change(k - 1)),
-    }
     return {
-        **panels.views(context, step, say, columns),
+        **panels.views(context, step, say, (_measure(trace), "likelihood_change")),
         "scatter": lambda: _scatter_view(trace, step, say),
     }
 
@@ -128,14 +123,11 @@ def _list_pairs(table: pd.DataFrame, measure: scores.Measure, say: Catalog) -> s
 def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, say: Catalog) -> int:
     """Draw the first candidates as a table. Returns the number of the row that is selected."""
     measure = _measure(trace)
-    worth: dict[str, Sequence[object]] = {
-        _HEADINGS[measure]: scores.worked_out(table, say, measure),
-        "likelihood_change": [say.gained(change) for change in table["likelihood_change"]],
-        "bpe_rank": list(table["bpe_rank"]),
-    }
     first = cells.pair((table["left"][0], table["right"][0]))
-    alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
-    return panels.candidate_table(trace, table, worth, total, f"wordpiece_candidates_{step}", alt, say)
+    alt = say(f"scores.alt.{measure}", pair=first, value=scores.worked_out(table[:1], say, measure)[0])
+    columns = scores.SCORES.only("rank", "pair", "arithmetic", "likelihood_change", "bpe_rank", "tied")
+    shown = columns.titled(arithmetic=_HEADINGS[measure]).of(scores.Scores.of_step(trace, step, len(table)))
+    return panels.candidate_table(trace, shown, total, f"wordpiece_candidates_{step}", alt, say)
 
 
 def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:

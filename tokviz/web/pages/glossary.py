@@ -7,10 +7,10 @@ from itertools import groupby
 import streamlit as st
 
 from tokviz.state.glossary import FORM, MAX_SEARCH, PAGE, GlossaryState
+from tokviz.state.pages import page_at
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
-from tokviz.web.address.site_map import info
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ask_search", "show_terms"]
@@ -53,6 +53,6 @@ def _show_term(term: glossary.Term, say: Catalog) -> None:
     st.subheader(f"{called} :small[{quiet}]" if quiet else called, anchor=term.key)
     st.markdown(term.linked(say.language))
     others = [f"[{one.called(say.language)}](#{one.key})" for one in map(glossary.load().__getitem__, term.related)]
-    pages = [f"[{say(info(page).title)}](/{page}?lang={say.language})" for page in term.pages]
+    pages = [f"[{say(page_at(page).title)}](/{page}?lang={say.language})" for page in term.pages]
     comma = say("list.comma")
     st.caption(say("glossary.related", terms=comma.join(others), pages=comma.join(pages)))

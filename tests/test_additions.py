@@ -1,0 +1,238 @@
+"""What an addition touches: the lists in CONTRIBUTING, and a toy page, view, knob and phrase that are there at once."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests import toy
+from tests.catalogs import more_texts
+from tests.cli.conftest import Cli, right
+from tests.cli.conftest import cli as cli
+from tests.e2e.test_access import cases_of
+from tests.pages import visit
+from tokviz import algorithms, bpe, examples, guides, texts
+from tokviz.algorithms import BPE
+from tokviz.cli import options
+from tokviz.knobs import Knob
+from tokviz.state import pages, views
+from tokviz.state import training as train_state
+from tokviz.state.form import Form, Text, plain
+from tokviz.state.pages import Page, Sample
+from tokviz.state.views import View
+from tokviz.views import algorithms as algorithm_views
+from tokviz.views.merges import narration
+from tokviz.views.shared import rendering
+from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import as_text
+from tokviz.web import warm_up
+from tools.fuzz import cases
+
+ROOT = Path(__file__).parents[1]
+MOST = {"Adding a page": 8, "Adding a knob": 6, "Adding a chart": 5, "Changing a phrase": 3}
+"""Section of CONTRIBUTING -> how many files it may list, the test among them where it has one."""
+
+
+# -- the lists ---------------------------------------------------------------------------------------------------------
+
+
+def listed(title: str) -> list[str]:
+    """The file that each point of a section begins with."""
+    section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    points = re.findall(r"^\d+\. (.*)", section, re.MULTILINE)
+    found = [re.match(r"`([^`]+)`", point) for point in points]
+    assert all(found), points
+    return [match[1] for match in found if match]
+
+
+@pytest.mark.parametrize("title", MOST)
+def test_an_addition_touches_few_files(title: str) -> None:
+    files = listed(title)
+    assert 0 < len(set(files)) == len(files) <= MOST[title]
+
+
+@pytest.mark.parametrize("title", MOST)
+def test_the_files_that_are_listed_are_there(title: str) -> None:
+    for file in listed(title):
+        like = re.sub(r"<\w+>", "[a-z]*", file)
+        assert [path for path in ROOT.glob(like) if path.is_file()], file
+
+
+# -- a page ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ToyState:
+    q: str = ""
+
+
+class ToyPage(Page):
+    """A page whose file is among the tests."""
+
+    @property
+    def file(self) -> str:
+        return "../tests/toy_page"
+
+
+@pytest.fixture
+def with_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """A record in the list of pages, and its title."""
+    form: Form[ToyState] = Form(opening=lambda _: ToyState(), fields=(plain("q", Text(20)),), is_bare=True)
+    page = ToyPage(
+        "toy",
+        "page.toy",
+        ":material/toys:",
+        "class",
+        parts=("about",),
+        form=form,
+        samples=(Sample({"q": "a"}), Sample({})),
+    )
+    monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, page))
+    with more_texts(tmp_path, monkeypatch, {language: {"page.toy": "Toys"} for language in texts.LANGUAGES}):
+        yield page
+
+
+def test_the_menu_has_a_new_page(with_page: Page) -> None:
+    def script() -> None:
+        import streamlit as st
+
+        from tokviz.views.shared.catalog import load
+        from tokviz.web.address.site_map import menu
+
+        for group in menu(load("zh")).values():
+            st.text([page.title for page in group])
+
+    at = AppTest.from_function(script).run()
+    assert not at.exception
+    assert "Toys" in at.text[-1].value
+
+
+def test_links_lessons_and_the_warm_up_know_a_new_page(with_page: Page) -> None:
+    assert pages.form_of("toy", {}).read({"q": "pair"}) == (ToyState("pair"), ())
+    card = '[[card]]\nat = "/toy?q=pair"\npart = "about"\ntitle.en = "A"\ntext.en = "B"\n'
+    (read,) = guides.parse("mine", f'title.en = "A"\nline.en = "B"\n{card}').cards
+    assert (read.page, read.query, read.part) == ("toy", {"q": "pair"}, "about")
+    assert {query["lang"] for path, query in warm_up.addresses() if path == "toy"} == set(texts.LANGUAGES)
+
+
+def test_the_fuzz_run_and_the_browser_tests_know_a_new_page(with_page: Page) -> None:
+    queries = [cases.query("toy", random.Random(number)) for number in range(50)]
+    assert any("q" in query for query in queries)
+    assert cases.Case("toy", {}).url == "toy"
+    assert [(page.address, sample.query) for page, sample in cases_of(pages.PAGES).values()][-2:] == [
+        ("toy", {"q": "a"}),
+        ("toy", {}),
+    ]
+
+
+# -- a view ------------------------------------------------------------------------------------------------------------
+
+
+def test_links_and_the_fuzz_run_know_a_new_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(views.TRAINING, "bpe", (*views.TRAINING["bpe"], View("toy", "tab.toy")))
+    form = train_state._form(BPE)
+    state, wrong = form.read({"example": "hug", "view": "toy"})
+    assert (state.view, wrong) == ("toy", ())
+    assert form.write(state)["view"] == "toy"
+    page = replace(pages.page_at("bpe"), form=form, views=views.TRAINING["bpe"])
+    monkeypatch.setattr(pages, "PAGES", tuple(page if one.address == "bpe" else one for one in pages.PAGES))
+    assert "toy" in {cases.query("bpe", random.Random(number)).get("view") for number in range(300)}
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_view_is_drawn_unless_it_spoils_the_answer(asks: bool) -> None:
+    def script() -> None:
+        import streamlit as st
+
+        from tokviz.state.views import View
+        from tokviz.views.shared.catalog import load
+        from tokviz.web.shared import tabs
+
+        shown = [View("toy", "tab.tree", spoils_answer=True)]
+        tabs.open_view("toys", shown, {"toy": lambda: st.text("drawn")}, load("en"))
+
+    at = AppTest.from_function(script)
+    at.query_params.update({"predict": "1"} if asks else {})
+    at.run()
+    assert not at.exception
+    assert [tab.label for tab in at.tabs] == ["Merge tree"]
+    assert [text.value for text in at.text] == ([] if asks else ["drawn"])
+
+
+# -- a knob ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RulesWithKnob(toy.Rules):
+    """Rules with one more field; nothing obeys it."""
+
+    loud: bool = False
+
+
+PRESETS = {"whole": RulesWithKnob(), "frequent": RulesWithKnob(least=5)}
+LOUD = {"knob.loud": "Loud", "knob.loud.help": "Whether it is said aloud."}
+
+
+@pytest.fixture
+def with_knob(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[algorithms.Algorithm]:
+    """The toy algorithm with one more knob: a field, a line in its `KNOBS`, and two texts."""
+    knobs = (*toy.TOY.knobs, Knob("loud", "loud", "flag"))
+    entry = replace(toy.TOY, rules=RulesWithKnob, presets=PRESETS, knobs=knobs)
+    monkeypatch.setitem(algorithms._ALL, "toy", entry)
+    monkeypatch.setitem(algorithm_views._ALL, "toy", toy.TOY_VIEWS)
+    monkeypatch.setattr(options, "KNOBS", options.knobs_by_field())
+    monkeypatch.setitem(train_state.FORMS, "toy", train_state._form(entry))
+    page = ToyPage("toy", "page.toy", ":material/toys:", "class")
+    monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, page))
+    monkeypatch.setattr(toy, "TOY", entry)
+    with more_texts(tmp_path, monkeypatch, dict.fromkeys(texts.LANGUAGES, toy.TEXTS | LOUD)):
+        yield entry
+
+
+def test_the_command_line_has_a_new_knob(with_knob: algorithms.Algorithm, cli: Cli) -> None:
+    out = right(cli("train", "--help")).out
+    assert "--loud" in out
+    assert "Whether it is said aloud." in " ".join(out.split())
+    trace = json.loads(right(cli("train", "-e", "hug", "-a", "toy", "--loud", "-f", "json")).out)
+    assert trace["rules"]["loud"] is True
+
+
+def test_links_and_settings_have_a_new_knob(with_knob: algorithms.Algorithm) -> None:
+    form = train_state.FORMS["toy"]
+    state, wrong = form.read({"example": "hug", "loud": "1"})
+    assert (state.rules, wrong) == (RulesWithKnob(loud=True), ())
+    assert form.write(state) == {"example": "hug", "loud": "1"}
+    trace = with_knob.train(examples.load("hug").corpus, RulesWithKnob(loud=True), merges=1)
+    assert "Loud: yes" in dict(rendering.about_training(trace, load("en")).settings)["Rules"]
+
+
+def test_the_page_has_a_new_knob(with_knob: algorithms.Algorithm) -> None:
+    at = visit.linked().run()
+    at.switch_page("tests/toy_page.py")
+    at.query_params.update({"example": "hug", "loud": "1"})
+    at = visit.alive(at.run())
+    at.session_state["toy_knobs"] = True
+    at = visit.alive(at.run())
+    (toggle,) = [one for one in (*at.sidebar.toggle, *at.sidebar.checkbox) if one.label == "Loud"]
+    assert toggle.value is True
+
+
+# -- a phrase ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_phrase_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
+    """What the picture, the terminal and the files say comes from the catalog alone."""
+    trace = bpe.train(examples.load("sennrich").corpus)
+    with more_texts(tmp_path, monkeypatch, {"en": {"bpe.count.past": "Counted {count}, as {sum}."}}):
+        said = " ".join(as_text(sentence) for sentence in narration.said(trace, 1, load("en")))
+        assert "Counted 9 times, as `newest` 6 + `widest` 3." in said
+        assert (
+            "Counted 9 times, as `newest` 6 + `widest` 3." in right(cli("train", "-e", "sennrich", "--step", "1")).out
+        )

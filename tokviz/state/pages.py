@@ -1,0 +1,296 @@
+"""The pages of tokviz: one record each, in the order of the menu.
+
+The menu, the addresses, the lessons, the pages without a server, and the tests and tools that open every page take what
+they need from here; what draws a page is its file in ``pages/``. To add one, see CONTRIBUTING.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tokviz.state import (
+    bpe_encode,
+    bytes,
+    compare,
+    glossary,
+    lattice,
+    practice,
+    tokenizers,
+    views,
+    vocabulary,
+    why,
+    wordpiece_encode,
+)
+from tokviz.state.form import AnyForm, Form
+from tokviz.state.training import FORMS
+from tokviz.state.views import View
+
+__all__ = [
+    "GROUPS",
+    "NO_STATE",
+    "PAGES",
+    "Half",
+    "Page",
+    "Sample",
+    "applying_form",
+    "form_of",
+    "page_at",
+    "parts_by_page",
+]
+
+GROUPS = ("learn", "algorithms", "tools", "class")
+"""The groups of the menu, in their order; `group.<name>` is what each is called."""
+
+
+# -- what a page is ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NoState:
+    """The state of a page whose links hold nothing."""
+
+
+NO_STATE: Form[NoState] = Form(opening=lambda _: NoState(), fields=(), is_bare=True)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A link that shows one way in which a page can look, for tests and tools that look at all of them.
+
+    opens_views: whether each view of the page is to be opened there.
+    """
+
+    query: Mapping[str, str]
+    opens_views: bool = False
+
+
+@dataclass(frozen=True)
+class Half:
+    """The second half of a page, which a link names by `do`."""
+
+    form: AnyForm
+    views: tuple[View, ...]
+
+    @property
+    def do(self) -> str:
+        """Return its name in a link."""
+        return self.form.do
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A page: its `address`, empty for the start page, and the key of its title.
+
+    group: where it is in the menu; parent: for a page that the menu does not list, the address of the one that leads
+    to it. parts: what a card of a lesson can point at, by the names in :data:`tokviz.web.shared.parts.PARTS`; a page
+    without any is in no lesson. form: how a link says its state. views: its tabs. second_half: what it shows beside
+    training. has_corpus: whether it takes over the corpus of the visit. has_picture: whether it draws words or rows as
+    soon as it opens. asks: whether its picture can ask what comes next. has_charts: whether its charts can be saved.
+    samples: the ways in which it can look.
+    """
+
+    address: str
+    title: str
+    icon: str
+    group: str
+    parts: tuple[str, ...] = ()
+    form: AnyForm = NO_STATE
+    views: tuple[View, ...] = ()
+    second_half: Half | None = None
+    parent: str = ""
+    has_corpus: bool = False
+    has_picture: bool = False
+    asks: bool = False
+    has_charts: bool = False
+    samples: tuple[Sample, ...] = (Sample({}),)
+
+    @property
+    def file(self) -> str:
+        """Return its file in ``pages/``, without suffix.
+
+        Beside the entry script Streamlit's own router would answer the first visit to a page whose file is named
+        exactly like its address, hence `_page`.
+        """
+        return f"{(self.address or 'start').replace('-', '_')}_page"
+
+    def form_of(self, query: Mapping[str, str]) -> AnyForm:
+        """Return the form of the half of the page that a query string opens."""
+        half = self.second_half
+        return half.form if half is not None and query.get("do") == half.do else self.form
+
+
+# -- the pages ---------------------------------------------------------------------------------------------------------
+
+PAGES = (
+    Page("", "page.start", ":material/home:", "learn"),
+    Page("lessons", "page.lessons", ":material/school:", "learn", parts=("about", "rows")),
+    Page("glossary", "page.glossary", ":material/menu_book:", "learn", parts=("about", "rows"), form=glossary.FORM),
+    Page(
+        "bpe",
+        "page.bpe",
+        ":material/merge_type:",
+        "algorithms",
+        parts=("controls", "about", "stage", "now", "printed", "merges", "views", "onward"),
+        form=FORMS["bpe"],
+        views=views.TRAINING["bpe"],
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "4", "vs": "subword-nmt"}, opens_views=True),
+            Sample({"example": "lighthouse", "step": "40"}),  # more words than there is room for
+            Sample({"predict": "1", "step": "3"}),
+            Sample({"guide": "bpe", "card": "1"}),
+            Sample({"example": "own"}),
+        ),
+    ),
+    Page(
+        "bpe-encode",
+        "page.bpe-encode",
+        ":material/content_cut:",
+        "algorithms",
+        parts=("controls", "about", "word", "stage", "views", "onward"),
+        form=bpe_encode.FORM,
+        views=views.BPE_ENCODE,
+        parent="bpe",
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(Sample({}, opens_views=True),),
+    ),
+    Page(
+        "wordpiece",
+        "page.wordpiece",
+        ":material/score:",
+        "algorithms",
+        parts=("controls", "about", "word", "stage", "now", "printed", "merges", "views", "onward"),
+        form=FORMS["wordpiece"],
+        views=views.TRAINING["wordpiece"],
+        second_half=Half(wordpiece_encode.FORM, views.WORDPIECE_ENCODE),
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "2"}, opens_views=True),
+            Sample({"rules": "tf-text", "step": "3"}, opens_views=True),  # from the top down
+            Sample({"do": "encode"}, opens_views=True),
+        ),
+    ),
+    Page(
+        "unigram",
+        "page.unigram",
+        ":material/account_tree:",
+        "algorithms",
+        parts=("controls", "about", "stage", "now", "printed", "views", "onward"),
+        form=FORMS["unigram"],
+        views=views.TRAINING["unigram"],
+        second_half=Half(lattice.FORM, views.LATTICE),
+        has_corpus=True,
+        has_picture=True,
+        asks=True,
+        has_charts=True,
+        samples=(
+            Sample({"step": "2"}, opens_views=True),
+            Sample({"rules": "soft-em", "step": "5", "predict": "1"}),
+            Sample({"rules": "huggingface", "example": "lighthouse", "step": "5"}),
+            Sample({"do": "lattice"}, opens_views=True),
+        ),
+    ),
+    Page(
+        "compare",
+        "page.compare",
+        ":material/compare_arrows:",
+        "tools",
+        parts=("controls", "about", "rows", "word", "views", "figures", "agreement"),
+        form=compare.FORM,
+        views=views.COMPARE,
+        has_corpus=True,
+        has_picture=True,
+        has_charts=True,
+        samples=(Sample({"example": "hug"}, opens_views=True),),
+    ),
+    Page(
+        "tokenizers",
+        "page.tokenizers",
+        ":material/deployed_code:",
+        "tools",
+        parts=("controls", "about", "rows", "stage", "tokens", "units", "onward"),
+        form=tokenizers.FORM,
+        has_picture=True,
+        asks=True,
+        samples=(Sample({"tokenizer": "llama"}),),
+    ),
+    Page(
+        "vocabulary",
+        "page.vocabulary",
+        ":material/dictionary:",
+        "tools",
+        parts=("controls", "about", "views", "onward"),
+        form=vocabulary.FORM,
+        views=views.VOCABULARY,
+        has_charts=True,
+        samples=(Sample({"beside": "llama", "id": "500"}, opens_views=True),),
+    ),
+    Page(
+        "bytes",
+        "page.bytes",
+        ":material/data_object:",
+        "tools",
+        parts=("controls", "rows", "characters", "pretokens", "stage", "tokens"),
+        form=bytes.FORM,
+        has_picture=True,
+    ),
+    Page(
+        "why",
+        "page.why",
+        ":material/balance:",
+        "tools",
+        parts=("controls", "words", "sizes", "figures", "units"),
+        form=why.FORM,
+        has_picture=True,
+        has_charts=True,
+    ),
+    Page(
+        "practice",
+        "page.practice",
+        ":material/exercise:",
+        "class",
+        parts=("controls", "about", "rows", "now", "stage", "views"),
+        form=practice.FORM,
+        samples=(Sample({"kinds": "next-merge,encode", "level": "2"}),),
+    ),
+    Page("live", "page.live", ":material/groups:", "class", parts=("about",)),
+)
+
+
+def page_at(address: str) -> Page:
+    """Return the page at an address.
+
+    >>> page_at("bpe-encode").file
+    'bpe_encode_page'
+    """
+    return next(page for page in PAGES if page.address == address)
+
+
+def form_of(address: str, query: Mapping[str, str]) -> AnyForm:
+    """Return how a page, or the half of it that a query string opens, reads and writes its links."""
+    return page_at(address).form_of(query)
+
+
+def applying_form(algorithm: str) -> AnyForm | None:
+    """Return the form of the page, or of the half of one, that splits words with what an algorithm trained."""
+    for page in PAGES:
+        if page.address == algorithm and page.second_half is not None:
+            return page.second_half.form
+        if page.parent == algorithm:
+            return page.form
+    return None
+
+
+def parts_by_page() -> dict[str, tuple[str, ...]]:
+    """Return the pages that a card of a lesson can be about, by address, and the parts that it can point at there."""
+    return {page.address: page.parts for page in PAGES if page.parts}

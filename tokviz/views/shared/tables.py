@@ -1,0 +1,215 @@
+"""Tables: each is declared once, as a list of columns, and read in several forms.
+
+A column knows its name in files, its heading, its values, and how people read a value. Of a table and what it is about,
+programs get a frame with names and values, which CSV, JSON and the terminal write; a page, a notebook and a sheet of
+paper get headings and cells.
+
+>>> from tokviz.views.shared.catalog import load
+>>> words = Table((Column("word", "column.word", list), Column("length", "column.length", lambda of: [*map(len, of)])))
+>>> table = words.of(["low", "lower"])
+>>> table.titles(load("en")), table.rows(load("en"))
+(['Word', 'Length'], [['low', 3], ['lower', 5]])
+>>> table.frame().to_dict("list")
+{'word': ['low', 'lower'], 'length': [3, 5]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from tokviz.views.shared import chips as chip
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chips
+from tokviz.views.shared.display import shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "Column",
+    "FilledTable",
+    "Table",
+    "as_change",
+    "as_it_is",
+    "as_nats",
+    "as_tied",
+    "as_token",
+    "as_tokens",
+    "as_value",
+    "chip_cells",
+    "of_frame",
+]
+
+Subject = TypeVar("Subject", contravariant=True)
+Cell = str | int
+"""A cell for people; whole numbers are written where it is shown, and stand one below the other."""
+
+
+# -- how people read a value -------------------------------------------------------------------------------------------
+
+
+def as_it_is(value: Any, _: Catalog) -> Cell:
+    return value if isinstance(value, int) else str(value)
+
+
+def as_token(value: str, _: Catalog) -> Cell:
+    return shown(value)
+
+
+def as_tokens(value: Iterable[str], _: Catalog) -> Cell:
+    """Return a pair or a segmentation with spaces between its tokens."""
+    return " ".join(map(shown, value))
+
+
+def as_value(value: Any, say: Catalog) -> Cell:
+    """Return a count, a score or a gain."""
+    return say.value(value)
+
+
+def as_change(value: float, say: Catalog) -> Cell:
+    """Return a change in nats, with its sign."""
+    return say.gained(value)
+
+
+def as_tied(value: bool, say: Catalog) -> Cell:
+    return say("chart.tied") if value else ""
+
+
+def as_nats(value: float | None, say: Catalog) -> Cell:
+    return say.nats(value)
+
+
+# -- what a table is ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Column(Generic[Subject]):
+    """A column: its name in files, the key of its heading, and its values, one a row.
+
+    written: a value as people read it. stored: the same for programs. has_tokens: whether a page draws its values as
+    chips; is_number: whether they end at the same place.
+    """
+
+    name: str
+    title: str
+    values: Callable[[Subject], Sequence[Any]]
+    written: Callable[[Any, Catalog], Cell] = as_it_is
+    stored: Callable[[Any], object] = lambda value: value
+    has_tokens: bool = False
+    is_number: bool = False
+
+    def of(self, subject: Subject) -> Column[None]:
+        """Return the column of one table."""
+        filled: Column[None] = Column(self.name, self.title, lambda _: self.values(subject))
+        return replace(
+            filled, written=self.written, stored=self.stored, has_tokens=self.has_tokens, is_number=self.is_number
+        )
+
+    def cells(self: Column[None], say: Catalog) -> list[Cell]:
+        """Return the values as people read them."""
+        return [self.written(value, say) for value in self.values(None)]
+
+
+@dataclass(frozen=True)
+class Table(Generic[Subject]):
+    """The columns that a table can have; each place that shows it picks some of them by name."""
+
+    columns: tuple[Column[Subject], ...]
+
+    def only(self, *names: str) -> Table[Subject]:
+        """Return these columns, in this order."""
+        by_name = {column.name: column for column in self.columns}
+        return Table(tuple(by_name[name] for name in names))
+
+    def titled(self, **titles: str) -> Table[Subject]:
+        """Return the same table with other headings for some columns. titles: name -> key."""
+        return Table(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
+
+    def in_words(self, name: str, say: Catalog) -> Table[Subject]:
+        """Return the same table, where programs too get the values of a column as people read them."""
+        changed = (
+            replace(one, stored=partial(_written, one, say)) if one.name == name else one for one in self.columns
+        )
+        return Table(tuple(changed))
+
+    def of(self, subject: Subject) -> FilledTable:
+        """Return the table about something. Values are computed when they are asked for."""
+        return FilledTable(tuple(column.of(subject) for column in self.columns))
+
+
+@dataclass(frozen=True)
+class FilledTable:
+    """A table about something: columns whose values need no subject any more. source: the frame that it was, if any."""
+
+    columns: tuple[Column[None], ...]
+    source: pd.DataFrame | None = None
+
+    @property
+    def titles_by_name(self) -> dict[str, str]:
+        """Return name of a column -> key of its heading."""
+        return {one.name: one.title for one in self.columns}
+
+    def titles(self, say: Catalog) -> list[str]:
+        return [say(key) if key in say else name for name, key in self.titles_by_name.items()]
+
+    def cells(self, say: Catalog) -> list[list[Cell]]:
+        """Return the cells as people read them, column by column."""
+        return [one.cells(say) for one in self.columns]
+
+    def rows(self, say: Catalog) -> list[list[Cell]]:
+        """Return the cells as people read them, row by row."""
+        return [list(row) for row in zip(*self.cells(say), strict=True)]
+
+    def frame(self) -> pd.DataFrame:
+        """Return the values for programs, under the names of the columns."""
+        import pandas as pd
+
+        if self.source is not None:
+            return self.source
+        return pd.DataFrame({one.name: list(map(one.stored, one.values(None))) for one in self.columns})
+
+    def read(self, say: Catalog) -> pd.DataFrame:
+        """Return the cells as people read them, each under the last part of the key of its heading."""
+        import pandas as pd
+
+        names = [key.rpartition(".")[2] for key in self.titles_by_name.values()]
+        return pd.DataFrame(dict(zip(names, self.cells(say), strict=True)))
+
+
+def _written(column: Column[Subject], say: Catalog, value: Any) -> Cell:
+    return column.written(value, say)
+
+
+def chip_cells(
+    table: FilledTable, chips: Chips, say: Catalog, used_up: Sequence[bool] = ()
+) -> list[tuple[chip.Cell, ...]]:
+    """Return the cells of each row with tokens as chips. used_up: of each row, whether its single token is faded."""
+    made: list[list[chip.Cell]] = []
+    for column in table.columns:
+        if not column.has_tokens:
+            made.append([say.integer(cell) if isinstance(cell, int) else cell for cell in column.cells(say)])
+            continue
+        tokens = column.values(None)
+        fades = used_up or [False] * len(tokens)
+        made.append(
+            [
+                (chips.chip(token, is_used_up=fades_here),) if isinstance(token, str) else chips.row(token)
+                for token, fades_here in zip(tokens, fades, strict=True)
+            ]
+        )
+    return list(zip(*made, strict=True))
+
+
+def of_frame(frame: pd.DataFrame, titles: Mapping[str, str] | None = None) -> FilledTable:
+    """Return a table that was made as a frame. titles: of columns whose heading is not ``column.<name>``."""
+    known = titles or {}
+    names = map(str, frame.columns)
+    columns = (Column(name, known.get(name, f"column.{name}"), partial(_values, frame, name)) for name in names)
+    return FilledTable(tuple(columns), source=frame)
+
+
+def _values(frame: pd.DataFrame, name: str, _: None) -> Sequence[Any]:
+    return list(frame[name])
