@@ -177,6 +177,8 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 """What the browser may do with the page."""
+
+
 @cache
 def student_files() -> dict[str, File]:
     """Return name -> file: script and style. The style of the picture is among the components'."""
