@@ -67,7 +67,7 @@ def test_own_text_opens_by_the_convention_of_the_worked_examples() -> None:
 
 
 def _hero(**query: str) -> dict[str, dict[str, Any]]:
-    shown: dict[str, dict[str, Any]] = visit.stages(visit.start(**query), "tokviz.hero")["hero"]["payload"]
+    shown: dict[str, dict[str, Any]] = visit.stages(visit.start(**query), "tokviz.start")["hero"]["payload"]
     return shown
 
 
