@@ -12,10 +12,10 @@ from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, Algorithm
+from tokviz.compare import comparison
 from tokviz.corpus import Corpus
 from tokviz.state.compare import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.pages.compare import comparison as compare_comparison
 
 EN = load("en")
 PARAGRAPH = "The cat sat on the mat. The cats sat on mats, and the cat that sat longest sat best."
@@ -120,7 +120,7 @@ def test_moving_the_slider_merges_nothing_again(monkeypatch: pytest.MonkeyPatch)
 
         return replace(one, train=train)
 
-    monkeypatch.setattr(compare_comparison, "ALGORITHMS", {name: counted(one) for name, one in ALGORITHMS.items()})
+    monkeypatch.setattr(comparison, "ALGORITHMS", {name: counted(one) for name, one in ALGORITHMS.items()})
     at = own(f"{PARAGRAPH} Nobody has trained on this one before.", size="40", t="bpe:course,wordpiece:course")
     assert sorted(trained) == ["bpe", "wordpiece"]
     for size in (45, 38, 60, 41):
