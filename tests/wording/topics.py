@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, get_args
 
 from tests.compare.tokenizers import HUG
@@ -29,6 +30,7 @@ from tokviz.merging.steps import Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.unigram.missing import Missing, MissingReason
 from tokviz.views.compare.sentences import other_sizes, sentence
+from tokviz.views.encoding.decoding import spelling, walk_frames
 from tokviz.views.encoding.longest_match import match_frames
 from tokviz.views.encoding.lookup import longest_first_frames
 from tokviz.views.encoding.merging import Frame, word_frames
@@ -162,7 +164,7 @@ def unigram_encoding(say: Catalog) -> Said:
 
 
 def bpe_encoding(say: Catalog) -> Said:
-    """How merges, subword-nmt and longest-first search split a word."""
+    """How merges, subword-nmt and longest-first search split a word, and how tokens are read back."""
     sennrich = bpe.train(SENNRICH, merges=10).model()
     for word in ("lowest", "xyz", "newest"):
         yield from _frames(word, word_frames(sennrich.explain(word), say))
@@ -190,6 +192,11 @@ def bpe_encoding(say: Catalog) -> Said:
     ]
     for name, one, word in walks:
         yield from _frames(f"subword-nmt, {name}: {word}", apply_frames(one.explain(word), one.separator, say))
+    read = bpe.train(Corpus({"low": 5}), merges=2, rules="minbpe").model(pretokenizer="gpt2")
+    for model, tokens in ((read, read.encode("low 中")), (sennrich, ["low", "</w>"])):
+        spell = partial(spelling, rules=model.rules, pretokenizer=model.pretokenizer)
+        walk = walk_frames(tokens, lambda first, _, model=model: model.decode(first), spell, say)  # type: ignore[misc]
+        yield from _frames(f"read back: {' '.join(tokens)}", walk)
     longest = LongestFirst(["est</w>", "high", "low", "es", "st"])
     for word in ("lowest", "xlow"):
         frames = longest_first_frames(longest.explain(word), [word], longest, say)
