@@ -58,7 +58,7 @@ quick test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
 quick: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --hypothesis-profile=quick --ignore=tests/e2e --ignore=tests/pages \
-	  -m "not (app_test or browser or program or slow or thousands or redis or haproxy or node)" $(ARGS)
+	  -m "not (app_test or browser or program or slow or workers or thousands or redis or haproxy or node)" $(ARGS)
 
 # A room is all folders of its name, all test files whose names begin with it, and what is listed here.
 ROOM_bpe       := merging merges

@@ -49,7 +49,7 @@ def _spelled(key: str, template: str) -> str:
 KEYS = catalog.Catalog(
     "en",
     {
-        key: text if key.startswith(("number.", "list.")) else _spelled(key, text)
+        key: text if key.startswith(("number.", "list.", "exercise.space")) else _spelled(key, text)
         for key, text in texts.templates("en").items()
     },
 )

@@ -311,11 +311,9 @@ _FUNCTIONS: dict[str, Callable[..., object]] = {
     "has another convention": lambda counts, merges: _learned(counts, merges, "sennrich"),
     "stops": lambda counts, merges: _learned(counts, 3),
     "makes too many merges": lambda counts, merges: _learned(counts, 99)[:12],
-    "raises": lambda counts, merges: 1 / 0,
     "returns nothing": lambda counts, merges: None,
     "returns triples": lambda counts, merges: [("a", "b", "c")],
     "merges what is not there": lambda counts, merges: [("x", "y")],
-    "takes no number": lambda counts: [],
 }
 
 

@@ -65,6 +65,7 @@ def test_why_unigram_has_another_size(example: str, rules: str, size: int, told:
     assert other_sizes([engine.tokenizer(Slot("unigram", rules), size, "U")], load("en")) == [f"U has {told}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", unigram.PRESETS)
 @pytest.mark.parametrize("example", ["hug", "sennrich", "course"])
 def test_the_pieces_that_went_make_up_the_difference(example: str, rules: str) -> None:

@@ -190,6 +190,7 @@ def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
     assert "prefix 41" in "".join(about)
 
 
+@pytest.mark.slow
 def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
     built = match_parts(Model(["a", "##a"], max_word_length=1_000).explain("a" * 1_000), EN)
     assert len(built) > 1

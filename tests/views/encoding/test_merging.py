@@ -274,6 +274,7 @@ def test_hostile_words_are_only_text(word: str) -> None:
 # -- in parts --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
     merges = tuple((chr(0x4E00 + i), "x") for i in range(600))
     word = "".join(chr(0x4E00 + i) + "x" for i in range(600))
