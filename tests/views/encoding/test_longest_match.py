@@ -19,6 +19,7 @@ from tokviz.views.encoding.longest_match import MAX_ATTEMPTS_NAMED, match_frames
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.stage.payload import MAX_CHIPS
 from tokviz.wordpiece import Model
 
 EN = load("en")
@@ -236,6 +237,14 @@ def test_each_step_shows_what_it_changed() -> None:
 def test_a_step_that_changes_nothing_says_so() -> None:
     notes = [row.note for row in basic.step_rows("low", basic_steps("low"), EN)]
     assert notes == ["", *[EN("wordpiece.basic.unchanged")] * 6]
+
+
+def test_marks_end_where_a_long_row_is_cut() -> None:
+    """Each bracket becomes a word of its own: more pieces than are shown, all of them new."""
+    text = "[" * basic.MAX_TEXT
+    picture = basic.basic_steps_picture(text, basic_steps(text), EN)
+    is_whole(picture)
+    assert max(len(chips) for _, _, chips in picture["rows"]) == MAX_CHIPS + 1
 
 
 @given(texts() | hostile_texts(), st.booleans())
