@@ -26,7 +26,7 @@ ASKING = (
         "test_guides.py",
         "test_words.py",
         "views/shared",
-        "views/start",
+        "views/test_start.py",
         "web/shared/test_messages.py",
     ),
     *("web/test_warm_up.py", "cli/test_errors.py", "cli/test_site.py"),
