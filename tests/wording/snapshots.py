@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.catalogs import COMPLETE
 from tests.wording.topics import TOPICS
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import load
 
 __all__ = ["path", "rendered"]
 
@@ -29,5 +30,5 @@ def rendered(topic: str, language: str) -> str:
 
 if __name__ == "__main__":
     for topic in TOPICS:
-        for language in LANGUAGES:
+        for language in COMPLETE:
             path(topic, language).write_text(rendered(topic, language), encoding="utf-8")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogs import COMPLETE
 from tests.wording.snapshots import path, rendered
 from tests.wording.topics import TOPICS
-from tokviz.views.shared.catalog import LANGUAGES
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("topic", TOPICS)
 def test_sentences(topic: str, language: str) -> None:
     saved = path(topic, language).read_text(encoding="utf-8")
@@ -22,4 +22,4 @@ def test_sentences(topic: str, language: str) -> None:
 
 def test_each_file_has_a_topic() -> None:
     files = {each.name for each in path("", "").parent.glob("*.txt")}
-    assert files == {path(topic, language).name for topic in TOPICS for language in LANGUAGES}
+    assert files == {path(topic, language).name for topic in TOPICS for language in COMPLETE}
