@@ -187,6 +187,7 @@ def test_a_part_of_a_large_trace_stays_small(large: Trace, step: int) -> None:
     assert (built["first"], built["first"] + len(built["frames"]), built["total"]) == (steps.start, steps.stop, 5_000)
 
 
+@pytest.mark.slow
 def test_groups_of_a_large_corpus(large: Trace) -> None:
     """Found words first, then those of this merge and the next, then the most frequent."""
     k = 2_400
