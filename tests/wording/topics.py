@@ -17,7 +17,6 @@ from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
-from tokviz.bpe.rules import TieBreak
 from tokviz.compare.accounts import Probability
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.differences import Reason, reason
@@ -26,6 +25,7 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
 from tokviz.exercises import CHALLENGES, KINDS, Line, about, check, check_function, make
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.rules import TieBreak
 from tokviz.merging.steps import Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.unigram.missing import Missing, MissingReason
@@ -66,7 +66,8 @@ def merges(say: Catalog) -> Said:
     two = Corpus({"ab": 1, "cd": 1})
     for rule in get_args(TieBreak):
         yield from _step(f"ties: {rule}", bpe.train(two, rules=bpe.Rules(tie_break=rule)), 1, say)
-    for rule in ("greatest-pair", "smallest-pair"):
+    of_bytes: tuple[TieBreak, ...] = ("greatest-pair", "smallest-pair")
+    for rule in of_bytes:
         yield from _step(f"ties of bytes: {rule}", bpe.train(two, rules=bpe.Rules("bytes", tie_break=rule)), 1, say)
     ends: dict[str, bpe.Trace] = {
         "no pair": _course({"a": 2}),

@@ -16,9 +16,9 @@ from tests.catalogs import KEYS
 from tests.strategies import corpora, hostile_texts
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules, Trace
-from tokviz.bpe.rules import TieBreak
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.rules import TieBreak
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
