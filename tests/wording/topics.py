@@ -40,6 +40,8 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merges_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.stage.questions import Question
+from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 
 __all__ = ["TOPICS", "Said"]
@@ -98,6 +100,43 @@ def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said
     yield f"{name}, before merge {number}", as_text(merges_narration.upcoming(step, say))
     yield f"{name}, after merge {number}", as_text(merges_narration.done(step, say))
     yield f"{name}, after merge {number}, in short", as_text(merges_narration.done_in_short(step, say))
+
+
+# -- questions before a step -------------------------------------------------------------------------------------------
+
+
+def questions(say: Catalog) -> Said:
+    """What is asked before a step of a training, what is said of each answer, and why."""
+    sennrich = bpe.train(SENNRICH, rules="sennrich")
+    asked: list[tuple[str, Question | None]] = [
+        ("a tie of three", merges_narration.next_merge(sennrich, 0, say)),
+        ("no tie", merges_narration.next_merge(sennrich, 8, say)),
+        ("a score", merges_narration.next_merge(wordpiece.train(HUG), 0, say)),
+        ("a gain", merges_narration.next_merge(wordpiece.train(HUG, rules="gain"), 0, say)),
+        ("a great tie", merges_narration.next_merge(_course({"abcdefghijkl": 2, "mn": 1}, merges=1), 0, say)),
+    ]
+    pruned = unigram.train(HUG, vocab_size=14, rules="course")
+    several = unigram.train(HUG, vocab_size=10, rules=SOFT)
+    library = unigram.train(HUG, vocab_size=8, rules="huggingface")
+    asked += [
+        ("a pruning of one", unigram_narration.next_pruned(pruned, 1, say)),
+        ("a pruning of several", unigram_narration.next_pruned(several, 5, say)),
+        ("a pruning without an estimate", unigram_narration.next_pruned(library, 5, say)),
+    ]
+    selected = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
+    asked += [(f"top-down, step {k + 1}", next_kept(selected, k, say)) for k in (3, 25, 26)]
+    for name, question in asked:
+        if question is None:
+            continue
+        yield f"{name}, question", as_text(question.text)
+        for part, told in (("hint", question.hint), ("answer", question.answer), ("rule", question.rule)):
+            if told:
+                yield f"{name}, {part}", as_text(told)
+        for option in question.options:
+            label = as_text(option.label)
+            yield f"{name}, {label}", as_text(option.told)
+            if option.wrong:
+                yield f"{name}, {label} is wrong", as_text(option.wrong)
 
 
 # -- WordPiece: the longest match --------------------------------------------------------------------------------------
@@ -323,6 +362,7 @@ _FUNCTIONS: dict[str, Callable[..., object]] = {
 
 TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "merges": merges,
+    "questions": questions,
     "bpe_encoding": bpe_encoding,
     "wordpiece_encoding": wordpiece_encoding,
     "unigram": unigram_training,
