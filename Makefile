@@ -59,12 +59,14 @@ quick test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
 quick: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --hypothesis-profile=quick --ignore=tests/e2e --ignore=tests/pages \
-	  -m "not (app_test or browser or program or slow or thousands or redis or haproxy or node)" $(ARGS)
+	  -m "not (app_test or browser or program or slow or workers or thousands or redis or haproxy or node)" $(ARGS)
 
 # A room is all folders of its name, all test files whose names begin with it, and what is listed here.
-ROOM_bpe       := merging merges
-ROOM_wordpiece := merging merges top_down
-ROOM_unigram   := lattice
+ROOM_bpe       := merging merges wording
+ROOM_wordpiece := merging merges top_down wording
+ROOM_unigram   := lattice wording
+ROOM_compare   := wording
+ROOM_exercises := wording
 OF_ROOM = $(foreach name,$(ROOM) $(ROOM_$(ROOM)),-name $(name) -type d -o -name "test_$(name)*.py" -o)
 TESTS   = $(if $(ROOM),$(or $(shell find tokviz tests \( $(OF_ROOM) -false \) -prune -print),$(error There are no tests of a room called $(ROOM))))
 

@@ -1,4 +1,4 @@
-"""Which languages are held complete, and catalogs with more texts than those of the app, for one test."""
+"""Which languages are held complete, catalogs with more texts than those of the app, and one that says keys."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -37,3 +38,20 @@ def more_texts(folder: Path, patch: pytest.MonkeyPatch, more: Mapping[str, Mappi
     yield
     for one in _CACHES:
         one.cache_clear()
+
+
+def _spelled(key: str, template: str) -> str:
+    """Return a template that says its key and what is filled in: `count.times` with n becomes `count.times(n={n})`."""
+    names = dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name)
+    return f"{key}({', '.join(f'{name}={{{name}}}' for name in names)})" if names else key
+
+
+KEYS = catalog.Catalog(
+    "en",
+    {
+        key: text if key.startswith(("number.", "list.", "exercise.space")) else _spelled(key, text)
+        for key, text in texts.templates("en").items()
+    },
+)
+"""Says keys and values instead of sentences, so that a test asserts what is said, and not in which words:
+`count.times(n=9)` for "9 times". Numbers and lists are as in English."""

@@ -230,7 +230,7 @@ def test_the_page_has_a_new_knob(with_knob: algorithms.Algorithm) -> None:
 def test_a_phrase_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
     """What the picture, the terminal and the files say comes from the catalog alone."""
     trace = bpe.train(examples.load("sennrich").corpus)
-    with more_texts(tmp_path, monkeypatch, {"en": {"bpe.count.past": "Counted {count}, as {sum}."}}):
+    with more_texts(tmp_path, monkeypatch, {"en": {"reason.count.past": "Counted {count}, as {sum}."}}):
         said = " ".join(as_text(sentence) for sentence in narration.said(trace, 1, load("en")))
         assert "Counted 9 times, as `newest` 6 + `widest` 3." in said
         assert (

@@ -266,6 +266,7 @@ def test_what_python_itself_does_not_read_is_explained(value: str, code: str) ->
     assert "mine.toml" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_keys_with_many_dots_are_only_unknown() -> None:
     with pytest.raises(FormatError, match="means nothing"):
         guides.parse("mine", f"{'a.' * 5_000}a = 1\n{MINE}")

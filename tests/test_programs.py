@@ -92,7 +92,7 @@ def test_with_all_of_them_there_is_no_such_line(project: Path, root: Path) -> No
 def test_the_tests_themselves_are_marked(project: Path, root: Path) -> None:
     """Without programs, none of those that start one is left."""
     words = ["--rootdir", str(root), "-c", str(root / "pyproject.toml"), "--collect-only", "-q"]
-    asked = [str(root / "tests" / name) for name in ("live/test_stores.py", "e2e/test_cluster.py", "frontend")]
+    asked = [str(root / "tests" / name) for name in ("features/live/test_stores.py", "e2e/test_cluster.py", "frontend")]
     code, lines = run_in(project, root, *words, *asked)
     assert code == 0
     left = [line for line in lines if "::" in line]

@@ -19,8 +19,12 @@ LOSSY = {"bert", "chinese-bert", "clip"}
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
-@pytest.mark.parametrize("sentence", SENTENCES)
-def test_tokens_cover_their_sentence_in_order(sentence: str, name: str) -> None:
+def test_tokens_cover_each_sentence_in_order(name: str) -> None:
+    for sentence in SENTENCES:
+        cover(sentence, name)
+
+
+def cover(sentence: str, name: str) -> None:
     found = recorded.load(sentence, name)
     data = found.sentence.text.encode()
     lossy = name in LOSSY
@@ -32,7 +36,7 @@ def test_tokens_cover_their_sentence_in_order(sentence: str, name: str) -> None:
         assert token.start < token.end <= len(data) or (token.text, token.start, token.end) == ("▁", 0, 0)
         assert token.start <= at or (lossy and _may_be_dropped(data[at : token.start]))
         at = max(at, token.end)
-    assert at == len(data) or (lossy and _may_be_dropped(data[at:]))
+    assert at == len(data) or (lossy and _may_be_dropped(data[at:])), sentence
     if not lossy and (name, sentence) != ("claude-2", "chinese"):  # NFKC makes another comma
         assert b"".join(found.pieces) == data
         assert found.is_lossless

@@ -48,6 +48,7 @@ def basic(data: bytes, merges: int) -> list[tuple[int, int]]:
     return made
 
 
+@pytest.mark.slow
 def test_a_text_as_one_word_is_trained_as_minbpe_does_it() -> None:
     whole = text(50_000)
     trace = bpe.train(Corpus({whole: 1}), merges=60, rules="minbpe")
@@ -78,6 +79,7 @@ def test_the_ties_of_a_long_word_are_counted() -> None:
     assert trace.tie_sizes == tuple(len(step.tied) for step in trace)
 
 
+@pytest.mark.slow
 def test_a_word_without_a_repetition_is_read_once_for_all_pairs() -> None:
     rng = random.Random(1)
     word = "".join(chr(rng.randrange(0x4E00, 0x9E00)) for _ in range(100_000))
@@ -100,6 +102,7 @@ def test_where_a_training_takes_the_square_of_a_word_it_is_refused() -> None:
     assert caught.value.details["limit"] == "MAX_WORD_CHARS"
 
 
+@pytest.mark.slow
 def test_what_a_trace_of_long_tokens_may_record() -> None:
     """Each merge of a word without repetitions makes the token before it one letter longer."""
     word = "".join(map(chr, range(0x4E00, 0x4E00 + 20_000)))

@@ -281,6 +281,7 @@ def test_long_words_take_another_path_to_the_same_end(
     assert model.encode_word(word) == model.explain(word).tokens
 
 
+@pytest.mark.slow
 def test_a_very_long_word_is_encoded_in_time_and_its_explanation_refused() -> None:
     model = bpe.train(Corpus({"abab": 5, "abb": 2}), rules="huggingface").model()
     word = "ab" * 50_000

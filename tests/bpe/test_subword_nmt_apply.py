@@ -220,6 +220,7 @@ def test_a_pattern_that_python_does_not_take_is_refused(pattern: str) -> None:
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.slow
 def test_a_pattern_that_backtracks_for_ever_is_stopped() -> None:
     applier = Applier(FOLLOW, glossaries=["low", "(a|aa)+$"])
     assert applier.segment("slow") == "s@@ low"

@@ -130,7 +130,7 @@ def test_notes_name_their_file(cli: Cli, tmp_path: Path) -> None:
         (("gpt", "bert", "--limit", "x"), "--limit"),
         (("gpt", "bert", "--file", "no-such-text"), "no-such-text"),
         (("-", "-"), "Standard input"),
-        (("gpt", "bert", "--text", "a" * 1_000_001), "1,000,001"),
+        pytest.param(("gpt", "bert", "--text", "a" * 1_000_001), "1,000,001", marks=pytest.mark.slow),
     ],
 )
 def test_mistakes_are_one_line(arguments: tuple[str, ...], told: str, cli: Cli) -> None:

@@ -124,6 +124,7 @@ def test_a_file_of_the_folder(cli: Cli, tmp_path: Path, monkeypatch: pytest.Monk
     assert "class.json  TOKVIZ_TOKENIZERS  class.json" in right(cli("get")).out
 
 
+@pytest.mark.slow
 def test_what_was_fetched_has_a_name(cli: Cli, hub: Hub) -> None:
     done = cli("get", "gpt2", "org/none", "organization/name")
     assert done.code == 2

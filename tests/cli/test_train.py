@@ -401,6 +401,7 @@ def test_training_without_an_end_names_none() -> None:
     assert (told[-1].vocab_size, told[-1].share) == (6, 1.0)
 
 
+@pytest.mark.slow
 def test_what_is_too_much_says_why_and_what_to_do(cli: Cli) -> None:
     words = "\n".join(f"w{number} 1" for number in range(MAX_DISTINCT_WORDS + 1)).encode()
     for language, told in (("en", "Use a part of the text, or leave out rare words."), ("zh", "内存")):

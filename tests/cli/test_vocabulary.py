@@ -60,7 +60,12 @@ def test_a_token_shows_its_merges_and_a_text_without_it(cli: Cli) -> None:
     assert out.endswith(f"After ({found.after}): {' '.join(one for word in found.words for one in word.after)}\n")
 
 
-@pytest.mark.parametrize("part", PARTS[1:])
+SLOW = ("numbers", "reach", "unreached")  # each looks at thousands of texts
+
+
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=[pytest.mark.slow] * (part in SLOW), id=part) for part in PARTS[1:]]
+)
 def test_every_part_in_every_format(part: str, cli: Cli) -> None:
     asked = ("vocabulary", "gpt", "bert", "--part", part, "--text", TEXT)
     rows = json.loads(right(cli(*asked, "--format", "json")).out)

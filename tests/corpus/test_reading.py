@@ -246,7 +246,7 @@ def test_a_list_with_a_mistake_is_an_error_that_names_the_line(text: str, line: 
         ("low " + "9" * 5000, "limit-count"),
         ("a" * 1_000_000, "limit-long-word-chars"),
         ("low 5\n" + "a" * 300_000 + " 5", "limit-long-word-chars"),
-        ("a,1\n" * (MAX_ENTRIES + 1), "limit-entries"),
+        pytest.param("a,1\n" * (MAX_ENTRIES + 1), "limit-entries", marks=pytest.mark.slow),
         ("a " * (MAX_TEXT_CHARS // 2) + "b", "limit-text-chars"),
     ],
     ids=lambda value: value[:30],

@@ -71,13 +71,6 @@ def test_the_button_applies_a_text_beside_the_picture(page: Page, size: tuple[in
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
-def test_a_typed_paragraph_is_running_text(page: Page) -> None:
-    open_own(page)
-    type_corpus(page, "the cat sat on the mat, and the cat sat on the hat.")
-    at_step(page, 0)
-    expect(row_of(page, "the").locator(".times")).to_have_text("4×")
-
-
 def test_what_was_typed_stays(page: Page) -> None:
     wrong = "low 5\nlower two and a half\nnewest 6\nwidest 3"
     open_own(page)

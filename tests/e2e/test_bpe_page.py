@@ -160,12 +160,6 @@ def test_nonsense_in_the_address_is_put_right_and_said(page: Page) -> None:
     assert done(page).startswith("Merge 1: e s ")
 
 
-def test_a_step_past_the_end_is_the_last(page: Page) -> None:
-    open_lesson(page, example="sennrich", step=99)
-    at_step(page, 15)
-    at_address(page, step=15)
-
-
 @pytest.mark.parametrize("way", ["locale", "address", "switch"])
 def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     page = new_page(server, locale="zh-CN" if way == "locale" else "en-US")

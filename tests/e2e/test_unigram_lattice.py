@@ -55,13 +55,6 @@ def test_arcs_have_room_on_a_small_phone(page: Page, where: dict[str, object]) -
     )
 
 
-def test_ties_are_said_aloud(page: Page) -> None:
-    open_lattice(page, word="pug", step=3)
-    expect(stage(page)).to_contain_text("2 pieces end here, and ug and g tie for best at 4.8653.")
-    press(page, "End")
-    expect(stage(page)).to_contain_text("2 segmentations are equally good, the others are pu g.")
-
-
 @pytest.mark.below
 def test_another_word_begins_anew(page: Page) -> None:
     open_lattice(page, step=5)

@@ -20,7 +20,7 @@ def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
         at_step(page, k)
         shows(page, chips)
         at_address(page, step=k)
-    expect(stage).to_contain_text("The tokens found before, b ##u, are given up.")
+    expect(stage).to_contain_text(EN("wordpiece.end.given-up", pieces="b ##u").strip())
     page.go_back()
     at_step(page, 2)
     expect(stage.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])

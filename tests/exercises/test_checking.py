@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import KEYS
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.exercises import FUNCTIONS, Checked, check_function
 from tokviz.exercises.answers import UnreadableError
@@ -23,7 +24,6 @@ from tokviz.exercises.conventions import (
 )
 from tokviz.unigram.plain import expected
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
 
 Counts = dict[str, int]
@@ -63,7 +63,8 @@ def last_seen(pairs: dict[tuple[str, str], int], key: Callable[[Any], int]) -> t
 
 
 def told(checked: Checked) -> str:
-    return as_text(sentences(checked.said, load("en")))
+    """Which texts are said, with which values."""
+    return as_text(sentences(checked.said, KEYS))
 
 
 def test_a_trainer_of_each_convention() -> None:
@@ -92,24 +93,28 @@ def test_our_own_trainer_of_wordpiece_passes(rules: str) -> None:
 def test_the_first_step_that_differs_is_told_with_the_rule() -> None:
     """At the start `e s`, `s t` occur nine times each, and the course takes the one that it saw first."""
     found = check_function("bpe.train", trainer(last_seen))
-    assert told(found) == ("Step 1: you merged `s t` (9), the rules take `e s` (9). They tie: first seen wins.")
+    assert told(found) == (
+        "check.step(number=1, yours=`s t`, value=9, best=`e s`, more=9) "
+        "check.step.tie(rule=reason.rule.first-seen.present)"
+    )
     assert found.case is not None
     assert list(found.case.corpus) == ["low", "lower", "newest", "widest"]
 
 
 def test_another_convention_is_named() -> None:
-    assert "another convention: Sennrich et al. 2016" in told(check_function("bpe.train", trainer(end="</w>")))
+    found = told(check_function("bpe.train", trainer(end="</w>")))
+    assert found.endswith("check.step.other(name=preset.sennrich)")
 
 
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        (lambda counts, merges: trainer()(counts, 3), "Step 4: you stopped, the rules take"),
-        (lambda counts, merges: trainer()(counts, 99)[:12], "made 12 merges, and 8 were asked for"),
+        (lambda counts, merges: trainer()(counts, 3), "check.stopped(number=4, "),
+        (lambda counts, merges: trainer()(counts, 99)[:12], "check.too-many(found=12, wanted=8)"),
         (lambda counts, merges: 1 / 0, "ZeroDivisionError"),
-        (lambda counts, merges: None, "returned `None`"),
-        (lambda counts, merges: [("a", "b", "c")], "a list of pairs is asked for"),
-        (lambda counts, merges: [("x", "y")], "the words have no"),
+        (lambda counts, merges: None, "check.returned.bpe.train(found=`None`)"),
+        (lambda counts, merges: [("a", "b", "c")], "check.returned.bpe.train(found=`[("),
+        (lambda counts, merges: [("x", "y")], "check.step.symbol(number=1, yours=`x y`, symbols=`x` and `y`)"),
         (lambda counts: [], "TypeError"),
         (lambda counts, merges: exit(), "SystemExit"),
     ],

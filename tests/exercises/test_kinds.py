@@ -138,6 +138,7 @@ def test_a_task_does_not_show_its_solution() -> None:
             assert repr(task.solution) not in repr(task)
 
 
+@pytest.mark.slow
 def test_draws_are_the_same_in_every_process() -> None:
     """Nothing hangs on the hashes of strings, which change from process to process."""
     script = """

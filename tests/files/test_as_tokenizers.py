@@ -138,6 +138,7 @@ def test_normalizers_and_added_tokens(made: Made, parts: list[str]) -> None:
         assert ids == expected.ids, split
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(texts=st.lists(st.lists(PARTS, max_size=8).map("".join), min_size=3, max_size=3))
 def test_a_text_comes_back_as_there_whatever_decodes(made: Made, texts: list[str]) -> None:

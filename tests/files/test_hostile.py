@@ -125,6 +125,7 @@ def test_a_mistake_that_our_model_finds_has_its_line() -> None:
         assert error.details["line"] == 1 + text[: text.index(f'"{part}"')].count("\n")
 
 
+@pytest.mark.slow
 def test_a_million_added_tokens() -> None:
     entries = ",".join(f'{{"id":{number},"content":"a{number}"}}' for number in range(1_000_000))
     text = f'{{"added_tokens":[{entries}],"model":{json.dumps(BPE)}}}'.encode()

@@ -30,6 +30,7 @@ def test_a_window_has_the_tokens_of_the_whole(name: str, text: str, place: int, 
         assert any(tokens[at : at + len(found)] == found for at in range(len(tokens)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gemma", "llama2-legacy", "gpt4", "t5"])
 def test_a_hundred_thousand_characters(name: str) -> None:
     """What a text without spaces is in the manner of Gemma."""

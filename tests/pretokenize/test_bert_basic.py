@@ -100,6 +100,7 @@ def test_equals_tokenizers(text: str, lower: bool, strip: bool | None, cjk: bool
     assert basic_words(shared(text), lower, strip, cjk) == theirs(shared(text), lower, strip, cjk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lower", [True, False])
 def test_every_settled_character_equals_tokenizers(lower: bool) -> None:
     for char in SETTLED_SET:

@@ -18,6 +18,8 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.sandbox import Pool, Source, ask
 from tokviz.texts import LANGUAGES, templates
 
+pytestmark = pytest.mark.workers
+
 TEXT = "the lowest of the newest"
 FILES: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "growing-normalizer.json": (strangers.growing_normalizer, TEXT, "cage-memory"),

@@ -28,6 +28,8 @@ from tokviz.sandbox.processes import Worker
 from tokviz.sandbox.remote import Remote, itself, question
 from tokviz.sandbox.worker import Held, Limited
 
+pytestmark = pytest.mark.workers
+
 
 def library(name: str, count: int = 3) -> Source:
     return Source(name, f"{name}.json", Library, (count,))

@@ -22,6 +22,8 @@ from tokviz.errors import CageError, FormatError
 from tokviz.sandbox import Limits, Pool, Source, ask
 from tokviz.texts import LANGUAGES, templates
 
+pytestmark = pytest.mark.workers
+
 
 @pytest.fixture
 def library(pool: Pool, source: Source) -> Any:

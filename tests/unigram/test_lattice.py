@@ -177,6 +177,7 @@ def test_sampling_probabilities(model: Model, word: str, alpha: float) -> None:
         assert compounding == pytest.approx([lattice.share(path) for path in lattice.paths()])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compounding", [False, True])
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 0.5, 1.0])
 def test_samples_are_as_frequent_as_they_should_be(alpha: float, compounding: bool) -> None:

@@ -136,6 +136,7 @@ def test_history_and_sizes(trace: Trace) -> None:
         assert trace.history(piece) == tuple(state.get(piece) for state in states)
 
 
+@pytest.mark.slow
 def test_the_frame_has_a_row_a_step(trace: Trace) -> None:
     frame = trace.to_frame()
     assert list(frame.columns) == ["step", "kind", "loss", "pieces", "dropped"]

@@ -192,6 +192,7 @@ def test_sizes_are_positive(vocab_size: int) -> None:
         unigram.train(HUG, vocab_size=vocab_size)
 
 
+@pytest.mark.slow
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitError, match="limit is 6,000,000"):
         unigram.train(Corpus({"ab" * 600: 1}), vocab_size=10)
@@ -212,6 +213,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         unigram.train(HUG, vocab_size=8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("share", [0.0, 0.0001])
 def test_pruning_one_by_one_from_many_pieces_is_refused(name: str, share: float) -> None:

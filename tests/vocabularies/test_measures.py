@@ -54,6 +54,7 @@ def test_numbers_are_cut_as_the_library_cuts_each(name: str) -> None:
     assert all(found.patterns[number] == cut_by_the_library(name, number) for number in range(0, 1_500, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_all_numbers_are_counted(name: str) -> None:
     found = numbers(vocabulary(name))
@@ -250,6 +251,7 @@ def test_bytes_that_the_corpus_lacks_are_dropped() -> None:
 # -- overlap -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["our gpt", "our bert", "our llama", "our t5", "clip", "gpt1"])
 def test_a_decoder_changes_nothing_of_what_is_encoded(name: str) -> None:
     """Tokenizers that differ in their decoder alone encode alike: what they share and what no text gives is equal."""

@@ -43,6 +43,7 @@ class App:
         assert (await receive())["type"] == "websocket.disconnect"
 
 
+@pytest.mark.slow
 def test_every_page_example_and_card_is_visited_in_every_language() -> None:
     app = App()
     run(warm_up.visit_pages(app))

@@ -107,6 +107,7 @@ def test_a_piece_with_the_mark_is_a_word_where_the_word_has_it() -> None:
     assert model.encode_word("u##u") == ("[UNK]",)
 
 
+@pytest.mark.slow
 def test_explain_names_its_limit_where_a_word_is_encoded() -> None:
     model = Model(["[UNK]", "a", "##a"], max_word_length=10_000)
     with pytest.raises(LimitError) as caught:

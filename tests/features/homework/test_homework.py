@@ -70,6 +70,7 @@ def filled(homework: Homework, student: str) -> dict[str, Any]:
     return sheet | {"answers": [written_answer(task.solution) for task in homework.tasks(student)]}
 
 
+@pytest.mark.slow
 def test_thirty_students_have_thirty_variants_and_full_marks() -> None:
     homework = Homework(("next-merges", "score", "path-probability", "encode"), "7", 4, 2, CLASS)
     assert len({str([(task.prompt, task.given) for task in homework.tasks(one)]) for one in CLASS}) == 30

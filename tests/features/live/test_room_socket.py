@@ -191,6 +191,7 @@ def test_wrong_guesses_of_many_addresses_lock_nobody_out(
 # -- nobody fills a room
 
 
+@pytest.mark.slow
 def test_ghosts_of_one_address_fill_no_room(desk: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms) -> None:
     async def lesson() -> None:
         for _ in range(1_200):

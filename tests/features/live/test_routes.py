@@ -33,6 +33,8 @@ from tokviz.features.live.stores import SqliteStore
 from tokviz.features.live.web.redis_store import RedisStore
 from tokviz.features.live.web.room_socket import MAX_MESSAGE
 
+pytestmark = pytest.mark.slow  # two servers are started
+
 BASE = "/course"
 MOST = 12  # students of one address
 WAYS = {"streamlit": STREAMLIT_RUN, "uvicorn": ("-m", "uvicorn", "app:app", "--port=0")}

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.catalogs import KEYS
 from tokviz import unigram
 from tokviz.compare.accounts import LongestMatch
 from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
@@ -43,28 +44,30 @@ def test_who_has_another_size_says_why(language: str) -> None:
             "hug",
             "soft-em",
             14,
-            "12, not 14: after step 12 there were still 14; then 2 pieces were dropped because their expected counts "
-            "had sunk to practically 0.",
+            "size=12, asked=14, why=compare.size.why.pruning(step=12, size=14, what=compare.size.dropped.zero(n=2))",
         ),
         (
             "course",
             "course",
             100,
-            "98, not 100: after step 21 there were still 108; then the last pruning took its whole share, 10 pieces.",
+            "size=98, asked=100, why=compare.size.why.pruning(step=21, size=108, what=compare.size.pruned.share(n=10))",
         ),
         (
             "sennrich",
             "huggingface",
             10,
-            "12, not 10: the characters alone fill this size, and then the library leaves out nothing else either.",
+            "size=12, asked=10, why=compare.size.why.full",
         ),
     ],
 )
 def test_why_unigram_has_another_size(example: str, rules: str, size: int, told: str) -> None:
     engine = Engine(ComparedCorpus.of_example(example, opening_split(example)))
-    assert other_sizes([engine.tokenizer(Slot("unigram", rules), size, "U")], load("en")) == [f"U has {told}"]
+    assert other_sizes([engine.tokenizer(Slot("unigram", rules), size, "U")], KEYS) == [
+        f"compare.size.other(name=U, {told})"
+    ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", unigram.PRESETS)
 @pytest.mark.parametrize("example", ["hug", "sennrich", "course"])
 def test_the_pieces_that_went_make_up_the_difference(example: str, rules: str) -> None:

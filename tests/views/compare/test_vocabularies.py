@@ -152,6 +152,7 @@ def test_there_is_always_a_word_and_never_one_twice(corpus: Corpus) -> None:
 # -- the slider --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_slider_has_each_small_size_and_ever_fewer_large_ones() -> None:
     three = learned(Corpus({f"{number:x}": 1 for number in range(30_000)}))  # 16 characters
     stops = vocabularies.stops(three, 12_345)

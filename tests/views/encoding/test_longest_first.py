@@ -7,19 +7,20 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from tests.catalogs import KEYS
 from tests.strategies import words
 from tests.views.encoding.frames import said
 from tokviz.bpe import LongestFirst
 from tokviz.views.encoding.lookup import MAX_SEARCHES, longest_first_frames, longest_first_payload
 from tokviz.views.encoding.merging import FEW_ATTEMPTS, Frame, SymbolDrawing
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 EN = load("en")
 LIST = LongestFirst(["est</w>", "high", "low", "es", "st"])
 
 
-def shown(longest: LongestFirst, word: str, language: str = "en") -> list[Frame]:
-    return list(longest_first_frames(longest.explain(word), [word], longest, load(language)))
+def shown(longest: LongestFirst, word: str, say: Catalog = EN) -> list[Frame]:
+    return list(longest_first_frames(longest.explain(word), [word], longest, say))
 
 
 def test_a_word_is_searched_until_nothing_is_left() -> None:
@@ -35,14 +36,12 @@ def test_a_word_is_searched_until_nothing_is_left() -> None:
         ((0, 1, "new"),),
     ]
     assert {frame.rows[0].symbols[0] for frame in frames} == {"lowest"}
-    assert said(frames[1]) == [
-        "Search 1 found est</w>. Left over: low.",
-        "Search 2 looks in low for the longest token of the vocabulary: 2 are not in it, then low is.",
+    told = [said(frame) for frame in shown(LIST, "lowest", KEYS)]
+    assert told[1] == [
+        "encode.longest.done(number=1, token=`est</w>`, rests=`low`)",
+        "encode.longest.next(number=2, stretch=`low`, n=2, token=`low`)",
     ]
-    assert said(frames[2]) == [
-        "Search 2 found low, and nothing is left over.",
-        "The end: every character belongs to a token.",
-    ]
+    assert told[2] == ["encode.longest.done.whole(number=2, token=`low`)", "encode.longest.end"]
 
 
 def test_the_rows_of_a_search_are_the_tokens_that_it_looks_for() -> None:
@@ -61,15 +60,17 @@ def test_the_rows_of_a_search_are_the_tokens_that_it_looks_for() -> None:
 def test_what_no_token_covers_is_unknown() -> None:
     frames = shown(LIST, "xlow")
     assert frames[-1].rows[1].symbols == ("<unk>", "low", "<unk>")
-    assert "found nothing, so the stretch became <unk>" in said(frames[-1])[0]
-    assert said(frames[-1])[1] == "The end: no stretch is left to search."
+    assert said(shown(LIST, "xlow", KEYS)[-1]) == [
+        "encode.longest.done.none(number=3, token=`<unk>`)",
+        "encode.longest.end.unknown",
+    ]
 
 
 @given(words("ab", 8))
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_every_walk_ends_in_the_tokens(language: str, word: str) -> None:
     longest = LongestFirst(["ab", "a", "b</w>", "aba"])
-    frames = shown(longest, word, language)
+    frames = shown(longest, word, load(language))
     assert frames[-1].rows[1].symbols == longest.explain(word).tokens
     for frame in frames:
         assert all("".join(parts).strip() for _, parts in frame.said)

@@ -1,4 +1,4 @@
-"""WordPiece on the stage: rows, marks and sentences against words worked out by hand; long and hostile words."""
+"""WordPiece in the picture: rows, marks and what is said, against words worked out by hand; long and hostile words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import hostile_texts, texts
 from tests.views.encoding.frames import said
 from tokviz.models.added_tokens import AddedToken
@@ -28,6 +29,11 @@ NO, YES = EN("wordpiece.tried.unknown"), EN("wordpiece.tried.match")
 
 def frames(model: Model, word: str) -> list[Frame]:
     return list(match_frames(model.explain(word), EN))
+
+
+def told(model: Model, word: str, *, has_unknown: bool = True) -> list[list[str]]:
+    """Which texts each frame says, with which values."""
+    return [said(frame) for frame in match_frames(model.explain(word), KEYS, has_unknown=has_unknown)]
 
 
 def tried(frame: Frame) -> list[tuple[str, ...]]:
@@ -55,22 +61,24 @@ def test_bugs_is_found_piece_by_piece() -> None:
     assert [row.spans for row in shown[0].rows[1:]] == [(), (), (), ((0, 1, "next"),)]
 
 
-def test_the_sentences_of_bugs() -> None:
+def test_what_is_said_of_bugs() -> None:
+    assert told(HUG, "bugs") == [
+        [
+            "wordpiece.start(length=wordpiece.characters(n=4))",
+            "wordpiece.next.match(number=1, place=1, longest=`bugs`, n=3, token=`b`)",
+        ],
+        [
+            "wordpiece.done(number=1, token=`b`, rest=`ugs`)",
+            "wordpiece.next.match(number=2, place=2, longest=`##ugs`, n=2, token=`##u`)"
+            "wordpiece.next.mark(prefix=`##`)",
+        ],
+        [
+            "wordpiece.done(number=2, token=`##u`, rest=`gs`)",
+            "wordpiece.next.whole(number=3, place=3, longest=`##gs`)",
+        ],
+        ["wordpiece.done.last(number=3, token=`##gs`)", "wordpiece.end(n=3)"],
+    ]
     shown = frames(HUG, "bugs")
-    assert said(shown[0]) == [
-        "Start: the word has 4 characters, and nothing is found yet.",
-        "Search 1, from character 1 on: bugs is looked up first, then ever shorter prefixes. 3 are not in the "
-        "vocabulary; b is, so it is the longest match.",
-    ]
-    assert said(shown[1]) == [
-        "Search 1 found b. ugs is left.",
-        "Search 2, from character 2 on: ##ugs is looked up first, then ever shorter prefixes. 2 are not in the "
-        "vocabulary; ##u is, so it is the longest match. Inside a word every prefix is looked up with ## in front.",
-    ]
-    assert said(shown[2])[1] == (
-        "Search 3, from character 3 on: ##gs, all that is left, is in the vocabulary, so nothing shorter is looked up."
-    )
-    assert said(shown[3]) == ["Search 3 found ##gs. Nothing is left.", "The end: the word became 3 tokens."]
     kinds = [[kind for kind, _ in frame.said] for frame in shown]
     assert kinds == [["note", "next"], ["done", "next"], ["done", "next"], ["done", "note"]]
     assert shown[1].said[0][1][1::2] == ("b", "ugs")  # the tokens, as code
@@ -80,28 +88,21 @@ def test_bum_fails_inside_and_mug_at_once() -> None:
     *_, failing, last = frames(HUG, "bum")
     assert tried(failing) == [("1", NO, "##m")]
     assert failing.rows[0].spans == ((1, 1, "new"),)  # nothing is found next
-    assert said(failing)[1] == (
-        "Search 3, from character 3 on: ##m is the only prefix there is, and it is not in the vocabulary."
-    )
     assert (tuple(last.rows[0].symbols), last.rows[0].spans, len(last.rows)) == (("[UNK]",), ((0, 1, "new"),), 1)
-    assert said(last) == [
-        "Search 3 found nothing: no token of the vocabulary begins at character 3, where ##m is left.",
-        "The end: a word with any part that nothing matches becomes [UNK] as a whole. The tokens found before, b ##u, "
-        "are given up.",
+    assert told(HUG, "bum")[-2][1] == "wordpiece.next.last(number=3, place=3, longest=`##m`)"
+    assert told(HUG, "bum")[-1] == [
+        "wordpiece.failed(number=3, place=3, rest=`##m`)",
+        "wordpiece.end.unknown(unknown=`[UNK]`)wordpiece.end.given-up(pieces=`b ##u`)",
     ]
-    first, last = frames(HUG, "mug")
-    assert said(first)[1] == (
-        "Search 1, from character 1 on: 3 prefixes are looked up, from mug down to m, and none is in the vocabulary."
-    )
-    assert said(last)[1].endswith("becomes [UNK] as a whole.")
+    assert [sentences[1] for sentences in told(HUG, "mug")] == [
+        "wordpiece.next.none(number=1, place=1, tried=3, longest=`mug`, shortest=`m`)",
+        "wordpiece.end.unknown(unknown=`[UNK]`)",
+    ]
 
 
 def test_one_shorter_prefix_is_said_as_such() -> None:
-    assert said(frames(HUG, "bs")[0])[1] == (
-        "Search 1, from character 1 on: bs is looked up first and is not in the vocabulary; b, one character shorter, "
-        "is."
-    )
-    assert said(frames(HUG, "b")[-1])[1] == "The end: the word became 1 token."
+    assert told(HUG, "bs")[0][1] == "wordpiece.next.match.one(number=1, place=1, longest=`bs`, token=`b`)"
+    assert told(HUG, "b")[-1][1] == "wordpiece.end.one(n=1)"
 
 
 def test_an_added_token_is_not_searched() -> None:
@@ -112,25 +113,26 @@ def test_an_added_token_is_not_searched() -> None:
 
 
 def test_a_word_that_is_too_long_is_not_searched() -> None:
-    (only,) = frames(Model(["[UNK]", "a", "##a"], max_word_length=3), "aaaa")
+    model = Model(["[UNK]", "a", "##a"], max_word_length=3)
+    (only,) = frames(model, "aaaa")
     assert tuple(only.rows[0].symbols) == ("[UNK]",)
-    assert said(only) == [
-        "The word has 4 characters, and the limit is 3: it is not searched at all.",
-        "The end: a word that is too long becomes [UNK] as a whole.",
+    assert told(model, "aaaa") == [
+        [
+            "wordpiece.start.too-long(length=wordpiece.characters(n=4), limit=3)",
+            "wordpiece.end.too-long(unknown=`[UNK]`)",
+        ]
     ]
 
 
 def test_a_vocabulary_without_the_unknown_token_says_so() -> None:
-    *_, last = match_frames(Model(["b"]).explain("m"), EN, has_unknown=False)
-    assert said(last)[1].endswith("But [UNK] is not in this vocabulary, so the text cannot be encoded.")
-    *_, last = match_frames(Model(["b"]).explain("b"), EN, has_unknown=False)
-    assert said(last)[1] == "The end: the word became 1 token."
+    assert told(Model(["b"]), "m", has_unknown=False)[-1][1].endswith("wordpiece.end.no-unknown(unknown=`[UNK]`)")
+    assert told(Model(["b"]), "b", has_unknown=False)[-1][1] == "wordpiece.end.one(n=1)"
 
 
 def test_without_a_mark_none_is_spoken_of() -> None:
-    shown = frames(Model(["a", "b"], prefix=""), "ab")
-    assert "in front" not in said(shown[1])[1]
-    assert tried(shown[1]) == [("1", YES, "b")]
+    model = Model(["a", "b"], prefix="")
+    assert told(model, "ab")[1][1] == "wordpiece.next.whole(number=2, place=2, longest=`b`)"
+    assert tried(frames(model, "ab")[1]) == [("1", YES, "b")]
 
 
 @pytest.mark.parametrize(
@@ -190,6 +192,7 @@ def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
     assert "prefix 41" in "".join(last["about"])
 
 
+@pytest.mark.slow
 def test_a_very_long_word_is_sent_in_parts_that_fit() -> None:
     built = match_parts(Model(["a", "##a"], max_word_length=1_000).explain("a" * 1_000), EN)
     assert len(built) > 1
@@ -237,11 +240,12 @@ def test_a_step_that_changes_nothing_says_so() -> None:
     assert notes == ["", *[EN("wordpiece.basic.unchanged")] * 6]
 
 
-def test_only_what_is_shown_of_a_long_piece_is_marked() -> None:
-    text = "[" * (MAX_CHIPS + 50)
+def test_marks_end_where_a_long_row_is_cut() -> None:
+    """Each bracket becomes a word of its own: more pieces than are shown, all of them new."""
+    text = "[" * basic.MAX_TEXT
     picture = basic.basic_steps_picture(text, basic_steps(text), EN)
     is_whole(picture)
-    assert [len(chips) for *_, chips in picture["rows"]][-1] == MAX_CHIPS + 1
+    assert max(len(chips) for _, _, chips in picture["rows"]) == MAX_CHIPS + 1
 
 
 @given(texts() | hostile_texts(), st.booleans())

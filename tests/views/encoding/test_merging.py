@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora, hostile_texts, words
+from tests.views.encoding.frames import said
 from tokviz import bpe, examples
 from tokviz.bpe import ENCODINGS, Encoding, Model
 from tokviz.bpe.encoding import Loop
@@ -66,8 +68,9 @@ def chips(model: Model, word: str) -> list[list[str]]:
     return [found for _, found, _, _ in rows(shown(model, word))]
 
 
-def said(built: dict[str, Any], k: int) -> list[str]:
-    return ["".join(parts) for _, parts in built["frames"][k]["say"]]
+def told(model: Model, word: str) -> list[list[str]]:
+    """Which texts each frame says, with which values."""
+    return [said(frame) for frame in encoding.word_frames(model.explain(word), KEYS)]
 
 
 def is_whole(built: dict[str, Any]) -> None:
@@ -97,22 +100,22 @@ def test_lowest_after_ten_merges() -> None:
     ]
 
 
-def test_the_sentences_of_lowest() -> None:
+def test_what_is_said_of_lowest() -> None:
+    frames = told(SENNRICH, "lowest")
+    assert frames[0] == [
+        "encode.start(symbols=count.symbols-of-word(n=7))",
+        "encode.next(number=1, known=encode.next.known(pair=`e s`, number=1) and encode.next.known(pair=`l o`, "
+        "number=4), pair=`e s`)encode.never(n=4)",
+    ]
+    assert frames[3] == [
+        "encode.done(number=3, pair=`est </w>`, token=`est</w>`, times=count.places.one(n=1), merge=3)",
+        "encode.next(number=4, known=encode.next.known(pair=`l o`, number=4), pair=`l o`)encode.never(n=2)",
+    ]
+    assert frames[5] == [
+        "encode.done(number=5, pair=`lo w`, token=`low`, times=count.places.one(n=1), merge=5)",
+        "encode.stopped.no-pair-known",
+    ]
     built = shown(SENNRICH, "lowest")
-    assert said(built, 0) == [
-        "Start: the word is 7 symbols.",
-        "Step 1: of the pairs here, training merged e s (merge 1) and l o (merge 4). The earliest merge goes first: "
-        "e s. 4 other pairs were never merged.",
-    ]
-    assert said(built, 3) == [
-        "Step 3: est </w> became est</w> in 1 place. It is merge 3 of the training.",
-        "Step 4: of the pairs here, training merged l o (merge 4). The earliest merge goes first: l o. "
-        "2 other pairs were never merged.",
-    ]
-    assert said(built, 5) == [
-        "Step 5: lo w became low in 1 place. It is merge 5 of the training.",
-        "The end: none of the pairs that are left was merged in training.",
-    ]
     kinds = [[kind for kind, _ in frame["say"]] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 4, ["done", "note"]]
     assert built["frames"][0]["say"][1][1][1::2] == ["e s", "l o", "e s"]  # the pairs, as code
@@ -120,23 +123,19 @@ def test_the_sentences_of_lowest() -> None:
 
 def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
     model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
-    assert said(shown(model, "ababac"), 0)[1].endswith(
-        "The earliest merge goes first: a b. 2 other pairs were never merged."
-    )
-    assert said(shown(model, "ab"), 0)[1].endswith("goes first: a b.")
+    assert told(model, "ababac")[0][1].endswith("pair=`a b`)encode.never(n=2)")
+    assert told(model, "ab")[0][1].endswith("pair=`a b`)")
 
 
 def test_a_word_that_no_merge_touches() -> None:
-    built = shown(SENNRICH, "xyz")
-    assert list(rows(built)) == [("xyz", ["x", "y", "z", "</w>"], "– – –", [])]
-    assert said(built, 0) == [
-        "Start: the word is 4 symbols.",
-        "The end: none of the pairs that are left was merged in training.",
+    assert list(rows(shown(SENNRICH, "xyz"))) == [("xyz", ["x", "y", "z", "</w>"], "– – –", [])]
+    assert told(SENNRICH, "xyz") == [
+        ["encode.start(symbols=count.symbols-of-word(n=4))", "encode.stopped.no-pair-known"]
     ]
 
 
 def test_a_word_that_becomes_one_symbol() -> None:
-    assert said(shown(SENNRICH, "newest"), -1)[1] == "The end: one symbol is left."
+    assert told(SENNRICH, "newest")[-1][1] == "encode.stopped.one-symbol"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_tokens_made_at_once_are_marked_where_they_came_to_stand() -> None:
         (["aa", "aa", "a"], [[0, 1, "new"], [0, 2, "next"], [1, 1, "new"]]),
         (["aaaa", "a"], [[0, 1, "new"]]),
     ]
-    assert said(built, 1)[0] == "Step 1: a a became aa in 2 places. It is merge 1 of the training."
+    assert "token=`aa`, times=count.places(n=2), merge=1)" in told(AAAA, "aaaaa")[1][0]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -179,7 +178,7 @@ def test_a_word_in_the_vocabulary_is_looked_up_whole() -> None:
     model = replace(model, encoding=replace(model.encoding, rank_by="pair"))
     built = shown(model, "low")
     assert list(rows(built)) == [("low", ["low"], "", [])]
-    assert said(built, 0)[1] == "The whole word is in the vocabulary, so it is looked up and nothing is merged."
+    assert told(model, "low")[0][1] == "encode.stopped.whole-word"
     assert chips(model, "lows")[-1] == ["lo", "w", "s"]
 
 
@@ -205,15 +204,16 @@ def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> N
         ["l", "o"],
         ["lo"],  # neighbors meet, so they merge
     ]
-    assert said(built, 0) == [
-        "Start: the word is 4 symbols.",
-        "Step 1: x is dropped. The vocabulary has no token for it, and the tokenizer names no unknown token.",
+    frames = told(DROPPING, "lxox")
+    assert frames[0] == [
+        "encode.start(symbols=count.symbols-of-word(n=4))",
+        "encode.dropping.single(number=1, symbols=`x`)",
     ]
-    assert said(built, 1)[0] == "Step 1: x was dropped. The word is now 2 symbols."
-    assert said(built, 2)[0].startswith("Step 2: l o became lo")
+    assert frames[1][0] == "encode.dropped.some.single(number=1, symbols=`x`, left=count.symbols-of-word(n=2))"
+    assert frames[2][0].startswith("encode.done(number=2, pair=`l o`, token=`lo`")
     dropped = built["picture"]["dropped"]
     assert [built["tokens"][symbol][0] for symbol in dropped["symbols"]] == ["x", "x"]
-    assert "".join(dropped["told"]).startswith("Crossed out: 2 of 4 symbols, dropped because")
+    assert "".join(dropped["told"]).startswith("Crossed out: 2 of 4 symbols")
     assert "dropped" not in shown(DROPPING, "lo")["picture"]
 
 
@@ -230,8 +230,7 @@ def test_nothing_is_left_of_a_word(language: str) -> None:
 
 def test_dropout_says_why_it_ended() -> None:
     trace = SENNRICH.explain("lowest", 0.99, random.Random(1))
-    built = encoding.word_payload(trace, EN, DRAWN)
-    assert said(built, -1)[-1] == "The end: every pair that could be merged dropped out."
+    assert said(list(encoding.word_frames(trace, KEYS))[-1])[-1] == "encode.stopped.dropped-out"
 
 
 # -- large and hostile -----------------------------------------------------------------------------------------------
@@ -275,6 +274,7 @@ def test_hostile_words_are_only_text(word: str) -> None:
 # -- in parts --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
     merges = tuple((chr(0x4E00 + i), "x") for i in range(600))
     word = "".join(chr(0x4E00 + i) + "x" for i in range(600))
@@ -288,7 +288,7 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
         assert part["total"] == 600
         assert 0 <= step - part["first"] < len(part["frames"])
         frame = part["frames"][step - part["first"]]
-        assert [said for _, said in frame["say"]] == [said for _, said in frames[step].said]
+        assert [sentence for _, sentence in frame["say"]] == [sentence for _, sentence in frames[step].said]
         if step not in {0, 600}:  # there are steps on both sides to go to
             assert 0 < step - part["first"] < len(part["frames"]) - 1
 

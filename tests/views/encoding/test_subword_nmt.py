@@ -9,21 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora, words
 from tests.views.encoding.frames import said
 from tokviz import Corpus, bpe, examples
 from tokviz.bpe import Applier
 from tokviz.views.encoding.merging import Frame, SymbolDrawing, word_parts
 from tokviz.views.encoding.subword_nmt import apply_frames
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 EN = load("en")
 ATTACHED = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10, rules="subword-nmt").model())
 SEPARATE = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10).model())
 
 
-def frames(applier: Applier, word: str, language: str = "en") -> list[Frame]:
-    return list(apply_frames(applier.explain(word), applier.separator, load(language)))
+def frames(applier: Applier, word: str, say: Catalog = KEYS) -> list[Frame]:
+    return list(apply_frames(applier.explain(word), applier.separator, say))
 
 
 def states(shown: Iterable[Frame]) -> list[list[list[str]]]:
@@ -48,17 +49,13 @@ def test_a_piece_that_is_not_in_the_vocabulary_is_undone() -> None:
         [["lo", "w", "est"]],
         [["lo@@", "w@@", "est"]],
     ]
-    assert said(shown[0]) == [
-        "Start: the word lowest.",
-        "Next: lowest is taken for a word and written in symbols, with the mark at its end.",
-    ]
-    assert said(shown[7]) == ["lo@@ is in the vocabulary: it stays.", "Next: is west in the vocabulary?"]
+    assert said(shown[0]) == ["encode.apply.start(word=`lowest`)", "encode.apply.symbols.next(fragment=`lowest`)"]
+    assert said(shown[7]) == ["encode.apply.check.known(token=`lo@@`)", "encode.apply.check.next(token=`west`)"]
     assert said(shown[8]) == [
-        "west is not in the vocabulary: the merge w est</w>, which made it, is undone, and w and est are looked up in "
-        "turn.",
-        "Next: is w@@ in the vocabulary?",
+        "encode.apply.check.undone(token=`west`, pair=`w est</w>`, left=`w`, right=`est`)",
+        "encode.apply.check.next(token=`w@@`)",
     ]
-    assert said(shown[11]) == ["The tokens of the word are lo@@ w@@ est.", "The end: 3 tokens."]
+    assert said(shown[11]) == ["encode.apply.join.done(tokens=`lo@@ w@@ est`)", "encode.apply.end(n=3)"]
     assert shown[7].rows[0].spans == ((1, 1, "next"),)
     assert shown[8].rows[0].spans == ((1, 2, "new"), (1, 1, "next"))
 
@@ -68,14 +65,16 @@ def test_the_separate_mark_leaves_an_empty_piece_as_in_the_library() -> None:
     shown = frames(applier, "lowest")
     assert applier.encode("lowest") == ["low@@", "est@@", ""]
     assert states(shown)[-1] == [["low@@", "est@@", ""]]
-    assert any("an empty symbol for the mark (∅)" in said(frame)[0] for frame in shown)
-    assert any(said(frame)[0].startswith("The symbol is empty") for frame in shown)
+    told = [said(frame)[0] for frame in shown]
+    assert any(sentence.startswith("encode.apply.check.undone-mark(token=`est`,") for sentence in told)
+    assert "encode.apply.check.empty" in told
     (built,) = word_parts(shown, EN, SymbolDrawing({}, 0))
     assert "∅" in [text for (text,) in built["tokens"]]
 
 
 def test_glossaries_cut_and_keep() -> None:
-    shown = frames(replace(ATTACHED, glossaries=["NYC", r"\d+", "zzz"]), "newestNYC2024x")
+    applier = replace(ATTACHED, glossaries=["NYC", r"\d+", "zzz"])
+    shown = frames(applier, "newestNYC2024x")
     assert states(shown)[:4] == [
         [["newestNYC2024x"]],
         [["newest"], ["NYC"], ["2024x"]],
@@ -83,29 +82,30 @@ def test_glossaries_cut_and_keep() -> None:
         [["newest"], ["NYC"], ["2024"], ["x"]],
     ]
     assert states(shown)[-1] == [["newest@@", "NYC@@", "2024@@", "x"]]
-    assert said(shown[1])[0] == "The glossary pattern NYC makes these fragments: newest NYC 2024x."
-    assert said(shown[3])[0] == "The glossary pattern zzz finds nothing here."
-    assert [row.note for row in shown[-2].rows] == ["", "glossary", "glossary", "one character"]
-    sentences = [said(frame)[0] for frame in shown]
-    assert "NYC is a glossary entry: it stays whole, and the vocabulary is not consulted." in sentences
-    assert said(shown[-2])[0] == "x is one character: there is nothing to merge, and the vocabulary is not consulted."
+    told = [said(frame)[0] for frame in shown]
+    assert told[1] == "encode.apply.glossary.cut(pattern=`NYC`, fragments=`newest NYC 2024x`)"
+    assert told[3] == "encode.apply.glossary.none(pattern=`zzz`)"
+    assert "encode.apply.glossary(fragment=`NYC`)" in told
+    assert told[-2] == "encode.apply.one-character(fragment=`x`)"
+    notes = [row.note for row in frames(applier, "newestNYC2024x", load("en"))[-2].rows]
+    assert notes == ["", "glossary", "glossary", "one character"]
 
 
 def test_a_piece_that_no_merge_made_stays() -> None:
     shown = frames(replace(ATTACHED, vocabulary={"zz"}), "xy")
-    assert said(shown[-3])[0] == "x@@ is not in the vocabulary, but no merge made it: it stays."
+    assert said(shown[-3])[0] == "encode.apply.check.kept(token=`x@@`)"
     assert states(shown)[-1] == [["x@@", "y"]]
 
 
 def test_without_a_separator_the_pieces_are_the_tokens() -> None:
     shown = frames(replace(ATTACHED, separator=""), "lowest")
-    assert said(shown[-2])[1] == "Next: the symbols become tokens. There is no separator."
+    assert said(shown[-2])[1] == "encode.apply.join.next.none"
     assert states(shown)[-1] == [["lo", "west"]]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_one_character_is_a_word_of_one_token(language: str) -> None:
-    shown = frames(ATTACHED, "x", language)
+    shown = frames(ATTACHED, "x", load(language))
     assert len(shown) == 3
     assert said(shown[-1])[1] == load(language).count("encode.apply.end", 1)
 
@@ -130,7 +130,7 @@ def test_every_walk_ends_in_the_tokens(
 ) -> None:
     model = bpe.train(corpus, merges=8, rules=preset).model()
     applier = replace(Applier.from_model(model), glossaries=patterns, vocabulary=vocabulary)
-    shown = frames(applier, word, language)
+    shown = frames(applier, word, load(language))
     assert states(shown)[-1] == [list(applier.explain(word).tokens)]
     for frame in shown:
         assert len(frame.said) == 2

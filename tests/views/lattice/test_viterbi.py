@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tokviz import examples, unigram
 from tokviz.unigram import Model
 from tokviz.views.lattice.viterbi import MAX_SHOWN, moment, path_to, word_frames
@@ -26,7 +27,8 @@ def hug() -> Model:
 
 
 def said(model: Model, word: str, k: int) -> str:
-    frame = list(word_frames(model.explain(word), EN))[k]
+    """Which texts step k says, with which values."""
+    frame = list(word_frames(model.explain(word), KEYS))[k]
     return " / ".join(as_text(sentence) for _, sentence in frame.said)
 
 
@@ -54,30 +56,30 @@ def test_the_table_of_unhug_is_filled_and_traced_back(hug: Model) -> None:
     assert notes[1:] == ["5.2136 + 2.3514 = 7.5650"] * 2
 
 
-def test_sentences(hug: Model) -> None:
-    assert "`unhug` has 8 segmentations" in said(hug, "unhug", 0)
-    assert said(hug, "unhug", 1).startswith("Position 1: only `u` from position 0 ends here, 0.0000 + 1.7636 = 1.7636.")
-    assert said(hug, "unhug", 1).endswith("Next, position 2: 2 pieces end there, `un` and `n`.")
-    assert "The best is `un` from position 0, 0.0000 + 2.5745 = 2.5745; the pointer goes to 0." in said(hug, "unhug", 2)
-    assert "The table is full: the best path costs 5.2136." in said(hug, "unhug", 5)
-    assert "At position 5 the best piece is `hug`; it begins at position 2." in said(hug, "unhug", 6)
-    assert "The beginning is reached: `un hug`, probability 0.0054422, which is 70.74 %" in said(hug, "unhug", 7)
-    assert "tie" not in said(hug, "unhug", 7)
+def test_what_is_said(hug: Model) -> None:
+    assert "lattice.start(word=`unhug`, paths=lattice.paths(n=8))" in said(hug, "unhug", 0)
+    assert said(hug, "unhug", 1) == (
+        "lattice.done.only(position=1, piece=`u`, begin=0, sum=0.0000 + 1.7636 = 1.7636)"
+        " / lattice.next(position=2, n=2, pieces=`un` and `n`)"
+    )
+    assert "piece=`un`, begin=0, sum=0.0000 + 2.5745 = 2.5745)" in said(hug, "unhug", 2)
+    assert "lattice.next.full(cost=5.2136, position=5)" in said(hug, "unhug", 5)
+    assert "lattice.done.back(position=5, piece=`hug`, begin=2)" in said(hug, "unhug", 6)
+    assert said(hug, "unhug", 7).endswith("lattice.end(pieces=`un hug`, probability=0.0054422, share=70.74 %)")
 
 
 def test_ties_are_said_aloud(hug: Model) -> None:
-    assert (
-        "2 pieces end here, and `ug` and `g` tie for best at 4.8653. The one that begins earliest is kept: `ug`"
-        in said(hug, "pug", 3)
+    assert "lattice.done.tied(position=3, n=2, tied=`ug` and `g`, cost=4.8653, piece=`ug`, begin=1)" in said(
+        hug, "pug", 3
     )
-    assert "It ties: 2 segmentations are equally good, the others are `pu g`." in said(hug, "pug", 5)
-    assert "and `ugs`, `gs` and `s` tie for best at 6.3767." in said(hug, "hugs", 4)
-    assert "It ties: 3 segmentations are equally good, the others are `hu gs` and `hug s`." in said(hug, "hugs", 6)
+    assert said(hug, "pug", 5).endswith("lattice.end.tied(n=2, paths=`pu g`)")
+    assert "n=3, tied=`ugs`, `gs` and `s`, cost=6.3767, piece=`ugs`" in said(hug, "hugs", 4)
+    assert said(hug, "hugs", 6).endswith("lattice.end.tied(n=3, paths=`hu gs` and `hug s`)")
 
 
 def test_unknown_characters_are_explained_and_fused(hug: Model) -> None:
-    assert "`m` is not in the vocabulary: as an unknown character it costs 10 more" in said(hug, "mm", 1)
-    assert "Tokens: `mm`. Unknown characters side by side are one token" in said(hug, "mm", 4)
+    assert "lattice.done.unknown(piece=`m`)" in said(hug, "mm", 1)
+    assert said(hug, "mm", 4).endswith("lattice.end.fused(tokens=`mm`)")
 
 
 @given(words)

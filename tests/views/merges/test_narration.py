@@ -1,26 +1,32 @@
-"""The sentences of the steps: exact on the worked example, cut where there is too much to name, true at the end."""
+"""What the sentences of the steps say: the numbers of the worked example, names up to a limit, and a true end.
+
+Their wording is in `tests/wording/`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora, hostile_texts
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import PRESETS, Rules, Trace
 from tokviz.corpus import Corpus
 from tokviz.merging import reasons
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.rules import TieBreak
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, as_text
 
-EN, ZH = load("en"), load("zh")
+EN = load("en")
 
 
 @pytest.fixture(scope="module")
@@ -28,96 +34,81 @@ def sennrich() -> Trace:
     return bpe.train(examples.load("sennrich").corpus, rules="sennrich")
 
 
-def done(trace: Trace, number: int) -> str:
-    return as_text(narration.done(trace[number - 1], EN))
+def done(trace: MergeTrace[Any], number: int) -> str:
+    """Which texts are said after a merge, with which values."""
+    return as_text(narration.done(trace[number - 1], KEYS)).replace("\u00a0", " ")
 
 
-def upcoming(trace: Trace, number: int) -> str:
-    return as_text(narration.upcoming(trace[number - 1], EN))
+def upcoming(trace: MergeTrace[Any], number: int) -> str:
+    return as_text(narration.upcoming(trace[number - 1], KEYS)).replace("\u00a0", " ")
 
 
-def chinese(sentence: Sentence) -> str:
-    """The sentence with the thin spaces of Chinese typography made plain."""
-    return as_text(sentence).replace("\u2009", " ")
+def occurrences(number: int) -> str:
+    return KEYS.count("count.times", number)
+
+
+def parts(*words: tuple[str, int]) -> str:
+    """The words that make up a count."""
+    return " + ".join(KEYS("reason.part", word=f"`{word}`", total=total) for word, total in words)
+
+
+def tie(tense: str, rivals: list[str], rule: str = "first-seen") -> str:
+    rule = KEYS(f"reason.rule.{rule}.{tense}")
+    return KEYS(f"reason.tie.count.{tense}", rivals=KEYS.listed([f"`{pair}`" for pair in rivals]), rule=rule)
 
 
 # -- the worked example ----------------------------------------------------------------------------------------------
 
 
 def test_start(sennrich: Trace) -> None:
-    assert as_text(narration.start(sennrich, EN)) == (
-        "Start: 4 words, written in 11 different symbols. Nothing is merged yet."
-    )
-    assert chinese(narration.start(sennrich, ZH)) == "起点：4 个词，切成 11 种不同的符号。尚未进行任何合并。"
-
-
-def test_the_first_step_as_the_page_promises_it(sennrich: Trace) -> None:
-    assert "".join(narration.upcoming(sennrich[0], EN)) == (
-        "Next, merge 1: e s occurs 9 times: newest 6 + widest 3. It ties with s t and t </w>; first seen wins."
+    assert narration.start(sennrich, KEYS) == (
+        KEYS("bpe.start", words=KEYS.count("count.words", 4), symbols=KEYS.count("count.symbols", 11)),
     )
 
 
 @pytest.mark.parametrize(
-    ("number", "sentence"),
+    ("number", "count", "words", "rivals"),
     [
-        (
-            1,
-            "`e s` occurs 9 times: `newest` 6 + `widest` 3. It ties with `s t` and `t </w>`; first seen wins.",
-        ),
-        (2, "`es t` occurs 9 times: `newest` 6 + `widest` 3. It ties with `t </w>`; first seen wins."),
-        (3, "`est </w>` occurs 9 times: `newest` 6 + `widest` 3. No other pair occurs as often."),
-        (9, "`low </w>` occurs 5 times: `low` 5. No other pair occurs as often."),
-        (15, "`lower </w>` occurs 2 times: `lower` 2. No other pair occurs as often."),
+        (1, 9, [("newest", 6), ("widest", 3)], ["s t", "t </w>"]),
+        (2, 9, [("newest", 6), ("widest", 3)], ["t </w>"]),
+        (3, 9, [("newest", 6), ("widest", 3)], []),
+        (9, 5, [("low", 5)], []),
+        (15, 2, [("lower", 2)], []),
     ],
 )
-def test_upcoming(sennrich: Trace, number: int, sentence: str) -> None:
-    assert upcoming(sennrich, number) == f"Next, merge {number}: {sentence}"
+def test_why_a_pair_wins(
+    sennrich: Trace, number: int, count: int, words: list[tuple[str, int]], rivals: list[str]
+) -> None:
+    pair = f"`{' '.join(sennrich.merges[number - 1])}`"
+    for tense, told in (("present", upcoming(sennrich, number)), ("past", done(sennrich, number))):
+        assert KEYS(f"reason.count.{tense}", pair=pair, count=occurrences(count), sum=parts(*words)) in told
+        assert (tie(tense, rivals) if rivals else KEYS(f"reason.alone.count.{tense}")) in told
 
 
 @pytest.mark.parametrize(
-    ("number", "sentence"),
+    ("number", "token", "used_up", "before", "after", "change"),
     [
-        (
-            1,
-            "`e s` became `es`. It occurred 9 times: `newest` 6 + `widest` 3. It tied with `s t` and `t </w>`; the "
-            "pair seen first won. No `s` is left on its own: used up. Symbols in use: 11 → 11 (0).",
-        ),
-        (
-            2,
-            "`es t` became `est`. It occurred 9 times: `newest` 6 + `widest` 3. It tied with `t </w>`; the pair seen "
-            "first won. No `es` and no `t` is left on its own: both used up. Symbols in use: 11 → 10 (−1).",
-        ),
-        (
-            3,
-            "`est </w>` became `est</w>`. It occurred 9 times: `newest` 6 + `widest` 3. No other pair occurred as "
-            "often. No `est` is left on its own: used up. Symbols in use: 10 → 10 (0).",
-        ),
-        (
-            9,
-            "`low </w>` became `low</w>`. It occurred 5 times: `low` 5. No other pair occurred as often. Both parts "
-            "still occur elsewhere. Symbols in use: 9 → 10 (+1).",
-        ),
-        (
-            15,
-            "`lower </w>` became `lower</w>`. It occurred 2 times: `lower` 2. No other pair occurred as often. No "
-            "`lower` and no `</w>` is left on its own: both used up. Symbols in use: 5 → 4 (−1).",
-        ),
+        (1, "es", ["s"], 11, 11, "0"),
+        (2, "est", ["es", "t"], 11, 10, "−1"),
+        (3, "est</w>", ["est"], 10, 10, "0"),
+        (9, "low</w>", [], 9, 10, "+1"),
+        (15, "lower</w>", ["lower", "</w>"], 5, 4, "−1"),
     ],
 )
-def test_done(sennrich: Trace, number: int, sentence: str) -> None:
-    assert done(sennrich, number) == f"Merge {number}: {sentence}"
-
-
-def test_chinese(sennrich: Trace) -> None:
-    assert chinese(narration.upcoming(sennrich[0], ZH)) == (
-        "下一步，第 1 次合并：`e s` 出现 9 次：`newest` 6 + `widest` 3。与它并列的有 `s t` 和 `t </w>`；"
-        "最先出现的符号对胜出。"
-    )
-    assert chinese(narration.done(sennrich[1], ZH)) == (
-        "第 2 次合并：`es t` 变成 `est`。它出现了 9 次：`newest` 6 + `widest` 3。与它并列的有 `t </w>`；"
-        "最先出现的符号对胜出。语料里不再有单独的 `es` 和 `t`。使用中的符号数：11 → 10（−1）。"
-    )
-    assert chinese(narration.end(sennrich, ZH)) == "结束：已没有可以合并的符号对。"
+def test_what_a_merge_does(
+    sennrich: Trace, number: int, token: str, used_up: list[str], before: int, after: int, change: str
+) -> None:
+    match [f"`{part}`" for part in used_up]:
+        case [left, right]:
+            what = KEYS("bpe.effect.both", left=left, right=right)
+        case [part]:
+            what = KEYS("bpe.effect.one", part=part)
+        case _:
+            what = KEYS("bpe.effect.none")
+    told = done(sennrich, number)
+    assert f"number={number}, " in told
+    assert f"token=`{token}`" in told
+    assert KEYS("bpe.effect", what=what, before=before, after=after, change=change) in told
 
 
 # -- sums and ties ---------------------------------------------------------------------------------------------------
@@ -126,123 +117,102 @@ def test_chinese(sennrich: Trace) -> None:
 def test_a_pair_that_overlaps_itself() -> None:
     """`aaa` holds `a a` twice, so its part of the count is 2 × 5; the words come with the greatest part first."""
     trace = bpe.train(Corpus({"aab": 4, "aaa": 5, "b": 1}), rules="course")
-    assert upcoming(trace, 1) == (
-        "Next, merge 1: `a a` occurs 14 times: `aaa` 2 × 5 + `aab` 4. No other pair occurs as often."
-    )
+    twice = KEYS("reason.part.times", word="`aaa`", occurrences=2, count=5)
+    assert f"count={occurrences(14)}, sum={twice} + {parts(('aab', 4))})" in upcoming(trace, 1)
 
 
 def test_a_count_of_one() -> None:
     trace = bpe.train(Corpus({"ab": 1}), rules="course")
-    assert upcoming(trace, 1) == "Next, merge 1: `a b` occurs once: `ab` 1. No other pair occurs as often."
+    assert f"count=count.times.one, sum={parts(('ab', 1))})" in upcoming(trace, 1)
 
 
-@pytest.mark.parametrize(
-    ("words", "rest"), [(6, " + 1 other word 1."), (8, " + 3 other words 6."), (1005, " + 1,000 other words 500,500.")]
-)
-def test_many_words_are_cut_with_how_many_more(words: int, rest: str) -> None:
+@pytest.mark.parametrize(("words", "rest"), [(6, 1), (8, 6), (1005, 500_500)])
+def test_many_words_are_cut_with_how_many_more(words: int, rest: int) -> None:
     """Word number i occurs i times, so the words left out are 1, 1 + 2 + 3 and 1 + ... + 1,000 occurrences."""
     corpus = Corpus({f"ab{chr(0x4E00 + i)}": i for i in range(1, words + 1)})
     trace = bpe.train(corpus, merges=1, rules="course")
-    named = " + ".join(f"`ab{chr(0x4E00 + i)}` {i:,}" for i in range(words, words - 5, -1))
-    assert upcoming(trace, 1) == (
-        f"Next, merge 1: `a b` occurs {words * (words + 1) // 2:,} times: {named}{rest} No other pair occurs as often."
-    )
+    named = parts(*((f"ab{chr(0x4E00 + i)}", i) for i in range(words, words - 5, -1)))
+    others = KEYS("reason.part.rest", words=KEYS.count("count.other-words", words - 5), total=rest)
+    assert f"count={occurrences(words * (words + 1) // 2)}, sum={named} + {others})" in upcoming(trace, 1)
 
 
 @pytest.mark.parametrize(
-    ("word", "rivals"),
+    ("word", "named", "more"),
     [
-        ("abcdef", "`b c`, `c d`, `d e` and `e f`"),
-        ("abcdefg", "`b c`, `c d`, `d e`, `e f` and `f g`"),
-        ("abcdefgh", "`b c`, `c d`, `d e`, `e f`, `f g` and 1 more"),
-        ("abcdefghi", "`b c`, `c d`, `d e`, `e f`, `f g` and 2 more"),
+        ("abcdef", ["b c", "c d", "d e", "e f"], 0),
+        ("abcdefg", ["b c", "c d", "d e", "e f", "f g"], 0),
+        ("abcdefgh", ["b c", "c d", "d e", "e f", "f g"], 1),
+        ("abcdefghi", ["b c", "c d", "d e", "e f", "f g"], 2),
     ],
 )
-def test_many_ties_are_cut_with_how_many_more(word: str, rivals: str) -> None:
+def test_many_ties_are_cut_with_how_many_more(word: str, named: list[str], more: int) -> None:
     trace = bpe.train(Corpus({word: 1}), merges=1, rules="course")
-    assert f"It ties with {rivals}; first seen wins." in upcoming(trace, 1)
+    rivals = [f"`{pair}`" for pair in named] + ([KEYS.count("count.other-pairs", more)] if more else [])
+    assert f"rivals={KEYS.listed(rivals)}, rule=" in upcoming(trace, 1)
 
 
 def test_a_large_corpus_names_only_the_number_of_ties() -> None:
     """To name the ties of a step, every pair has to be sorted; on a large corpus that is too slow for each frame."""
     long = "".join(chr(0x4E00 + i) for i in range(reasons.MAX_SCANNED + 1))
     two = Corpus({"ab": 9, "cd": 9, long: 1})
-    assert upcoming(bpe.train(two, merges=1, rules="course"), 1).endswith("It ties with 1 other pair; first seen wins.")
-    assert done(bpe.train(Corpus({long: 1}), merges=1, rules="course"), 1).startswith(
-        f"Merge 1: `{long[0]} {long[1]}` became `{long[:2]}`. It occurred once: `{shorten(long)}` 1. "
-        "It tied with 5,999 other pairs; the pair seen first won."
-    )
+    assert f"rivals={KEYS.count('count.pairs', 1)}, rule=" in upcoming(bpe.train(two, merges=1, rules="course"), 1)
+    told = done(bpe.train(Corpus({long: 1}), merges=1, rules="course"), 1)
+    assert f"sum={parts((shorten(long), 1))})" in told
+    assert f"rivals={KEYS.count('count.pairs', 5_999)}, rule=" in told
 
 
-@pytest.mark.parametrize(
-    ("tie_break", "past", "present"),
-    [
-        ("first-seen", "the pair seen first won", "first seen wins"),
-        ("greatest-pair", "the last in code point order won", "the last in code point order wins"),
-        ("smallest-pair", "the first in code point order won", "the first in code point order wins"),
-        ("last-seen", "the pair seen last won", "last seen wins"),
-        ("smallest-ids", "the smallest ids won", "the smallest ids win"),
-        ("shortest-token", "the shortest token won, then the first", "the shortest token wins, then the first"),
-    ],
-)
-def test_each_tie_rule_has_its_words(tie_break: str, past: str, present: str) -> None:
-    trace = bpe.train(Corpus({"ab": 1, "cd": 1}), rules=Rules(tie_break=tie_break))  # type: ignore[arg-type]
-    assert past in done(trace, 1)
-    assert present in upcoming(trace, 1)
+@pytest.mark.parametrize("tie_break", get_args(TieBreak))
+def test_each_tie_rule_has_its_words(tie_break: TieBreak) -> None:
+    trace = bpe.train(Corpus({"ab": 1, "cd": 1}), rules=Rules(tie_break=tie_break))
+    rule = trace.rules.tie_rule
+    assert KEYS(f"reason.rule.{rule}.past") in done(trace, 1)
+    assert KEYS(f"reason.rule.{rule}.present") in upcoming(trace, 1)
     assert all(as_text(narration.done(trace[0], load(language))) for language in LANGUAGES)
 
 
-@pytest.mark.parametrize(
-    ("tie_break", "place", "pair"), [("greatest-pair", "last", "b a"), ("smallest-pair", "first", "Ġ a")]
-)
-def test_over_bytes_the_order_is_that_of_bytes(tie_break: str, place: str, pair: str) -> None:
-    rules = Rules(alphabet="bytes", tie_break=tie_break)  # type: ignore[arg-type]
-    trace = bpe.train(Corpus({" a": 1, "ba": 1}), rules=rules)
-    assert f"`{pair}` became" in done(trace, 1)
-    assert f"the {place} in byte order won" in done(trace, 1)
-    assert f"the {place} in byte order wins" in upcoming(trace, 1)
+@pytest.mark.parametrize(("tie_break", "pair"), [("greatest-pair", "b a"), ("smallest-pair", "Ġ a")])
+def test_over_bytes_the_order_is_that_of_bytes(tie_break: TieBreak, pair: str) -> None:
+    trace = bpe.train(Corpus({" a": 1, "ba": 1}), rules=Rules(alphabet="bytes", tie_break=tie_break))
+    assert f"pair=`{pair}`" in done(trace, 1)
+    for tense, told in (("past", done(trace, 1)), ("present", upcoming(trace, 1))):
+        assert KEYS(f"reason.rule.{trace.rules.tie_rule}.{tense}") in told
+    assert trace.rules.tie_rule != tie_break
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------
 
 
 def end(corpus: dict[str, int], rules: str | Rules = "course", **limits: Any) -> str:
-    return as_text(narration.end(bpe.train(Corpus(corpus), rules=rules, **limits), EN))
+    return as_text(narration.end(bpe.train(Corpus(corpus), rules=rules, **limits), KEYS))
 
 
 def test_end_without_pairs() -> None:
-    assert end({"ab": 2}) == "The end: no pair is left that may be merged."
-    assert end({"a": 2}) == "The end: no pair is left that may be merged."
+    assert end({"ab": 2}) == KEYS("bpe.stopped.no_pairs")
+    assert end({"a": 2}) == KEYS("bpe.stopped.no_pairs")
 
 
-def test_end_at_the_number_of_merges() -> None:
-    assert end({"abcd": 2, "xy": 1}, merges=2) == (
-        "The end: training was to stop after 2 merges. `abc d` would come next (2 times)."
+@pytest.mark.parametrize(("corpus", "merges", "pair"), [({"abcd": 2, "xy": 1}, 2, "abc d"), ({"abc": 2}, 1, "ab c")])
+def test_end_at_the_number_of_merges(corpus: dict[str, int], merges: int, pair: str) -> None:
+    assert end(corpus, merges=merges) == KEYS(
+        "bpe.stopped.merges", merges=KEYS.count("count.merges", merges), pair=f"`{pair}`", count=occurrences(2)
     )
-
-
-def test_end_after_a_single_merge() -> None:
-    assert "1 merge were" not in end({"abc": 2}, merges=1)
 
 
 def test_end_at_the_size_of_the_vocabulary() -> None:
-    assert end({"abcd": 2}, vocab_size=5) == (
-        "The end: the vocabulary has the 5 tokens that were asked for. `ab c` would come next (2 times)."
-    )
+    assert end({"abcd": 2}, vocab_size=5) == KEYS("bpe.stopped.vocab_size", size=5, pair="`ab c`", count=occurrences(2))
 
 
 @pytest.mark.parametrize("size", [0, 1, 4])
 def test_end_before_the_first_merge(size: int) -> None:
     """A size below the alphabet was not what was reached; the sentence claims only what is so either way."""
-    assert end({"abcd": 2}, vocab_size=size) == (
-        "The end before the first merge: special tokens and alphabet alone are 4 tokens, and no more were asked for. "
-        "`a b` would come next (2 times)."
+    assert end({"abcd": 2}, vocab_size=size) == KEYS(
+        "bpe.stopped.vocab_size.at-once", size=4, pair="`a b`", count=occurrences(2)
     )
 
 
 def test_end_at_the_minimum_count() -> None:
-    assert end({"ab": 1}, "subword-nmt") == (
-        "The end: the best pair, `a b</w>`, occurs once, and the rules ask for at least 2."
+    assert end({"ab": 1}, "subword-nmt") == KEYS(
+        "bpe.stopped.minimum_count", pair="`a b</w>`", count=occurrences(1), least=2
     )
 
 
@@ -251,14 +221,14 @@ def test_the_end_promises_no_merge_that_the_rules_forbid() -> None:
     corpus = examples.load("follow").corpus
     trace = bpe.train(corpus, merges=13, rules="subword-nmt")
     assert len(trace) == len(bpe.train(corpus, rules="subword-nmt"))
-    assert "would come next" not in as_text(narration.end(trace, EN))
+    assert as_text(narration.end(trace, KEYS)).startswith("bpe.stopped.minimum_count")
 
 
 def test_the_end_does_not_deny_pairs_that_may_not_be_merged() -> None:
     """`ab c` would make a token of three letters, which these rules forbid; but the two do stand side by side."""
     trace = bpe.train(Corpus({"abc": 1}), rules=Rules(max_token_length=3))
     assert trace.words()["abc"] == ("ab", "c")
-    assert "no two symbols stand side by side" not in as_text(narration.end(trace, EN))
+    assert as_text(narration.end(trace, KEYS)) == "bpe.stopped.no_pairs"  # none "that may be merged"
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -283,51 +253,54 @@ def hug() -> wordpiece.Trace:
     return wordpiece.train(examples.load("hug").corpus)
 
 
-SCORED = [
-    (
-        "`##g ##s` occurs 5 times: `hugs` 5. Its parts `##g` (20 times) and `##s` (5 times) give it the score "
-        "5 / (20 × 5) = 1/20. No other pair scores as high."
-    ),
-    (
-        "`h ##u` occurs 15 times: `hug` 10 + `hugs` 5. Its parts `h` (15 times) and `##u` (36 times) give it the score "
-        "15 / (15 × 36) = 1/36. It ties with `##u ##g`, `p ##u`, `##u ##n`, `b ##u` and `##u ##gs` at that score; "
-        "first seen wins."
-    ),
-    (
-        "`hu ##gs` occurs 5 times: `hugs` 5. Its parts `hu` (15 times) and `##gs` (5 times) give it the score "
-        "5 / (15 × 5) = 1/15. No other pair scores as high."
-    ),
-    (
-        "`hu ##g` occurs 10 times: `hug` 10. Its parts `hu` (10 times) and `##g` (15 times) give it the score "
-        "10 / (10 × 15) = 1/15. No other pair scores as high."
-    ),
-    (
-        "`p ##u` occurs 17 times: `pun` 12 + `pug` 5. Its parts `p` (17 times) and `##u` (21 times) give it the score "
-        "17 / (17 × 21) = 1/21. It ties with `##u ##g`, `##u ##n` and `b ##u` at that score; first seen wins."
-    ),
-    (
-        "`b ##u` occurs 4 times: `bun` 4. Its parts `b` (4 times) and `##u` (4 times) give it the score "
-        "4 / (4 × 4) = 1/4. No other pair scores as high."
-    ),
-    (
-        "`bu ##n` occurs 4 times: `bun` 4. Its parts `bu` (4 times) and `##n` (16 times) give it the score "
-        "4 / (4 × 16) = 1/16. No other pair scores as high."
-    ),
-    (
-        "`pu ##g` occurs 5 times: `pug` 5. Its parts `pu` (17 times) and `##g` (5 times) give it the score "
-        "5 / (17 × 5) = 1/17. It ties with `pu ##n` at that score; first seen wins."
-    ),
-    (
-        "`pu ##n` occurs 12 times: `pun` 12. Its parts `pu` (12 times) and `##n` (12 times) give it the score "
-        "12 / (12 × 12) = 1/12. No other pair scores as high."
-    ),
+SCORED = [  # count of the pair, counts of its parts, score, pairs that tie with it
+    ("##g", "##s", 5, (20, 5), "1/20", []),
+    ("h", "##u", 15, (15, 36), "1/36", ["##u ##g", "p ##u", "##u ##n", "b ##u", "##u ##gs"]),
+    ("hu", "##gs", 5, (15, 5), "1/15", []),
+    ("hu", "##g", 10, (10, 15), "1/15", []),
+    ("p", "##u", 17, (17, 21), "1/21", ["##u ##g", "##u ##n", "b ##u"]),
+    ("b", "##u", 4, (4, 4), "1/4", []),
+    ("bu", "##n", 4, (4, 16), "1/16", []),
+    ("pu", "##g", 5, (17, 5), "1/17", ["pu ##n"]),
+    ("pu", "##n", 12, (12, 12), "1/12", []),
 ]
 
 
-@pytest.mark.parametrize(("number", "sentence"), list(enumerate(SCORED, start=1)))
-def test_why_a_score_wins(hug: wordpiece.Trace, number: int, sentence: str) -> None:
-    said = as_text(narration.upcoming(hug[number - 1], EN)).replace("\u00a0", " ")
-    assert said == f"Next, merge {number}: {sentence}"
+def scored(tense: str, left: str, right: str, counts: tuple[int, int], value: str, measure: str = "score") -> str:
+    return KEYS(
+        f"reason.{measure}.{tense}",
+        left=f"`{left}`",
+        left_count=occurrences(counts[0]),
+        right=f"`{right}`",
+        right_count=occurrences(counts[1]),
+        value=value,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "left", "right", "count", "counts", "score", "rivals"),
+    [(number, *row) for number, row in enumerate(SCORED, start=1)],
+)
+def test_why_a_score_wins(
+    hug: wordpiece.Trace,
+    number: int,
+    left: str,
+    right: str,
+    count: int,
+    counts: tuple[int, int],
+    score: str,
+    rivals: list[str],
+) -> None:
+    value = f"{count} / ({counts[0]} × {counts[1]}) = {score}"
+    for tense, told in (("present", upcoming(hug, number)), ("past", done(hug, number))):
+        assert f"count={occurrences(count)}, " in told
+        assert scored(tense, left, right, counts, value) in told
+        if rivals:
+            listed = KEYS.listed([f"`{pair}`" for pair in rivals])
+            rule = KEYS(f"reason.rule.first-seen.{tense}")
+            assert KEYS(f"reason.tie.score.{tense}", rivals=listed, rule=rule) in told
+        else:
+            assert KEYS(f"reason.alone.score.{tense}") in told
 
 
 def test_the_arithmetic_is_not_broken_across_lines(hug: wordpiece.Trace) -> None:
@@ -335,50 +308,28 @@ def test_the_arithmetic_is_not_broken_across_lines(hug: wordpiece.Trace) -> None
     assert "5\u00a0/\u00a0(20\u00a0×\u00a05)\u00a0=\u00a01/20" in said
 
 
-def test_why_a_score_won(hug: wordpiece.Trace) -> None:
-    assert as_text(narration.done(hug[7], EN)).replace("\u00a0", " ") == (
-        "Merge 8: `pu ##g` became `pug`. It occurred 5 times: `pug` 5. Its parts `pu` (17 times) and `##g` (5 times) "
-        "gave it the score 5 / (17 × 5) = 1/17. It tied with `pu ##n` at that score; the pair seen first won. No `##g` "
-        "is left on its own: used up. Symbols in use: 6 → 6 (0)."
-    )
-    assert "No other pair scored as high." in as_text(narration.done(hug[0], EN))
-    assert as_text(narration.end(hug, EN)) == "The end: no pair is left that may be merged."
-
-
-def test_scores_in_chinese(hug: wordpiece.Trace) -> None:
-    assert chinese(narration.upcoming(hug[0], ZH)).replace("\u00a0", " ") == (
-        "下一步，第 1 次合并：`##g ##s` 出现 5 次：`hugs` 5。它的两部分 `##g`（20 次）和 `##s`（5 次）使它得分 "
-        "5 / (20 × 5) = 1/20。其他符号对的得分都比它低。"
-    )
-    assert chinese(narration.done(hug[7], ZH)).replace("\u00a0", " ") == (
-        "第 8 次合并：`pu ##g` 变成 `pug`。它出现了 5 次：`pug` 5。它的两部分 `pu`（17 次）和 `##g`（5 次）使它得分 "
-        "5 / (17 × 5) = 1/17。得分与它并列的有 `pu ##n`；最先出现的符号对胜出。语料里不再有单独的 `##g`。"
-        "使用中的符号数：6 → 6（0）。"
-    )
-
-
 def test_rules_that_count_speak_of_counts_only() -> None:
     trace = wordpiece.train(examples.load("hug").corpus, rules="huggingface")
-    assert as_text(narration.upcoming(trace[4], EN)) == (
-        "Next, merge 5: `p ##ug` occurs 5 times: `pug` 5. It ties with `hug ##s`; the smallest ids win."
-    )
-    assert "score" not in as_text(narration.done(trace[0], EN))
+    told = upcoming(trace, 5)
+    assert f"pair=`p ##ug`, count={occurrences(5)}, sum={parts(('pug', 5))})" in told
+    assert tie("present", ["hug ##s"], "smallest-ids") in told
+    assert "wordpiece." not in told + done(trace, 1)
 
 
 def test_rules_that_go_by_the_gain_work_it_out() -> None:
     trace = wordpiece.train(examples.load("hug").corpus, rules="gain")
-    said = as_text(narration.upcoming(trace[0], EN)).replace("\u00a0", " ")
-    assert "Its parts `u` (36 times) and `g` (20 times) give it the gain 20 × ln 5.457 = 33.940." in said
-    assert said.endswith("No other pair gains as much.")
-    said = as_text(narration.done(trace[7], EN))
-    assert "It tied with `b un` at that gain; the pair seen first won." in said
+    told = upcoming(trace, 1)
+    assert scored("present", "u", "g", (36, 20), "20 × ln 5.457 = 33.940", "gain") in told
+    assert KEYS("reason.alone.gain.present") in told
+    rule = KEYS("reason.rule.first-seen.past")
+    assert KEYS("reason.tie.gain.past", rivals="`b un`", rule=rule) in done(trace, 8)
 
 
 def test_many_pairs_of_the_same_score() -> None:
     trace = wordpiece.train(Corpus({f"{chr(0x4E00 + i)}{chr(0x6000 + i)}": 1 for i in range(9)}), merges=1)
-    said = as_text(narration.upcoming(trace[0], EN))
-    assert "It ties with `丁 ##态`, " in said
-    assert "and 3 more at that score; first seen wins." in said
+    told = upcoming(trace, 1)
+    assert "rivals=`丁 ##态`, " in told
+    assert f"{KEYS.count('count.other-pairs', 3)}, rule=" in told
 
 
 @given(corpora(), st.sampled_from(list(wordpiece.PRESETS)), st.sampled_from(list(LANGUAGES)))
@@ -413,7 +364,7 @@ def test_tokens_stay_apart_from_the_words_around_them(words: list[str]) -> None:
         sentence: Sentence = narration.done(step, EN)
         assert set(sentence[1::2]) <= shown | pairs
         assert not any("\0" in segment for segment in sentence)
-        assert sentence[2] == " became "
+        assert sentence[1] == " ".join(shorten(visible(part)) for part in step.pair)
 
 
 @given(corpora())

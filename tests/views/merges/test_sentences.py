@@ -19,6 +19,7 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
+from tokviz.views.merges.payload import Candidates
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, as_text
@@ -57,7 +58,7 @@ def test_what_is_said_is_what_the_trace_has(corpus: Corpus, rules: tuple[str, st
         if k < len(trace):
             check(said["next"], trace, k)
         check_shelf("".join(frame["shelf"]), trace, k)
-        check_title(frame["race"]["title"], trace, k)
+        check_title(frame["race"], trace, k)
 
 
 @given(corpora(), st.sampled_from(RULES))
@@ -135,13 +136,14 @@ def check_shelf(text: str, trace: MergeTrace[Step], k: int) -> None:
     assert bool(found[6]) == bool(gone)
 
 
-def check_title(title: list[str], trace: MergeTrace[Step], k: int) -> None:
+def check_title(candidates: Candidates, trace: MergeTrace[Step], k: int) -> None:
+    title, rule = candidates["title"], candidates["rule"]
     if not trace.pairs(k):
-        assert title == ["No pair is left", ""]
+        assert (title, rule) == ("No pair is left", "")
         return
-    assert int(re.findall(r"\d+", title[1])[0]) == len(trace.pairs(k))
+    assert int(re.findall(r"\d+", rule)[0]) == len(trace.pairs(k))
     if k < len(trace):
-        assert title[0] == f"Candidates for merge {k + 1}"
+        assert title == f"Candidates for merge {k + 1}"
 
 
 def taken(pattern: str, text: str) -> tuple[str, tuple[str, ...]]:

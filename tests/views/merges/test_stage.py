@@ -176,6 +176,7 @@ def test_a_short_trace_is_one_part(steps: int) -> None:
     assert {stage.part_of(trace, step) for step in range(steps + 1)} == {range(steps + 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [0, 700, 2_500, 5_000])
 def test_a_part_of_a_large_trace_stays_small(large: Trace, step: int) -> None:
     steps = stage.part_of(large, step)
@@ -186,6 +187,7 @@ def test_a_part_of_a_large_trace_stays_small(large: Trace, step: int) -> None:
     assert (built["first"], built["first"] + len(built["frames"]), built["total"]) == (steps.start, steps.stop, 5_000)
 
 
+@pytest.mark.slow
 def test_groups_of_a_large_corpus(large: Trace) -> None:
     """Found words first, then those of this merge and the next, then the most frequent."""
     k = 2_400
@@ -227,6 +229,7 @@ def test_a_search_with_many_matches_is_cut(large: Trace) -> None:
     assert len(found) < 100 < matches
 
 
+@pytest.mark.slow
 def test_every_frame_of_a_large_corpus_shows_its_merge(large: Trace) -> None:
     built = stage.payload(large, range(1_000, 1_100), EN)
     for k, frame in frames(built):
@@ -246,6 +249,7 @@ def dna(words: int, length: int) -> Corpus:
     return Corpus({"".join(random_.choices("ACGT", k=length)): 1 for _ in range(words)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "length"), [(48, 300), (48, 1_000), (60, 1_000)])
 def test_a_few_long_words_stay_small_too(words: int, length: int) -> None:
     """Reads of DNA: nearly every merge changes every word, so every frame has rows of its own."""

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
@@ -135,33 +136,41 @@ def test_each_wordpiece_merge_of_any_corpus(corpus: Corpus, rules: str, least: i
 
 def test_the_first_merge_of_sennrich_is_a_tie_of_three() -> None:
     trace = bpe.train(examples.load("sennrich").corpus, merges=15, rules="sennrich")
-    question = next_merge(trace, 0, EN)
+    question = next_merge(trace, 0, KEYS)
     assert question is not None
     assert right(question) == {"e s", "s t", "t </w>"}
     assert chosen(question) == {"e s"}
-    assert told(question)["w e"] == "8 times"
-    assert "".join(question.answer) == "e s occurs 9 times: newest 6 + widest 3."
-    assert "".join(question.rule or ()) == "It ties with s t and t </w>; first seen wins."
+    assert told(question)["w e"] == "count.times(n=8)"
+    parts = "reason.part(word=newest, total=6) + reason.part(word=widest, total=3)"
+    answer = "".join(question.answer)
+    assert answer == f"reason.count.present(pair=e s, count=count.times(n=9), sum={parts})"
+    rule = "".join(question.rule or ())
+    assert rule == "reason.tie.count.present(rivals=s t and t </w>, rule=reason.rule.first-seen.present)"
     wrong = {option.label[1]: "".join(option.wrong or ()) for option in (*question.options, *question.others)}
-    assert wrong["n e"] == "n e occurs 6 times: newest 6. Another pair occurs more often."
-    assert wrong["w i"] == "w i occurs 3 times: widest 3. Another pair occurs more often."
+    for pair, count, word in (("n e", 6, "newest"), ("w i", 3, "widest")):
+        part = f"reason.part(word={word}, total={count})"
+        why = f"reason.count.present(pair={pair}, count=count.times(n={count}), sum={part})"
+        assert wrong[pair] == f"predict.wrong.merge.count(why={why})"
     assert wrong["s t"] == ""
     assert texts(question.options) == ["e s", "e w", "l o", "n e", "o w", "s t", "t </w>", "w e"]
 
 
 def test_a_wrong_score_is_worked_out() -> None:
     trace = wordpiece.train(examples.load("hug").corpus, merges=3, rules="course")
-    question = next_merge(trace, 0, EN)
+    question = next_merge(trace, 0, KEYS)
     assert question is not None
     wrong = {option.label[1]: "".join(option.wrong or ()) for option in question.options}
-    assert wrong["h ##u"] == "h ##u has the score 15 / (15 × 36) = 1/36. Another pair has a higher one."
+    assert wrong["h ##u"] == "reason.lower.score(pair=h ##u, value=15 / (15 × 36) = 1/36)"
 
 
 def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:
     words = {f"{left}{right}": 1 for left in "abcdefghij" for right in "klmnopqrst"}
-    question = next_merge(bpe.train(Corpus({"xyz": 9} | words), merges=2, rules="sennrich"), 0, EN)
+    question = next_merge(bpe.train(Corpus({"xyz": 9} | words), merges=2, rules="sennrich"), 0, KEYS)
     assert question is not None
-    assert "".join(question.beyond or ()) == "68 other pairs come before {pair}."
+    assert set("".join(question.beyond or ()).removeprefix("predict.wrong.beyond(")[:-1].split(", ")) == {
+        "n=68",
+        "pair={pair}",
+    }
     tie = next_merge(bpe.train(Corpus(words), merges=2, rules="course"), 0, EN)
     assert tie is not None
     assert tie.beyond is None
@@ -169,11 +178,11 @@ def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them
 
 def test_a_great_tie_says_how_many_there_are() -> None:
     trace = bpe.train(Corpus({"abcdefghijkl": 2, "mn": 1}), merges=1, rules="sennrich")
-    question = next_merge(trace, 0, EN)
+    question = next_merge(trace, 0, KEYS)
     assert question is not None
     assert trace.tie_sizes[0] == 12  # with that of l and the mark
     assert len(right(question)) == 6
-    assert "".join(question.rule or ()) == "It ties with b c, c d and 9 more; first seen wins."
+    assert "rivals=b c, c d and count.other-pairs(n=9)," in "".join(question.rule or ())
     assert sum(option.right for option in question.others) == 6
 
 
@@ -225,13 +234,13 @@ def test_each_pruning_of_any_corpus(corpus: Corpus, rules: str) -> None:
 
 def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
     trace = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course")
-    question = next_pruned(trace, 1, EN)
+    question = next_pruned(trace, 1, KEYS)
     assert question is not None
     assert chosen(question) == {"ug"}
     assert {"ug", "pu", "un"} <= right(question)
     assert "hug" in texts(question.options)
-    assert told(question)["hug"] == "loss 23.5138"
-    assert "the first listed is removed" in "".join(question.rule or ())
+    assert told(question)["hug"] == "predict.told.loss(loss=23.5138)"
+    assert "".join(question.rule or ()).startswith("predict.rule.pieces(going=")
 
 
 # -- on the stage ------------------------------------------------------------------------------------------------------

@@ -151,6 +151,7 @@ def test_other_things_have_no_table() -> None:
         notebook.html(3)
 
 
+@pytest.mark.slow
 def test_tables_need_neither_pandas_nor_altair() -> None:
     """Where only the core is installed, an object still draws itself; what needs more says what is missing."""
     program = (

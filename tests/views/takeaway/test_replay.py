@@ -77,6 +77,7 @@ def test_every_step_of_an_encoding_is_there(model: Any) -> None:
     assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
 
+@pytest.mark.slow
 def test_a_long_trace_ends_at_the_limit_and_says_so() -> None:
     words = {f"{a}{b}{c}": 1 for a in "abcdefgh" for b in "ijklmnop" for c in "qrstuvwxyz"}
     trace = bpe.train(Corpus(words), merges=export.MAX_STEPS + 100, rules=Rules())
@@ -92,6 +93,7 @@ def test_a_long_trace_ends_at_the_limit_and_says_so() -> None:
         assert other["first"] < one["first"] + len(one["frames"])  # so that a part is asked for before it is needed
 
 
+@pytest.mark.slow
 def test_a_long_encoding_ends_at_the_limit() -> None:
     word = "".join(chr(0x4E00 + k) for k in range(700))
     model = bpe.train(Corpus({word: 1}), merges=650, rules="course").model()

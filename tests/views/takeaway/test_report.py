@@ -111,6 +111,7 @@ def test_nothing_is_fetched_or_run() -> None:
     assert "".join(found.text).count(EVIL) >= 4  # names, settings, reasons: all to be read
 
 
+@pytest.mark.slow
 @given(texts() | st.text())
 def test_any_text_gives_a_page_that_can_be_written(text: str) -> None:
     page = report.report_page(comparison(text), load("en"))
@@ -123,6 +124,7 @@ def test_a_half_character_can_be_written() -> None:
     assert "half ?" in report.report_page(named, load("en"))
 
 
+@pytest.mark.slow
 def test_a_long_text_is_shortened_and_says_so() -> None:
     page = report.report_page(comparison("hugs " * 2_000), load("en"))
     assert "only its beginning is drawn, about 1,500 tokens" in page

@@ -1,4 +1,7 @@
-"""The sentences of unigram training: each figure as it is worked out by hand on the corpus of the course."""
+"""What the sentences of Unigram training say: each figure as it is worked out by hand on the corpus of the course.
+
+Their wording is in `tests/wording/`.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,18 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora
 from tests.unigram.conventions import HARD, SOFT
 from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Prune, Rules, Seed, Trace
-from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.sentences import as_text
 from tokviz.views.unigram import narration
 
-EN, ZH = load("en"), load("zh")
+EN = load("en")
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
 
@@ -26,18 +31,18 @@ def hug(rules: str | Rules = "course", vocab_size: int = 10) -> Trace:
     return unigram.train(HUG, vocab_size=vocab_size, rules=rules)
 
 
-def done(trace: Trace, k: int, language: str = "en") -> str:
-    """What is said of the step that led to state k."""
-    return "".join(narration.done(trace[k - 1], load(language)))
+def done(trace: Trace, k: int, say: Catalog = KEYS) -> str:
+    """Which texts are said of the step that led to state k, with which values."""
+    return as_text(narration.done(trace[k - 1], say))
 
 
-def upcoming(trace: Trace, k: int, language: str = "en") -> str:
-    """What is said of the step that leads on from state k."""
-    return "".join(narration.upcoming(trace[k], load(language)))
+def upcoming(trace: Trace, k: int, say: Catalog = KEYS) -> str:
+    """The same of the step that leads on from state k."""
+    return as_text(narration.upcoming(trace[k], say))
 
 
 def ties(trace: Trace, k: int) -> list[str]:
-    return ["".join(sentence) for sentence in narration.ties(trace, k, EN)]
+    return [as_text(sentence) for sentence in narration.ties(trace, k, KEYS)]
 
 
 # -- the corpus of the course ------------------------------------------------------------------------------------------
@@ -45,8 +50,8 @@ def ties(trace: Trace, k: int) -> list[str]:
 
 def test_seeds_with_the_sum_of_their_counts() -> None:
     assert done(hug(), 1) == (
-        "Step 1, seeds: 15 pieces, 7 single characters among them. The probability of a piece is its count divided by "
-        "the sum of all counts, 210: u 36, g 20, ug 20 and 12 more."
+        "unigram.seeded(number=1, pieces=count.pieces(n=15), characters=count.characters(n=7), sum=210, "
+        "top=`u` 36, `g` 20, `ug` 20 and count.other-pieces(n=12))"
     )
 
 
@@ -55,9 +60,10 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
     """The sum that is said is the one that the probabilities were divided by: u occurs 36 times."""
     trace = hug(preset, 14)
     said = done(trace, 1)
-    total = int(said.split("all weights, ")[1].split(":")[0])
+    total = int(said.split("sum=")[1].split(",")[0])
+    assert said.startswith("unigram.seeded.by-length(")
     assert trace.probabilities(1)["u"] == pytest.approx(36 / total, rel=1e-6)
-    assert ("u 36" if preset == "huggingface" else "▁hug 60") in said
+    assert ("`u` 36" if preset == "huggingface" else "`▁hug` 60") in said
     seed = trace[0]
     assert isinstance(seed, Seed)
     assert total == sum(len(piece) * count for piece, count in seed.counts.items())
@@ -66,58 +72,61 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
 def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 9.7664."""
     assert done(hug(SOFT), 2) == (
-        "Step 2, E step: every segmentation of a word counts by its share of the word's probability. "
-        "Expected counts: hug 9.7664, p 9.1711, n 8.6316 and 12 more. "
-        "Negative log-likelihood of the corpus: 145.5532."
+        "unigram.expected(number=2, what=unigram.expect.all, "
+        "top=`hug` 9.7664, `p` 9.1711, `n` 8.6316 and count.other-pieces(n=12), loss=145.5532)"
     )
 
 
 def test_expectation_along_the_best_segmentations() -> None:
-    said = done(hug(HARD, 11), 2)
-    assert "only the best segmentation of each word counts. Expected counts: p 17, un 16, hug 10 and" in said
-    assert said.endswith("Negative log-likelihood of the corpus: 169.8028.")
+    assert done(hug(HARD, 11), 2) == (
+        "unigram.expected(number=2, what=unigram.expect.best, "
+        "top=`p` 17, `un` 16, `hug` 10 and count.other-pieces(n=12), loss=169.8028)"
+    )
 
 
 def test_maximization() -> None:
-    assert done(hug(SOFT), 3).startswith(
-        "Step 3, M step: the new probability of a piece is its expected count divided by the sum of all expected "
-        "counts. u 0.1714 → 0.03134, hug 0.07143 → 0.1478 and p 0.08095 → 0.1388."
-    )
-    assert done(hug(HARD, 11), 3).endswith("Dropped: pu, hu, gs and bu.")
-    assert done(hug(HARD, 11), 5) == "Step 5, M step: no probability changes."
+    changes = [("u", "0.1714", "0.03134"), ("hug", "0.07143", "0.1478"), ("p", "0.08095", "0.1388")]
+    top = KEYS.listed([change(*one) for one in changes])
+    assert done(hug(SOFT), 3).startswith(f"unigram.maximized(number=3)unigram.changes(top={top})")
+    assert done(hug(HARD, 11), 3).endswith("unigram.dropped(pieces=`pu`, `hu`, `gs` and `bu`)")
+    assert done(hug(HARD, 11), 5) == "unigram.maximized.same(number=5)"
+
+
+def change(piece: str, before: str, after: str) -> str:
+    return KEYS("unigram.change", piece=f"`{piece}`", before=before, after=after)
 
 
 def test_the_course_estimates_nothing_anew() -> None:
     """190 of the 210 are left when ug has gone."""
     said = done(hug(), 3)
-    assert "The counts stay those of the seeds." in said
-    assert f"g 0.09524 → {20 / 190:.4g}" in said
-    assert "expected" not in said
+    assert said.startswith("unigram.maximized.counts(number=3)")
+    assert change("g", "0.09524", f"{20 / 190:.4g}") in said
     with_a_pass = hug(replace(PRESETS["course"], passes=1))
-    assert upcoming(with_a_pass, 1) == EN("unigram.next.expect.counts", number="2")
-    assert EN("unigram.expect.counts") in done(with_a_pass, 2)
+    assert upcoming(with_a_pass, 1) == "unigram.next.expect.counts(number=2)"
+    assert "what=unigram.expect.counts," in done(with_a_pass, 2)
 
 
 def test_changes_too_small_to_show_are_not_shown() -> None:
-    last = done(hug(SOFT), 15)
-    assert "0.2419 → 0.2419" not in last
-    assert "h 5.232×10⁻⁶ → 4.22×10⁻⁷" in last
+    assert done(hug(SOFT), 15).endswith(f"unigram.changes(top={change('h', '5.232×10⁻⁶', '4.22×10⁻⁷')})")
 
 
 def test_a_pruning_names_what_goes_and_what_ties_with_it() -> None:
     """Seven removals cost nothing; the first of them goes."""
     assert upcoming(hug(), 1) == (
-        "Next, step 2, pruning: 1 piece will go. The smallest losses: ug 0. "
-        "Tied with the last of these: pu, un, hu, ugs, gs and bu. Among equals, the first listed is removed."
+        "unigram.next.prune(number=2, going=count.pieces.one(n=1), cheapest=`ug` 0)"
+        "unigram.next.prune.tied(pieces=`pu`, `un`, `hu`, `ugs`, `gs` and `bu`, rule=reason.listed.first)"
     )
-    assert upcoming(hug(), 9) == "Next, step 10, pruning: 1 piece will go. The smallest losses: gs 0."
-    assert done(hug(), 2) == ("Step 2, pruning: ug left the vocabulary, at the smallest loss; 14 pieces stay.")
+    assert upcoming(hug(), 9) == "unigram.next.prune(number=10, going=count.pieces.one(n=1), cheapest=`gs` 0)"
+    assert done(hug(), 2) == "unigram.pruned(number=2, pieces=`ug`, left=count.pieces(n=14))"
 
 
 def test_a_pruning_lists_in_the_order_of_the_table() -> None:
     """A quarter of 15 pieces: pu, hu and ugs are used by no word, and neither is gs."""
     trace = hug(SOFT)
-    assert "3 pieces will go. The smallest losses: pu 0, hu 0 and ugs 0. Tied" in upcoming(trace, 5)
+    assert upcoming(trace, 5) == (
+        "unigram.next.prune(number=6, going=count.pieces(n=3), cheapest=`pu` 0, `hu` 0 and `ugs` 0)"
+        "unigram.next.prune.tied(pieces=`gs`, rule=reason.listed.first)"
+    )
     step = trace[5]
     assert isinstance(step, Prune)
     assert [one.piece for one in step.losses if one.outcome == "removed"] == ["pu", "hu", "ugs"]
@@ -127,58 +136,68 @@ def test_renormalised_losses_are_those_that_judge() -> None:
     """Without ug, the rest grows by 1 / (1 - 20/210) on 62 pieces: 62 ln(190/210) = -6.2052."""
     trace = hug(replace(PRESETS["course"], renormalise=True))
     assert math.isclose(62 * math.log(190 / 210), -6.2052, abs_tol=5e-5)
-    assert "The smallest losses: ug −6.2052." in upcoming(trace, 1)
-    assert "Tied" not in upcoming(trace, 1)
+    assert upcoming(trace, 1).endswith("cheapest=`ug` −6.2052)")  # and nothing ties
 
 
 def test_what_goes_without_an_estimate() -> None:
     trace = hug("huggingface", 8)
-    assert upcoming(trace, 5).endswith("The smallest losses: hug 1.5454 and ug (no estimate).")
-    assert "needs no estimate" in done(trace, 6)
-    assert upcoming(hug("sentencepiece", 12), 5) == "Next, step 6, pruning: nothing can go."
-    assert done(hug("sentencepiece", 12), 6) == "Step 6, pruning: nothing could go; 8 pieces stay."
+    assert upcoming(trace, 5).endswith("cheapest=`hug` 1.5454 and unigram.no-estimate(piece=`ug`))")
+    assert done(trace, 6) == "unigram.pruned.unused(number=6, pieces=`ug` and `hug`, left=count.pieces(n=7))"
+    assert upcoming(hug("sentencepiece", 12), 5) == "unigram.next.prune.none(number=6)"
+    assert done(hug("sentencepiece", 12), 6) == "unigram.pruned.none(number=6, left=count.pieces(n=8))"
 
 
 def test_the_finish_of_the_libraries() -> None:
     trace = hug("huggingface", 8)
-    assert done(trace, 11).endswith("8 pieces stay. Put back, because every character must stay: h and p.")
+    assert done(trace, 11) == "unigram.finished(number=11, left=count.pieces(n=8))unigram.restored(pieces=`h` and `p`)"
     assert done(hug("sentencepiece", 12), 7).endswith(
-        "Dropped: ▁hug and ▁hugs. Put back, because every character must stay: s, h and p."
+        "unigram.dropped(pieces=`▁hug` and `▁hugs`)unigram.restored(pieces=`s`, `h` and `p`)"
     )
 
 
 @pytest.mark.parametrize(
     ("rules", "vocab_size", "sentence"),
     [
-        (SOFT, 10, "The end: 10 pieces, for a vocabulary of 10."),
-        ("sentencepiece", 12, "The end: 9 pieces and 3 special tokens, for a vocabulary of 12."),
-        ("course", 2, "The end: only single characters are left (7 pieces), and these rules keep them."),
+        (SOFT, 10, "unigram.stopped.vocab_size(left=count.pieces(n=10), size=10)"),
+        (
+            "sentencepiece",
+            12,
+            "unigram.stopped.vocab_size(left=count.pieces(n=9) and count.special-tokens(n=3), size=12)",
+        ),
+        ("course", 2, "unigram.stopped.characters(left=count.pieces(n=7))"),
         (
             SOFT,
             200,
-            "The end: 15 pieces. There never were more than the 200 asked for, so nothing had to be pruned.",
+            "unigram.stopped.enough(left=count.pieces(n=15), size=200)",
         ),
     ],
 )
 def test_why_it_ended(rules: str | Rules, vocab_size: int, sentence: str) -> None:
-    assert "".join(narration.end(hug(rules, vocab_size), EN)) == sentence
+    assert as_text(narration.end(hug(rules, vocab_size), KEYS)) == sentence
 
 
 def test_where_a_library_would_go_round_for_ever() -> None:
     stalled = unigram.train(HUG, vocab_size=7, rules=replace(PRESETS["huggingface"], pruned_share=0.0))
     assert stalled.stopped == "stalled"
-    assert "".join(narration.end(stalled, EN)).endswith("The library would loop forever here.")
+    assert as_text(narration.end(stalled, KEYS)).startswith("unigram.stopped.stalled(")
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
 
 
 def test_ties_name_every_way() -> None:
-    assert ties(hug(), 1) == [
-        "Equally good, so the first is taken: pug: p ug = pu g, pun: p un = pu n, bun: b un = bu n, "
-        "hugs: h ugs = hu gs = hug s."
+    ways = [
+        ("pug", "p ug", "pu g"),
+        ("pun", "p un", "pu n"),
+        ("bun", "b un", "bu n"),
+        ("hugs", "h ugs", "hu gs", "hug s"),
     ]
+    assert ties(hug(), 1) == [f"unigram.ties(words={', '.join(tie(*one) for one in ways)})"]
     assert ties(hug(), 9) == []
+
+
+def tie(word: str, *ways: str) -> str:
+    return KEYS("unigram.tie", word=f"`{word}`", ways=" = ".join(f"`{way}`" for way in ways))
 
 
 def test_what_rounding_decides_is_not_put_down_to_the_order() -> None:
@@ -188,8 +207,8 @@ def test_what_rounding_decides_is_not_put_down_to_the_order() -> None:
     assert now["p"] * now["ug"] == pytest.approx(now["pu"] * now["g"], rel=1e-12)
     assert trace.words(3)["pug"] == ("pu", "g")
     assert ties(trace, 3) == [
-        "Equally good, so the first is taken: pun: p un = pu n, bun: b un = bu n.",
-        "A tie; rounding decides: pug: pu g = p ug.",
+        f"unigram.ties(words={tie('pun', 'p un', 'pu n')}, {tie('bun', 'b un', 'bu n')})",
+        f"unigram.ties.rounding(words={tie('pug', 'pu g', 'p ug')})",
     ]
 
 
@@ -221,18 +240,14 @@ def test_there_is_a_sentence_for_every_step(corpus: Corpus, preset: str, languag
         assert not "".join(sentence).rstrip("。.").endswith((":", "：", ": ", "、", ", "))
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "15 pieces, 7 single characters among them"),
-        ("zh", "15 个子词，其中 7 个单字符。子词的概率是它的次数除以总次数 210：u 36"),
-    ],
-)
-def test_both_languages_have_the_figures(language: str, sentence: str) -> None:
-    assert sentence in done(hug(), 1, language)
-    assert "145.5532" in done(hug(SOFT), 2, language)
-    assert "ug 0" in upcoming(hug(), 1, language)
-    assert "0.07143 → 0.1478" in done(hug(SOFT), 3, language)
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_each_language_has_the_figures(language: str) -> None:
+    say = load(language)
+    for figure in ("15", "7", "210", "`u` 36"):
+        assert figure in done(hug(), 1, say)
+    assert "145.5532" in done(hug(SOFT), 2, say)
+    assert "`ug` 0" in upcoming(hug(), 1, say)
+    assert "0.07143 → 0.1478" in done(hug(SOFT), 3, say)
 
 
 def test_numbers_of_every_size() -> None:

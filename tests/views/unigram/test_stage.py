@@ -86,6 +86,7 @@ def test_the_view_of_some_words_is_that_of_all() -> None:
         assert trace.among(some).words(k) == {word: whole[word] for word in some}
 
 
+@pytest.mark.slow
 def test_long_trainings_come_in_parts_that_overlap() -> None:
     one_by_one = replace(PRESETS["soft-em"], pruned_share=0.0)
     trace = unigram.train(MANY, vocab_size=6, rules=one_by_one)

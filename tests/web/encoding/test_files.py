@@ -100,6 +100,7 @@ def test_every_ending_that_is_offered_is_read() -> None:
         assert read_model([(f"x.{ending}", content)]).encode("low")
 
 
+@pytest.mark.slow
 def test_the_pretokenizer_of_an_uploaded_tokenizer_can_be_applied() -> None:
     for name in PRETOKENIZERS:
         try:

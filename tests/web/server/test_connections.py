@@ -108,6 +108,7 @@ def test_the_largest_releases_first_where_all_are_whole() -> None:
     assert budget.hold("another book", "hall", 60) == ("a book",)
 
 
+@pytest.mark.slow
 def test_the_soft_limit_of_open_files_is_raised() -> None:
     code = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1];"

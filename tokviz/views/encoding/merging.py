@@ -190,12 +190,12 @@ class _Pool:
         return payload | {"picture": picture}
 
     def cut(self, row: Row) -> list[Any]:
-        """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks of what is shown."""
+        """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks on these."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
-        shown = [(at, min(size, len(chips) - at), kind) for at, size, kind in row.spans if at < len(chips)]
-        return [self._row(row, chips), [list(span) for span in shown]]
+        marks = [[place, min(size, MAX_CHIPS - place), mark] for place, size, mark in row.spans if place < MAX_CHIPS]
+        return [self._row(row, chips), marks]
 
     def _choice(self, frame: Frame) -> ChoiceRows:
         choice = frame.choice

@@ -1,0 +1,373 @@
+"""The sentences of each topic, on worked examples: the only place where their wording is tested.
+
+A topic is a function that takes a catalog and yields pairs of what a sentence is about and the sentence. Its sentences
+in each language are in a file beside this module. All other tests ask which text was said with which values, by
+`tests.catalogs.KEYS`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, get_args
+
+from tests.compare.tokenizers import HUG
+from tests.unigram.conventions import HARD, SOFT
+from tokviz import bpe, examples, unigram, wordpiece
+from tokviz.bpe import Applier, Encoding, LongestFirst
+from tokviz.compare.accounts import Probability
+from tokviz.compare.comparison import ComparedCorpus, Engine, Slot, opening_split
+from tokviz.compare.differences import Reason, reason
+from tokviz.compare.sizes import Tokenizer, at_size
+from tokviz.corpus import Corpus
+from tokviz.corpus.passages import Passage
+from tokviz.exercises import CHALLENGES, KINDS, about, check, check_function, make
+from tokviz.exercises.task import Explanation
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.rules import TieBreak
+from tokviz.merging.steps import Step
+from tokviz.models.added_tokens import AddedToken
+from tokviz.unigram.missing import Missing, MissingReason
+from tokviz.views.compare.sentences import other_sizes, sentence
+from tokviz.views.encoding.decoding import spelling, walk_frames
+from tokviz.views.encoding.longest_match import match_frames
+from tokviz.views.encoding.lookup import longest_first_frames
+from tokviz.views.encoding.merging import Frame, word_frames
+from tokviz.views.encoding.subword_nmt import apply_frames
+from tokviz.views.exercises.wording import sentences as exercise_sentences
+from tokviz.views.lattice import viterbi
+from tokviz.views.merges import narration as merges_narration
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import as_text
+from tokviz.views.stage.questions import Question
+from tokviz.views.top_down.narration import next_kept
+from tokviz.views.unigram import narration as unigram_narration
+
+__all__ = ["TOPICS", "Said"]
+
+Said = Iterator[tuple[str, str]]
+
+SENNRICH = examples.load("sennrich").corpus
+
+
+# -- merges of BPE and WordPiece ---------------------------------------------------------------------------------------
+
+
+def merges(say: Catalog) -> Said:
+    """Why a pair wins, what a merge does, and why a training ends."""
+    sennrich = bpe.train(SENNRICH, rules="sennrich")
+    yield from _training("sennrich", sennrich, [1, 2, 3, 9, 15], say)
+    yield from _training("hug by score", wordpiece.train(HUG), range(1, 10), say)
+    yield from _training("hug by count", wordpiece.train(HUG, rules="huggingface"), [1, 5], say)
+    yield from _training("hug by gain", wordpiece.train(HUG, rules="gain"), [1, 8], say)
+    yield from _training("a pair that overlaps itself", _course({"aab": 4, "aaa": 5, "b": 1}), [1], say)
+    yield from _training("a count of one", _course({"ab": 1}), [1], say)
+    yield from _training("many words", _course({f"ab{i}": i for i in range(1, 10)}, merges=1), [1], say)
+    yield from _training("many ties", _course({"abcdefghi": 1}, merges=1), [1], say)
+    two = Corpus({"ab": 1, "cd": 1})
+    for rule in get_args(TieBreak):
+        yield from _step(f"ties: {rule}", bpe.train(two, rules=bpe.Rules(tie_break=rule)), 1, say)
+    of_bytes: tuple[TieBreak, ...] = ("greatest-pair", "smallest-pair")
+    for rule in of_bytes:
+        yield from _step(f"ties of bytes: {rule}", bpe.train(two, rules=bpe.Rules("bytes", tie_break=rule)), 1, say)
+    ends: dict[str, bpe.Trace] = {
+        "no pair": _course({"a": 2}),
+        "one merge": _course({"abc": 2}, merges=1),
+        "so many merges": _course({"abcd": 2, "xy": 1}, merges=2),
+        "a size": _course({"abcd": 2}, vocab_size=5),
+        "a size below the alphabet": _course({"abcd": 2}, vocab_size=1),
+        "the minimum count": bpe.train(Corpus({"ab": 1}), rules="subword-nmt"),
+        "the longest token": bpe.train(Corpus({"abc": 1}), rules=bpe.Rules(max_token_length=3)),
+    }
+    for name, trace in ends.items():
+        yield f"end: {name}", as_text(merges_narration.end(trace, say))
+
+
+def _course(words: dict[str, int], **limits: Any) -> bpe.Trace:
+    return bpe.train(Corpus(words), rules="course", **limits)
+
+
+def _training(name: str, trace: MergeTrace[Any], numbers: Iterable[int], say: Catalog) -> Said:
+    yield f"{name}, start", as_text(merges_narration.start(trace, say))
+    for number in numbers:
+        yield from _step(name, trace, number, say)
+    yield f"{name}, end", as_text(merges_narration.end(trace, say))
+
+
+def _step(name: str, trace: MergeTrace[Step], number: int, say: Catalog) -> Said:
+    step = trace[number - 1]
+    yield f"{name}, before merge {number}", as_text(merges_narration.upcoming(step, say))
+    yield f"{name}, after merge {number}", as_text(merges_narration.done(step, say))
+    yield f"{name}, after merge {number}, in short", as_text(merges_narration.done_in_short(step, say))
+
+
+# -- questions before a step -------------------------------------------------------------------------------------------
+
+
+def questions(say: Catalog) -> Said:
+    """What is asked before a step of a training, what is said of each answer, and why."""
+    sennrich = bpe.train(SENNRICH, rules="sennrich")
+    asked: list[tuple[str, Question | None]] = [
+        ("a tie of three", merges_narration.next_merge(sennrich, 0, say)),
+        ("no tie", merges_narration.next_merge(sennrich, 8, say)),
+        ("a score", merges_narration.next_merge(wordpiece.train(HUG), 0, say)),
+        ("a gain", merges_narration.next_merge(wordpiece.train(HUG, rules="gain"), 0, say)),
+        ("a great tie", merges_narration.next_merge(_course({"abcdefghijkl": 2, "mn": 1}, merges=1), 0, say)),
+    ]
+    pruned = unigram.train(HUG, vocab_size=14, rules="course")
+    several = unigram.train(HUG, vocab_size=10, rules=SOFT)
+    library = unigram.train(HUG, vocab_size=8, rules="huggingface")
+    asked += [
+        ("a pruning of one", unigram_narration.next_pruned(pruned, 1, say)),
+        ("a pruning of several", unigram_narration.next_pruned(several, 5, say)),
+        ("a pruning without an estimate", unigram_narration.next_pruned(library, 5, say)),
+    ]
+    selected = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
+    asked += [(f"top-down, step {k + 1}", next_kept(selected, k, say)) for k in (3, 25, 26)]
+    for name, question in asked:
+        if question is None:
+            continue
+        yield f"{name}, question", as_text(question.text)
+        for part, told in (("hint", question.hint), ("answer", question.answer), ("rule", question.rule)):
+            if told:
+                yield f"{name}, {part}", as_text(told)
+        for option in question.options:
+            label = as_text(option.label)
+            yield f"{name}, {label}", as_text(option.told)
+            if option.wrong:
+                yield f"{name}, {label} is wrong", as_text(option.wrong)
+
+
+# -- WordPiece: the longest match --------------------------------------------------------------------------------------
+
+
+def wordpiece_encoding(say: Catalog) -> Said:
+    """How WordPiece finds the tokens of a word."""
+    hug = wordpiece.Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
+    for word in ("bugs", "bum", "mug", "bs", "b"):
+        yield from _frames(word, match_frames(hug.explain(word), say))
+    mask = wordpiece.Model(["[MASK]", "a"], added=(AddedToken(0, "[MASK]"),))
+    yield from _frames("[MASK]", match_frames(mask.explain("[MASK]"), say))
+    short = wordpiece.Model(["[UNK]", "a", "##a"], max_word_length=3)
+    yield from _frames("too long: aaaa", match_frames(short.explain("aaaa"), say))
+    unmarked = wordpiece.Model(["a", "b"], prefix="")
+    yield from _frames("without a mark: ab", match_frames(unmarked.explain("ab"), say))
+    single = wordpiece.Model(["b"])
+    for word in ("m", "b"):
+        yield from _frames(f"without [UNK]: {word}", match_frames(single.explain(word), say, has_unknown=False))
+
+
+def _frames(name: str, frames: Iterable[Frame]) -> Said:
+    for number, frame in enumerate(frames):
+        for kind, said in frame.said:
+            yield f"{name}, {number}, {kind}", as_text(said)
+
+
+# -- Unigram -----------------------------------------------------------------------------------------------------------
+
+
+def unigram_training(say: Catalog) -> Said:
+    """What EM and pruning do, on the corpus of the course."""
+    course = unigram.PRESETS["course"]
+    trainings: list[tuple[str, str | unigram.Rules, int, list[int]]] = [
+        ("course", "course", 10, [1, 2, 3, 9]),
+        ("course with a pass", replace(course, passes=1), 10, [2]),
+        ("course, scaled", replace(course, renormalise=True), 10, [1, 2]),
+        ("soft", SOFT, 10, [2, 3, 6, 15]),
+        ("hard", HARD, 11, [2, 3, 5]),
+        ("huggingface", "huggingface", 8, [1, 6, 11]),
+        ("sentencepiece", "sentencepiece", 12, [1, 6, 7]),
+        ("nothing but characters", "course", 2, []),
+        ("larger than all seeds", SOFT, 200, []),
+        ("for ever", replace(unigram.PRESETS["huggingface"], pruned_share=0.0), 7, []),
+    ]
+    for name, rules, size, numbers in trainings:
+        trace = unigram.train(HUG, vocab_size=size, rules=rules)
+        yield f"{name}, start", as_text(unigram_narration.start(trace, say))
+        for number in numbers:
+            yield f"{name}, before step {number}", as_text(unigram_narration.upcoming(trace[number - 1], say))
+            yield f"{name}, after step {number}", as_text(unigram_narration.done(trace[number - 1], say))
+            for tie in unigram_narration.ties(trace, number, say):
+                yield f"{name}, ties after step {number}", as_text(tie)
+        yield f"{name}, end", as_text(unigram_narration.end(trace, say))
+
+
+def unigram_encoding(say: Catalog) -> Said:
+    """How Viterbi's table is filled and traced back."""
+    model = unigram.train(HUG, vocab_size=10, rules="course").model(1)
+    for word in ("unhug", "pug", "hugs", "mm"):
+        yield from _frames(word, viterbi.word_frames(model.explain(word), say))
+
+
+# -- BPE: merges on a word ---------------------------------------------------------------------------------------------
+
+
+def bpe_encoding(say: Catalog) -> Said:
+    """How merges, subword-nmt and longest-first search split a word, and how tokens are read back."""
+    sennrich = bpe.train(SENNRICH, merges=10).model()
+    for word in ("lowest", "xyz", "newest"):
+        yield from _frames(word, word_frames(sennrich.explain(word), say))
+    yield from _frames("dropout: lowest", word_frames(sennrich.explain("lowest", 0.99, random.Random(1)), say))
+    course = bpe.PRESETS["course"]
+    repeated = bpe.Model((("a", "b"),), ("a", "b", "ab"), course)
+    yield from _frames("a pair twice: ababac", word_frames(repeated.explain("ababac"), say))
+    doubled = bpe.Model((("a", "a"), ("aa", "aa")), ("a", "aa", "aaaa"), course)
+    yield from _frames("in two places: aaaaa", word_frames(doubled.explain("aaaaa"), say))
+    whole = replace(bpe.ENCODINGS["tiktoken"], rank_by="pair")
+    known = bpe.Model((("l", "o"),), ("l", "o", "w", "lo", "low"), course, whole)
+    yield from _frames("a whole word: low", word_frames(known.explain("low"), say))
+    dropping = bpe.Model((("l", "o"),), ("l", "o", "lo"), course, Encoding(unknown="drop"))
+    for word in ("lxox", "😀xy"):
+        yield from _frames(f"dropped symbols: {word}", word_frames(dropping.explain(word), say))
+    attached = bpe.train(SENNRICH, merges=10, rules="subword-nmt").model()
+    applier, separate = Applier.from_model(attached), Applier.from_model(sennrich)
+    walks: list[tuple[str, Applier, str]] = [
+        ("a vocabulary", replace(applier, vocabulary={"lo@@", "w@@", "est"}), "lowest"),
+        ("an empty piece", replace(separate, vocabulary={"low@@", "est@@"}), "lowest"),
+        ("glossaries", replace(applier, glossaries=["NYC", r"\d+", "zzz"]), "newestNYC2024x"),
+        ("a piece of no merge", replace(applier, vocabulary={"zz"}), "xy"),
+        ("no separator", replace(applier, separator=""), "lowest"),
+        ("one character", applier, "x"),
+    ]
+    for name, one, word in walks:
+        yield from _frames(f"subword-nmt, {name}: {word}", apply_frames(one.explain(word), one.separator, say))
+    read = bpe.train(Corpus({"low": 5}), merges=2, rules="minbpe").model(pretokenizer="gpt2")
+    for model, tokens in ((read, read.encode("low 中")), (sennrich, ["low", "</w>"])):
+        spell = partial(spelling, rules=model.rules, pretokenizer=model.pretokenizer)
+        walk = walk_frames(tokens, lambda first, _, model=model: model.decode(first), spell, say)  # type: ignore[misc]
+        yield from _frames(f"read back: {' '.join(tokens)}", walk)
+    longest = LongestFirst(["est</w>", "high", "low", "es", "st"])
+    for word in ("lowest", "xlow"):
+        frames = longest_first_frames(longest.explain(word), [word], longest, say)
+        yield from _frames(f"longest first: {word}", frames)
+
+
+# -- comparisons -------------------------------------------------------------------------------------------------------
+
+
+def compare(say: Catalog) -> Said:
+    """Why two tokenizers split a word differently, and why one has another size."""
+    words = bpe.train(HUG, rules="course")  # makes every word a token
+    whole_words = at_size(words, len(words.vocabulary()))
+    soft, huggingface, course = (unigram.PRESETS[name] for name in ("soft-em", "huggingface", "course"))
+    no_seeds = [
+        (replace(soft, max_piece_length=3), "hugs"),
+        (huggingface, "pun"),
+        (replace(course, seeds="substrings", seed_size=12), "hugs"),
+        (replace(soft, seed_size=8), "bun"),
+        (replace(huggingface, seed_size=8), "hug"),
+        (replace(soft, seed_size=3), "bun"),
+    ]
+    for number, (rules, word) in enumerate(no_seeds, 1):
+        made = at_size(unigram.train(HUG, vocab_size=20, rules=rules), 20)
+        yield f"no seed {number}: {word}", _reason(word, made, whole_words, say)
+    hug, bug = wordpiece.Model(["hug", "##s", "[UNK]"]), wordpiece.Model(["bug", "##s"])
+    yield "unknown", _reason("bugs", Tokenizer(hug), Tokenizer(bug), say)
+    yield "known", _reason("bugs", Tokenizer(bug), Tokenizer(hug), say)
+    yield "longest match", _reason("hugs", Tokenizer(hug), Tokenizer(wordpiece.Model(["hugs"])), say)
+    cut, together = _splitting("words"), _splitting("whitespace")
+    letters = Tokenizer(bpe.Model((), ("Ã", "©"), pretokenizer="gpt2-bytes"))
+    yield "pre-tokenization, apart", _reason("a-b", cut, together, say)
+    yield "pre-tokenization, together", _reason("a-b", together, cut, say)
+    yield "bytes", _reason("é", letters, together, say)
+    yield "characters", _reason("é", together, letters, say)
+    trained = {
+        "BPE": at_size(bpe.train(HUG, rules="course"), 10),
+        "WordPiece": at_size(wordpiece.train(HUG), 10),
+        "Unigram": at_size(unigram.train(HUG, vocab_size=10, rules="soft-em"), 10),
+        "Unigram on parts of words": at_size(unigram.train(HUG, vocab_size=10, rules=SOFT), 10),
+        "single characters": Tokenizer(wordpiece.Model(["h", "p", "##u", "##n", "##ug", "##s", "hugs", "[UNK]"])),
+    }
+    for name, tokenizer in trained.items():
+        for word in ("hugs", "pun"):
+            for other, against in trained.items():
+                if told := _reason(word, tokenizer, against, say):
+                    yield f"{name} beside {other}: {word}", told
+    for why in get_args(MissingReason):
+        for limit in (None, 7.0):
+            missing = Missing("qz", 3, why, round=2, cost=7.0, limit=limit, room=40)
+            account = Probability(-1.0, None, ("qz",), (missing,))
+            told = sentence(Reason("missing-piece", None, None, account, account), "A", say)
+            yield f"missing: {why}, {'with' if limit else 'without'} a limit", told
+    sizes = [
+        ("hug", Slot("wordpiece", "tf-text"), 15),
+        ("hug", Slot("unigram", "soft-em"), 14),
+        ("course", Slot("unigram", "course"), 100),
+        ("sennrich", Slot("unigram", "huggingface"), 10),
+    ]
+    for example, slot, size in sizes:
+        engine = Engine(ComparedCorpus.of_example(example, opening_split(example)))
+        for told in other_sizes([engine.tokenizer(slot, size, "A")], say):
+            yield f"size of {slot.algorithm} on {example}: {size}", told
+
+
+def _reason(word: str, left: Tokenizer, right: Tokenizer, say: Catalog) -> str:
+    why = reason(Passage.alone(word), left, right)
+    return sentence(why, "A", say) if why else ""
+
+
+def _splitting(pretokenizer: str) -> Tokenizer:
+    return Tokenizer(bpe.Model((("a", "-"), ("a-", "b")), ("a", "-", "b", "é", "a-", "a-b"), pretokenizer=pretokenizer))
+
+
+# -- exercises ---------------------------------------------------------------------------------------------------------
+
+
+def exercises(say: Catalog) -> Said:
+    """What a task asks, its hints and its solution, and what is said of answers and of functions."""
+    for kind in KINDS:
+        task = make(kind, 1, 2)
+        yield f"{kind}, task", _exercise((task.prompt,), say)
+        for number, hint in enumerate(task.hints, 1):
+            yield f"{kind}, hint {number}", _exercise((hint,), say)
+        yield f"{kind}, why", _exercise(task.because, say)
+        yield f"{kind}, unreadable", _exercise(check(task, "").said, say)
+        other = make(kind, 2, 2).solution
+        if other not in task.accepted:
+            yield f"{kind}, wrong", _exercise(check(task, other).said, say)
+    tie = about("next-merge", corpus=SENNRICH, rules="course", k=4)
+    yield "next-merge, a tie", _exercise(check(tie, "w est").said, say)
+    for name in CHALLENGES:
+        task = about("find-corpus", challenge=name)
+        yield f"{name}, task", _exercise((task.prompt,), say)
+        yield f"{name}, met", _exercise(check(task, task.solution).said, say)
+        yield f"{name}, not met", _exercise(check(task, task.get("corpus")).said, say)
+    for name, function in _FUNCTIONS.items():
+        yield f"a function that {name}", _exercise(check_function("bpe.train", function).said, say)
+
+
+def _exercise(lines: Iterable[Explanation], say: Catalog) -> str:
+    return as_text(exercise_sentences(lines, say))
+
+
+def _learned(counts: dict[str, int], merges: int, rules: str | bpe.Rules = "course") -> list[tuple[str, str]]:
+    return bpe.train(Corpus(counts), merges=merges, rules=rules).merges
+
+
+_FUNCTIONS: dict[str, Callable[..., object]] = {
+    "is right": _learned,
+    "lets the last pair win": lambda counts, merges: _learned(counts, merges, bpe.Rules(tie_break="last-seen")),
+    "has another convention": lambda counts, merges: _learned(counts, merges, "sennrich"),
+    "stops": lambda counts, merges: _learned(counts, 3),
+    "makes too many merges": lambda counts, merges: _learned(counts, 99)[:12],
+    "returns nothing": lambda counts, merges: None,
+    "returns triples": lambda counts, merges: [("a", "b", "c")],
+    "merges what is not there": lambda counts, merges: [("x", "y")],
+}
+
+
+# -- all ---------------------------------------------------------------------------------------------------------------
+
+
+TOPICS: dict[str, Callable[[Catalog], Said]] = {
+    "merges": merges,
+    "questions": questions,
+    "bpe_encoding": bpe_encoding,
+    "wordpiece_encoding": wordpiece_encoding,
+    "unigram": unigram_training,
+    "unigram_encoding": unigram_encoding,
+    "compare": compare,
+    "exercises": exercises,
+}
