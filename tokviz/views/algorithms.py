@@ -5,7 +5,7 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 
 >>> from tokviz import Corpus, bpe
 >>> trace = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)
->>> views_of(trace).tables().state(trace, 1)["count"].tolist()
+>>> views_of(trace).tables().state(trace, 1).frame()["count"].tolist()
 [5, 2]
 """
 
