@@ -14,6 +14,19 @@ from tokviz.web.pages.vocabulary import controls, differences, entries, shared, 
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
 
+_TABS = {
+    "entries": "vocabulary.tab.entries",
+    "counts": "vocabulary.tab.counts",
+    "unmerge": "vocabulary.tab.unmerge",
+    "unused": "vocabulary.tab.unused",
+    "numbers": "vocabulary.tab.numbers",
+    "spaces": "vocabulary.tab.spaces",
+    "languages": "vocabulary.tab.languages",
+    "overlap": "vocabulary.tab.overlap",
+    "changes": "vocabulary.tab.changes",
+    "special": "vocabulary.tab.special",
+}
+
 say = i18n.catalog()
 heading("page.vocabulary", say)
 wrong = controls.read_address()
@@ -40,7 +53,7 @@ else:
         "changes": differences.show_changes,
         "special": statistics.show_special,
     }
-    labels = {view: say(f"vocabulary.tab.{view}") for view in VIEWS}
+    labels = {view: say(_TABS[view]) for view in VIEWS}
     opened, _ = tabs.open_view(PAGE, labels, {view: partial(show, chosen, say) for view, show in draw.items()}, say)
     state = replace(chosen.state, view=opened, **controls.entry_query())
     stages = tokenizers_state.TokenizersState(state.sample, state.text, state.tokenizer)

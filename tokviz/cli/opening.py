@@ -24,6 +24,12 @@ __all__ = [
     "tell",
 ]
 
+_KINDS = {
+    "shipped": "cli.get.kind.shipped",
+    "folder": "cli.get.kind.folder",
+    "fetched": "cli.get.kind.fetched",
+}
+
 
 def opened(name: str) -> Pipeline:
     """Read a tokenizer from a file, from two that belong together (``merges.txt+vocab.json``), or by its name.
@@ -100,7 +106,7 @@ def _tell_progress(name: str, say: Catalog, at: Progress) -> None:
 
 
 def _listed(say: Catalog) -> str:
-    rows = [[one.name, say(f"cli.get.kind.{one.kind}"), _files(one)] for one in on_this_machine().values()]
+    rows = [[one.name, say(_KINDS[one.kind]), _files(one)] for one in on_this_machine().values()]
     return table([say("cli.column.name"), say("cli.column.from"), say("cli.column.files")], rows, say)
 
 

@@ -27,6 +27,36 @@ from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 
 __all__ = ["Parser", "parser"]
 
+_ABOUT = {
+    "tasks": "cli.tasks.about",
+    "site": "cli.site.about",
+    "grade": "cli.grade.about",
+    "check": "cli.check.about",
+    "start": "cli.start.about",
+    "train": "cli.train.about",
+    "encode": "cli.encode.about",
+    "compare": "cli.compare.about",
+    "stages": "cli.stages.about",
+    "get": "cli.get.about",
+    "vocabulary": "cli.vocabulary.about",
+    "diff": "cli.diff.about",
+}
+
+_LINES = {
+    "tasks": "cli.tasks.line",
+    "site": "cli.site.line",
+    "grade": "cli.grade.line",
+    "check": "cli.check.line",
+    "start": "cli.start.line",
+    "train": "cli.train.line",
+    "encode": "cli.encode.line",
+    "compare": "cli.compare.line",
+    "stages": "cli.stages.line",
+    "get": "cli.get.line",
+    "vocabulary": "cli.vocabulary.line",
+    "diff": "cli.diff.line",
+}
+
 _EXAMPLES = {
     "": (
         "tokviz",
@@ -158,10 +188,8 @@ def parser(say: Catalog) -> Parser:
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
     for name, run, fill in _COMMANDS:
-        about = say(f"cli.{name}.about")
-        one = commands.add_parser(
-            name, say=say, help=say(f"cli.{name}.line"), description=about, epilog=_examples(name, say)
-        )
+        about = say(_ABOUT[name])
+        one = commands.add_parser(name, say=say, help=say(_LINES[name]), description=about, epilog=_examples(name, say))
         one.set_defaults(run=run)
         fill(one, say)
     return top

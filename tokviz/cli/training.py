@@ -18,6 +18,7 @@ from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import SOURCE
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
+from tokviz.text_keys import algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
@@ -156,8 +157,8 @@ def title(trained: Trained, say: Catalog) -> str:
     given = trained.given
     return say(
         "cli.trained",
-        algorithm=say(f"compare.algorithm.{trained.trace.algorithm}"),
-        preset=say.choice("preset", trained.preset),
-        corpus=say.choice("example", given.example or "own"),
+        algorithm=say(algorithm_key(trained.trace.algorithm)),
+        preset=say.choice(preset_key, trained.preset),
+        corpus=say.choice(example_key, given.example or "own"),
         words=say.count("count.words", len(given.corpus)),
     )

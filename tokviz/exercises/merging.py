@@ -19,6 +19,7 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.plain import Word, count_pairs, count_symbols, leaves_out, merged
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import TIE_RULES
 
 __all__ = [
     "KINDS",
@@ -30,6 +31,27 @@ __all__ = [
     "shown_words",
     "some_step",
 ]
+
+_NO_TIE = {
+    "count": "bpe.no-tie.present",
+    "score": "wordpiece.no-tie.score.present",
+    "gain": "wordpiece.no-tie.gain.present",
+}
+
+_OPENINGS = {
+    ("next-merge", "count"): "exercise.ask.next-merge.count",
+    ("next-merge", "score"): "exercise.ask.next-merge.score",
+    ("next-merge", "gain"): "exercise.ask.next-merge.gain",
+    ("next-merges", "count"): "exercise.ask.next-merges.count",
+    ("next-merges", "score"): "exercise.ask.next-merges.score",
+    ("next-merges", "gain"): "exercise.ask.next-merges.gain",
+}
+
+_TIE = {
+    "count": "bpe.tie.present",
+    "score": "wordpiece.tie.score.present",
+    "gain": "wordpiece.tie.gain.present",
+}
 
 Trace = MergeTrace[Step]
 
@@ -75,17 +97,13 @@ def _scored(trace: Trace, k: int, pair: Pair) -> Line:
 def _decided(trace: Trace, tied: list[Pair]) -> Line:
     measure = trace.select_by
     if not tied:
-        return line("bpe.no-tie.present" if measure == "count" else f"wordpiece.no-tie.{measure}.present")
-    rule = line(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
-    return line(
-        "bpe.tie.present" if measure == "count" else f"wordpiece.tie.{measure}.present",
-        rivals=tuple(tied[:5]),
-        rule=rule,
-    )
+        return line(_NO_TIE[measure])
+    rule = line(TIE_RULES[trace.rules.tie_rule, "present"])
+    return line(_TIE[measure], rivals=tuple(tied[:5]), rule=rule)
 
 
 def opening(task: str, trace: Trace) -> str:
-    return f"exercise.ask.{task}.{trace.select_by}"
+    return _OPENINGS[task, trace.select_by]
 
 
 # -- the next merge ----------------------------------------------------------------------------------------------------

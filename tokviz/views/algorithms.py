@@ -96,7 +96,13 @@ def _drawn(kind: type[Thing], table: Callable[[Thing, Catalog], Table]) -> Mappi
 # -- training by merges ------------------------------------------------------------------------------------------------
 
 _MERGES_SHOWN = "tree", "vocabularies", "course", "algorithm", "printed", "versus", "files"
-_HEADINGS = {name: f"cli.column.{name}" for name in ("left_count", "right_count", "left", "right", "symbols")}
+_HEADINGS = {
+    "left_count": "cli.column.left_count",
+    "right_count": "cli.column.right_count",
+    "left": "cli.column.left",
+    "right": "cli.column.right",
+    "symbols": "cli.column.symbols",
+}
 _SCORED = ["rank", "left", "right", "count", "left_count", "right_count", "arithmetic", "likelihood_change", "tied"]
 
 

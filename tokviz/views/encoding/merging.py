@@ -56,6 +56,12 @@ __all__ = [
     "word_payload",
 ]
 
+_SHARED_LABELS = {
+    "more": "picture.label.more",
+    "symbol_made": "picture.label.symbol_made",
+    "hidden": "picture.label.hidden",
+}
+
 MAX_LINES = 40
 """How many lines of a text are shown as chips at a time."""
 MAX_ROWS = 12
@@ -447,7 +453,7 @@ def drawing_payload(
         return _made(name, how)
 
     found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
-    shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
+    shared = {name: say.templates[_SHARED_LABELS[name]] for name in _SHARED}
     picture = {"kind": "encoding", **found, "merges": how.merges, "named": how.has_names}
     if how.unknown in named:
         picture["unknown"] = number(how.unknown)

@@ -18,7 +18,8 @@ from tokviz.exercises import KINDS, Answer, Given, Line, Task, Verdict, check, m
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.task import Symbols, Value, line
 from tokviz.live.questions import MAX_OPTIONS, Written
-from tokviz.views.exercises.wording import field_form, number, opening, sentence, sentences, symbols
+from tokviz.text_keys import preset_key
+from tokviz.views.exercises.wording import FORM_KEYS, field_form, number, opening, sentence, sentences, symbols
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
@@ -39,6 +40,27 @@ __all__ = [
     "verdict_html",
 ]
 
+_ASKED_GIVEN = {
+    "words": "guide.ask.given.words",
+    "corpus": "guide.ask.given.corpus",
+    "merges": "guide.ask.given.merges",
+    "vocabulary": "guide.ask.given.vocabulary",
+    "pieces": "guide.ask.given.pieces",
+    "text": "guide.ask.given.text",
+    "tokens": "guide.ask.given.tokens",
+}
+
+_GIVEN = {
+    "words": "exercise.given.words",
+    "corpus": "exercise.given.corpus",
+    "merges": "exercise.given.merges",
+    "vocabulary": "exercise.given.vocabulary",
+    "pieces": "exercise.given.pieces",
+    "tokens": "exercise.given.tokens",
+    "symbols": "exercise.given.symbols",
+    "text": "exercise.given.text",
+}
+
 # -- a task as HTML ----------------------------------------------------------------------------------------------------
 
 
@@ -50,9 +72,7 @@ def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection
     """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
     given that a picture beside it shows."""
     shown = [
-        (say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name)
-        for one in task.given
-        if one.name not in drawn
+        (say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given if one.name not in drawn
     ]
     told = [sentence(one, say) for one in task.hints[:hints]]
     return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told, because=())
@@ -67,7 +87,7 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     {'Text': ['ü']}
     """
     return {
-        say(f"exercise.given.{one.name}"): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
+        say(_GIVEN[one.name]): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
         for one in task.given
     }
 
@@ -91,7 +111,7 @@ def verdict_html(task: Task, found: Verdict, say: Catalog, *, tells: bool = True
 
 def explanation_html(task: Task, say: Catalog) -> str:
     """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
-    shown = [(say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name) for one in task.given]
+    shown = [(say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given]
     return render(
         "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
     )
@@ -127,7 +147,7 @@ def solution_line(task: Task) -> Line:
         case Mapping() as corpus:
             answer = tuple((word, str(count)) for word, count in corpus.items())
         case str() as text if task.form == "choice":
-            answer = line(f"preset.{text}")
+            answer = line(preset_key(text))
         case other:
             answer = other
     return line("exercise.solution", answer=answer)
@@ -199,7 +219,7 @@ def _item_label(one: Given, task: Task) -> str:
         return "exercise.given.merges"
     if one.name == "corpus" and "piece" in task.prompt.values:
         return "guide.ask.given.having"
-    return f"guide.ask.given.{one.name}"
+    return _ASKED_GIVEN[one.name]
 
 
 def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[_BriefItem]:
@@ -278,14 +298,14 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
         "task": [kind, level, seed, say.language],
     }
     if task.form == "choice":
-        chosen = [{"label": [say(f"preset.{one}")], "right": one in task.accepted} for one in task.choices]
+        chosen = [{"label": [say(preset_key(one))], "right": one in task.accepted} for one in task.choices]
         return {**ask, "options": chosen}
     right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
     labels = dict.fromkeys(_option_label(task, one, say) for one in right)
     options = [{"label": ["", one], "right": True} for one in labels]
     start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
     text = "\n".join(f"{word} {count}" for word, count in start.items())
-    field = say(f"guide.ask.form.{field_form(task)}")
+    field = say(FORM_KEYS[field_form(task)])
     return {**ask, "options": options, "field": field, "lines": task.form in _LONG, "start": text}
 
 

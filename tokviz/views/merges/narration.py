@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Candidate, Pair, Step
+from tokviz.text_keys import TIE_RULES
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -15,6 +16,7 @@ from tokviz.views.shared.sentences import MAX_LISTED, Sentence, as_code, code, c
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
+    "TIE_RULE_KEYS",
     "arithmetic_and_value",
     "contribution_sum",
     "done",
@@ -26,6 +28,77 @@ __all__ = [
     "upcoming",
     "worked_out",
 ]
+
+_ANSWERS = {
+    "count": "predict.answer.merge.count",
+    "score": "predict.answer.merge.score",
+    "gain": "predict.answer.merge.gain",
+}
+
+_COUNT = {
+    "past": "bpe.count.past",
+    "present": "bpe.count.present",
+}
+
+_NO_TIE = {
+    ("count", "past"): "bpe.no-tie.past",
+    ("count", "present"): "bpe.no-tie.present",
+    ("score", "past"): "wordpiece.no-tie.score.past",
+    ("score", "present"): "wordpiece.no-tie.score.present",
+    ("gain", "past"): "wordpiece.no-tie.gain.past",
+    ("gain", "present"): "wordpiece.no-tie.gain.present",
+}
+
+_TIE = {
+    ("count", "past"): "bpe.tie.past",
+    ("count", "present"): "bpe.tie.present",
+    ("score", "past"): "wordpiece.tie.score.past",
+    ("score", "present"): "wordpiece.tie.score.present",
+    ("gain", "past"): "wordpiece.tie.gain.past",
+    ("gain", "present"): "wordpiece.tie.gain.present",
+}
+
+_MEASURED_WHY = {
+    ("score", "past"): "wordpiece.why.score.past",
+    ("score", "present"): "wordpiece.why.score.present",
+    ("gain", "past"): "wordpiece.why.gain.past",
+    ("gain", "present"): "wordpiece.why.gain.present",
+}
+
+_QUESTIONS = {
+    "count": "predict.ask.merge.count",
+    "score": "predict.ask.merge.score",
+    "gain": "predict.ask.merge.gain",
+}
+
+_STOPPED = {
+    "merges": "bpe.stopped.merges",
+    "vocab_size": "bpe.stopped.vocab_size",
+    "vocab_size at once": "bpe.stopped.vocab_size.at-once",
+    "minimum_count": "bpe.stopped.minimum_count",
+}
+
+TIE_RULE_KEYS = {
+    "first-seen": "picture.rule.first-seen",
+    "last-seen": "picture.rule.last-seen",
+    "greatest-pair": "picture.rule.greatest-pair",
+    "greatest-pair-bytes": "picture.rule.greatest-pair-bytes",
+    "smallest-pair": "picture.rule.smallest-pair",
+    "smallest-pair-bytes": "picture.rule.smallest-pair-bytes",
+    "smallest-ids": "picture.rule.smallest-ids",
+    "shortest-token": "picture.rule.shortest-token",
+}
+
+_WRONG = {
+    "count": "predict.wrong.merge.count",
+    "score": "predict.wrong.merge.score",
+    "gain": "predict.wrong.merge.gain",
+}
+
+_WRONG_RARE = {
+    "score": "predict.wrong.rare.score",
+    "gain": "predict.wrong.rare.gain",
+}
 
 MAX_SCANNED = 6_000
 """Ties are named in sentences only in corpora of up to this many symbols: naming them means sorting every pair."""
@@ -85,10 +158,10 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     # Where the limit was reached just as the rules would have ended it, nothing would come next.
     reason: str = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
     if reason == "vocab_size" and not k:  # what was asked for may be less than the alphabet
-        reason = "vocab_size.at-once"
+        reason = "vocab_size at once"
     return segments(
         say(
-            f"bpe.stopped.{reason}",
+            _STOPPED[reason],
             merges=say.count("count.merges", k),
             size=trace.sizes()[k],
             pair=code_pair(*pair),
@@ -102,7 +175,7 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
     trace = step.trace
     tense = "past" if past else "present"
     sentence = say(
-        f"bpe.count.{tense}",
+        _COUNT[tense],
         pair=code_pair(*step.pair),
         count=say.count("count.times", step.count),
         sum=contribution_sum(step.contributions, say, code),
@@ -112,7 +185,7 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
         parts = trace.part_counts[step.index]
         value = worked_out(measure, step.count, parts, trace.value(step.index), say)
         sentence += say(
-            f"wordpiece.why.{measure}.{tense}",
+            _MEASURED_WHY[measure, tense],
             left=code(step.pair[0]),
             left_count=say.count("count.times", parts[0]),
             right=code(step.pair[1]),
@@ -121,16 +194,16 @@ def _why(step: Step, say: Catalog, tied: Sequence[Pair], *, past: bool) -> str:
         )
     rivals = trace.tie_sizes[step.index] - 1
     if not rivals:
-        return sentence + say(f"bpe.no-tie.{tense}" if measure == "count" else f"wordpiece.no-tie.{measure}.{tense}")
+        return sentence + say(_NO_TIE[measure, tense])
     if not tied and trace.total_first_symbols <= MAX_SCANNED:
         tied = step.tied
     named = tied[1 : 1 + MAX_LISTED]
     shown = [code_pair(*pair) for pair in named]
     if rivals > len(named):
         shown.append(say.count("count.other-pairs" if named else "count.pairs", rivals - len(named)))
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.{tense}")
+    rule = say(TIE_RULES[trace.rules.tie_rule, tense])
     return sentence + say(
-        f"bpe.tie.{tense}" if measure == "count" else f"wordpiece.tie.{measure}.{tense}",
+        _TIE[measure, tense],
         rivals=say.listed(shown),
         rule=rule,
     )
@@ -213,7 +286,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     listed = len(asked) + len(beside)
     is_surely_wrong = tied <= listed < len(candidates)
     return Question(
-        segments(say(f"predict.ask.merge.{trace.select_by}", number=k + 1)),
+        segments(say(_QUESTIONS[trace.select_by], number=k + 1)),
         [_option(one, tied, best, counts, say) for one in asked],
         _merge_answer(candidates[0], counts, say),
         _tie_note(trace, [one.pair for one in candidates[1:tied]], say),
@@ -238,15 +311,15 @@ def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[s
 
 def _merge_answer(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Return the pair that is merged, and what it is worth."""
-    return segments(say(f"predict.answer.merge.{one.trace.select_by}", **_values(one, counts, say)))
+    return segments(say(_ANSWERS[one.trace.select_by], **_values(one, counts, say)))
 
 
 def _wrong_note(one: Candidate, counts: Mapping[str, int], say: Catalog) -> Sentence:
     """Say what a wrong pair is worth, and that it is not the best."""
     measure, worth = one.trace.select_by, _values(one, counts, say)
     if _is_rare(one):
-        return segments(say(f"predict.wrong.rare.{measure}", **worth))
-    return segments(say(f"predict.wrong.merge.{measure}", **worth))
+        return segments(say(_WRONG_RARE[measure], **worth))
+    return segments(say(_WRONG[measure], **worth))
 
 
 def _values(one: Candidate, counts: Mapping[str, int], say: Catalog) -> dict[str, str]:
@@ -283,5 +356,5 @@ def _tie_note(trace: MergeTrace[Step], tied: Sequence[Pair], say: Catalog) -> Se
     names = [code_pair(*pair) for pair in tied[:_NAMED]]
     if rest := len(tied) - len(names):
         names.append(say.count("count.other-pairs", rest))
-    rule = say(f"bpe.tie-rule.{trace.rules.tie_rule}.present")
+    rule = say(TIE_RULES[trace.rules.tie_rule, "present"])
     return segments(say("predict.rule.pairs", pairs=say.listed(names), rule=rule))

@@ -18,10 +18,11 @@ from tokviz.checkpoint import checkpoint
 from tokviz.merging.merge_trace import MergeTrace, divergence
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import TIE_RULES
 from tokviz.views.encoding.merging import MadeFrom, merges_by_token, origins
 from tokviz.views.merges import narration
 from tokviz.views.merges.candidates import RankedPair, StepCandidates, are_recounted, step_candidates
-from tokviz.views.merges.narration import arithmetic_and_value
+from tokviz.views.merges.narration import TIE_RULE_KEYS, arithmetic_and_value
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, segments
@@ -49,6 +50,17 @@ __all__ = [
     "picture",
     "show_parting",
 ]
+
+_MEASURES = {
+    "count": "picture.measure.count",
+    "score": "picture.measure.score",
+    "gain": "picture.measure.gain",
+}
+
+_PARTING_WORTH = {
+    "score": "picture.parting-worth.score",
+    "gain": "picture.parting-worth.gain",
+}
 
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
@@ -203,11 +215,11 @@ def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: N
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """Return what is said of the winner of a tie, as long as there is room for, and as a sentence."""
     rule = trace.rules.tie_rule
-    short = say(f"picture.rule.{rule}")
+    short = say(TIE_RULE_KEYS[rule])
     return {
         "rule": short,
         "wins_tied": say("picture.wins-tied", rule=short),
-        "rule_told": say("picture.rule-told", rule=say(f"bpe.tie-rule.{rule}.present")),
+        "rule_told": say("picture.rule-told", rule=say(TIE_RULES[rule, "present"])),
     }
 
 
@@ -229,7 +241,7 @@ def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidate
     if not candidates.total:
         return [say("picture.race.over"), ""]
     title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
-    measure = say(f"picture.measure.{trace.select_by}")
+    measure = say(_MEASURES[trace.select_by])
     return [title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)]
 
 
@@ -344,11 +356,11 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
         "pair": code_pair(*trace.merges[k]),
         "worth": say.count("count.times", trace.counts[k])
         if trace.select_by == "count"
-        else say(f"picture.parting-worth.{trace.select_by}", worth=worth),
+        else say(_PARTING_WORTH[trace.select_by], worth=worth),
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)
-    return say("picture.parting.tied", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"), **values)
+    return say("picture.parting.tied", rule=say(TIE_RULES[trace.rules.tie_rule, "present"]), **values)
 
 
 def _other_candidate(

@@ -16,7 +16,7 @@ from tokviz.bpe import Pair
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
-from tokviz.views.merges.narration import contribution_sum
+from tokviz.views.merges.narration import TIE_RULE_KEYS, contribution_sum
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, Row
 from tokviz.views.shared.display import visible
@@ -150,7 +150,7 @@ def candidate_rows(trace: MergeTrace[Step], table: pd.DataFrame, k: int, say: Ca
     """Return the rows of `table` (:func:`candidates`): rank, pair, count, tie, words. The first is what step k merges,
     and its tie says by which rule."""
     chips = chips_of(trace)
-    rule = say(f"picture.rule.{trace.rules.tie_rule}") if bool(table["tied"].iloc[0]) else ""
+    rule = say(TIE_RULE_KEYS[trace.rules.tie_rule]) if bool(table["tied"].iloc[0]) else ""
     pairs = list(zip(table["left"], table["right"], strict=True))
     return tuple(
         Row(

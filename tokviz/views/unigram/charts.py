@@ -18,6 +18,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS
 from tokviz.views.unigram.numbers import join_pieces
 
 __all__ = [
@@ -125,7 +126,7 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
     """Draw bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning
     cuts."""
     shown, cut = around_the_cut(table)
-    names = {fate: say(f"unigram.fate.{fate}") for fate in _OUTCOMES}
+    names = {fate: say(OUTCOME_KEYS[fate]) for fate in _OUTCOMES}
     data = pd.DataFrame(
         {
             "piece": _named(shown["piece"], shown["rank"]),
@@ -229,7 +230,7 @@ def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:
 def likelihood_lines(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw the negative log-likelihood after each step (:func:`progress_table`): a line, a mark for each
     kind of step, a rule at step k."""
-    names = {kind: say(f"unigram.kind.{kind}") for kind in _SHAPES}
+    names = {kind: say(KIND_KEYS[kind]) for kind in _SHAPES}
     marked = {
         "seed": colors.series[0],
         "expect": colors.edge,

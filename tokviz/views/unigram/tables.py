@@ -16,6 +16,7 @@ from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.lattice import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.keys import KIND_KEYS
 
 __all__ = [
     "MAX_WORDS",
@@ -59,7 +60,7 @@ def steps(trace: Trace) -> pd.DataFrame:
 def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
     """Return :func:`steps` for those who read them one below the other."""
     table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
-    table["kind"] = [say(f"unigram.kind.{kind}") for kind in table["kind"]]
+    table["kind"] = [say(KIND_KEYS[kind]) for kind in table["kind"]]
     return table
 
 

@@ -20,12 +20,15 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import TIE_RULES, column_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.top_down import narration as top_down_narration
+from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.keys import STEP_KIND_KEYS
 from tokviz.views.worksheets.sheet import (
     Block,
     Cell,
@@ -60,6 +63,28 @@ __all__ = [
     "unigram_sections",
 ]
 
+_EACH = {
+    "score": "worksheet.score.each",
+    "gain": "worksheet.gain.each",
+}
+
+_EXPECTED = {
+    "all-paths": "worksheet.expected.all-paths",
+    "best-path": "worksheet.expected.best-path",
+    "counts": "worksheet.expected.counts",
+}
+
+_TASKS = {
+    "count": "worksheet.task.count",
+    "score": "worksheet.task.score",
+    "gain": "worksheet.task.gain",
+}
+
+_WORKED_OUT = {
+    "score": "worksheet.score.worked-out",
+    "gain": "worksheet.gain.worked-out",
+}
+
 # -- merges ------------------------------------------------------------------------------------------------------------
 
 
@@ -69,7 +94,7 @@ MAX_PAIRS = 36
 
 def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
     """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
-    return say(f"worksheet.task.{trace.select_by}", rule=say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"))
+    return say(_TASKS[trace.select_by], rule=say(TIE_RULES[trace.rules.tie_rule, "present"]))
 
 
 def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -106,8 +131,8 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
             parts = counts[pair[0]], counts[pair[1]]
             arithmetic, value = merge_narration.arithmetic_and_value(measure, one.count, parts, one.value, say)
             rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
-        titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
-        yield Block(say(f"worksheet.{measure}.each"), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
+        titles = [say("column.pair"), say(_WORKED_OUT[measure]), say(column_key(measure))]
+        yield Block(say(_EACH[measure]), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
     else:
         often = trace.pairs(k)
         pairs = [
@@ -118,7 +143,7 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
-        (say(f"column.{measure}"), say.value(trace.value(k))),
+        (say(column_key(measure)), say.value(trace.value(k))),
         (say("worksheet.becomes"), token(step.token)),
     ]
     reasons = [merge_narration.done(step, say)]
@@ -175,7 +200,7 @@ def top_down_sections(trace: TopDownTrace, first: int, last: int, say: Catalog) 
     yield corpus_section(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
-        title = say("worksheet.step", number=k + 1, what=say(f"top-down.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(KIND_KEYS[step.kind]))
         yield Section(title, [_top_down_block(step, say)])
 
 
@@ -255,7 +280,7 @@ def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Itera
     is_known = True
     for k in range(first - 1, last):
         step = trace[k]
-        title = say("worksheet.step", number=k + 1, what=say(f"worksheet.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(STEP_KIND_KEYS[step.kind]))
         yield Section(title, list(_unigram_blocks(step, is_known, say)))
         is_known = is_known and not isinstance(step, Prune) and not step.dropped
 
@@ -338,7 +363,7 @@ def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
     kept = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
     rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in kept]
     return Block(
-        say(f"worksheet.expected.{step.trace.rules.expectation}"),
+        say(_EXPECTED[step.trace.rules.expectation]),
         _shown_note(kept, step.counts, say),
         side_by_side([say("column.piece"), say("column.expected")], rows, 3),
         [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],

@@ -17,6 +17,13 @@ from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["GROUPS", "PAGES", "PageInfo", "info", "menu", "page"]
 
+_GROUPS = {
+    "learn": "group.learn",
+    "algorithms": "group.algorithms",
+    "tools": "group.tools",
+    "class": "group.class",
+}
+
 _FOLDER = site() / "pages"
 
 GROUPS = ("learn", "algorithms", "tools", "class")
@@ -72,7 +79,7 @@ def info(url: str) -> PageInfo:
 def menu(say: Catalog) -> dict[str, list[st.Page]]:
     """Return name of a group -> its pages, as `st.navigation` takes them; unlisted ones for their addresses."""
     return {
-        say(f"group.{name}"): [page(info, say) for info in PAGES if info.group == name]
+        say(_GROUPS[name]): [page(info, say) for info in PAGES if info.group == name]
         for name in GROUPS
         if any(info.group == name for info in PAGES)
     }

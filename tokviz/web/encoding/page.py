@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 import streamlit as st
@@ -70,9 +70,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with; texts: what the names of its sentences in the catalog begin with; headings: and those of its `views`.
-    in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
-    whether a tokenizer can come in several files.
+    begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of what is
+    said where there is no word; headings: those of its `views`. in_views: the widgets of the views. is_of_text: whether
+    a word is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
@@ -86,7 +86,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     algorithm: Algorithm
     form: Form[StateT]
     prefix: str
-    texts: str
+    upload: str
+    upload_help: str
+    empty: str
     views: tuple[str, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
     frames: Callable[[TokenizerT], DrawWord]
@@ -94,7 +96,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     panels: Callable[[PageContext[StateT, TokenizerT], str, int, Catalog], Mapping[str, Draw]]
     words: Callable[[TokenizerT, StateT], tuple[str, ...]] = _words
     controls: Callable[[Catalog], None] = lambda say: None
-    headings: str = "tab."
+    headings: Mapping[str, str] = field(default_factory=lambda: tabs.TAB_KEYS)
     in_views: tuple[str, ...] = ()
     is_of_text: bool = True
     has_many: bool = False
@@ -196,10 +198,10 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)
         files = uploads.ask(
-            say(f"{page.texts}.upload"),
+            say(page.upload),
             page.field,
             say,
-            help=say(f"{page.texts}.upload.help"),
+            help=say(page.upload_help),
             types=SUFFIXES[page.algorithm.name],
             has_many=page.has_many,
         )
@@ -250,7 +252,7 @@ def _prepare(
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
     given = page.given()
     if training.is_empty(asked.train) and not given:
-        st.info(say(f"{page.texts}.empty"), icon=":material/edit_note:")
+        st.info(say(page.empty), icon=":material/edit_note:")
         return asked, None
     try:  # training a unigram model shows how far it is
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():
@@ -310,7 +312,7 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
                 downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
                 word_stage.sheets(context.tokenizer, (word, *context.words), say)
-            labels = {name: say(page.headings + name) for name in page.views}
+            labels = {name: say(page.headings[name]) for name in page.views}
             panels = page.panels(replace(context, state=asked), word, step, say)
             tabs.open_view(page.prefix, labels, panels, say)
     asked = replace(asked, view=tabs.opened(page.prefix)[0])

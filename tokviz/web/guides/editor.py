@@ -21,6 +21,7 @@ from tokviz.web.address import url
 from tokviz.web.address.site_map import info, page
 from tokviz.web.components import focus
 from tokviz.web.components.card_draft import draft as card_draft
+from tokviz.web.components.share import PART_KEYS
 from tokviz.web.guides import card_content, own_lesson
 from tokviz.web.guides.state import PREDICT, Place, query_of
 from tokviz.web.server import uploads
@@ -148,7 +149,7 @@ def _show_draft(where: str, say: Catalog) -> None:
             _field("name", language, say)
             if language == say.language:
                 st.selectbox(
-                    say("edit.part"), PAGES[page], key=_part(page), format_func=lambda one: say(f"share.part.{one}")
+                    say("edit.part"), PAGES[page], key=_part(page), format_func=lambda one: say(PART_KEYS[one])
                 )
             _field("title", language, say)
             _field("text", language, say)

@@ -14,6 +14,7 @@ from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
 from tokviz.guides import Guide
+from tokviz.text_keys import example_about_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import joined, render, sheets, source
 from tokviz.web import components
@@ -98,7 +99,7 @@ class _Pages:
             file,
             {"payloads": made.payloads, "places": made.places},
             self._link(algorithm, {"example": name}),
-            line=say(f"example.{name}.about"),
+            line=say(example_about_key(name)),
             shortened=_shortened(made, say),
             told=made.about.settings,
         )
@@ -121,8 +122,8 @@ class _Pages:
         words = " ".join(one.cut("whitespace").words)
         return {
             "file": _of_example(example, algorithm),
-            "title": f"{say(f'takeaway.algorithm.{algorithm}')}: {say(f'example.{example}')}",
-            "line": say(f"example.{example}.about"),
+            "title": f"{say(training_key(algorithm))}: {say(example_key(example))}",
+            "line": say(example_about_key(example)),
             "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words}",
         }
 

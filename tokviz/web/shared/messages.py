@@ -21,6 +21,7 @@ from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.text_keys import split_key
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
@@ -66,7 +67,7 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
                 now = st.session_state.get(split)
                 for name in ("words", "bert"):
                     if name != now:
-                        label = say.choice("split", name)
+                        label = say.choice(split_key, name)
                         st.button(
                             label,
                             key=f"{split}_{name}",

@@ -17,6 +17,7 @@ from streamlit.delta_generator import DeltaGenerator as Place
 from tokviz.corpus import MAX_TEXT_CHARS, Parsed
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.text_keys import preset_short_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.components.word_count import word_count
@@ -144,7 +145,7 @@ class OwnCorpus:
                     st.selectbox(
                         say("own.words"),
                         tuple(PRETOKENIZERS),
-                        format_func=lambda name: say.choice("split", name),
+                        format_func=lambda name: say.choice(split_key, name),
                         key=self._key("draft_split"),
                         help=say("control.split.help"),
                     )
@@ -152,7 +153,7 @@ class OwnCorpus:
                     st.selectbox(
                         say("own.convention"),
                         settings.presets,
-                        format_func=lambda name: say.choice("preset.short", name),
+                        format_func=lambda name: say.choice(preset_short_key, name),
                         key=self._key("draft_preset"),
                         help=say("control.preset.help"),
                     )

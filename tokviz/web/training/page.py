@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
+from tokviz.text_keys import knob_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared.catalog import Catalog
@@ -26,6 +27,11 @@ from tokviz.web.shared import downloads, messages, parts, stepping, tabs
 from tokviz.web.training import comparison, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
+
+_STEP_COUNTS = {
+    "merges": "count.merges",
+    "steps": "count.steps",
+}
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -111,7 +117,7 @@ def _prepare(
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        steps = say.count(f"count.{views_of(trace).steps}", len(trace))
+        steps = say.count(_STEP_COUNTS[views_of(trace).steps], len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
     return TrainingContext(trace, key, chosen, other, other_key)
@@ -150,7 +156,7 @@ def _follow(context: TrainingContext[TraceT], page: TrainingPage[TraceT], say: C
             panels = _panels(context, page, step, say)
             jump = _details(context, page, panels.pop("merges", None), step, say)
     if is_wanted:
-        labels = {one: say(f"tab.{one}") for one in VIEWS[name].tabs}
+        labels = {one: say(tabs.TAB_KEYS[one]) for one in VIEWS[name].tabs}
         opened, asked = tabs.open_view(name, labels, panels, say)
         jump = asked if jump is None else jump
     url.publish(name, FORMS[name], replace(context.state, step=step, view=opened))
@@ -213,7 +219,7 @@ def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, s
     """Draw the plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
     about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
     if left_out:
-        about += " " + say("board.leaves-out", knobs=say.listed([say(f"knob.{name}") for name in left_out]))
+        about += " " + say("board.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
     st.caption(about)
     st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
 

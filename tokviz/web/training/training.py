@@ -17,6 +17,7 @@ from tokviz.checkpoint import watched
 from tokviz.corpus import Corpus, Note
 from tokviz.examples import OWN
 from tokviz.state.training import MAX_MERGES, TrainState
+from tokviz.text_keys import example_about_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
@@ -78,7 +79,7 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
         messages.caption_with_terms("train.own", say)
         messages.note_length(say, chosen.text)
     else:
-        st.caption(say("train.about", about=say(f"example.{chosen.example}.about"), source=chosen.lesson.source))
+        st.caption(say("train.about", about=say(example_about_key(chosen.example)), source=chosen.lesson.source))
 
 
 # -- progress ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import streamlit as st
 
 from tokviz import wordpiece
 from tokviz.bpe import Pair
+from tokviz.text_keys import TIE_RULES
 from tokviz.views.merges import narration, scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
@@ -23,6 +24,31 @@ from tokviz.web.training.page import Panels, TrainingContext
 from tokviz.wordpiece import Trace
 
 __all__ = ["show_printed", "show_state", "views"]
+
+_OTHER = {
+    "score": "scores.bpe.other.score",
+    "gain": "scores.bpe.other.gain",
+}
+
+_SCATTER_ALT = {
+    "score": "scores.scatter.alt.score",
+    "gain": "scores.scatter.alt.gain",
+}
+
+_SUMS = {
+    "score": "scores.sum.score",
+    "gain": "scores.sum.gain",
+}
+
+_TABLE_ALT = {
+    "score": "scores.alt.score",
+    "gain": "scores.alt.gain",
+}
+
+_TIED = {
+    "score": "scores.bpe.tied.score",
+    "gain": "scores.bpe.tied.gain",
+}
 
 Context: TypeAlias = TrainingContext[wordpiece.Trace | wordpiece.TopDownTrace]
 _MAX_ROWS = 200
@@ -108,7 +134,7 @@ def _scatter_view(trace: Trace, step: int, say: Catalog) -> None:
         return
     points = scores.points(whole)
     measure = _measure(trace)
-    alt = say(f"scores.scatter.alt.{measure}", pairs=_list_pairs(whole, measure, say))
+    alt = say(_SCATTER_ALT[measure], pairs=_list_pairs(whole, measure, say))
     altair_charts.draw(scores.scatter, points, say, cells.palette(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
@@ -133,7 +159,7 @@ def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, s
         "bpe_rank": list(table["bpe_rank"]),
     }
     first = cells.pair((table["left"][0], table["right"][0]))
-    alt = say(f"scores.alt.{measure}", pair=first, value=worth[_HEADINGS[measure]][0])
+    alt = say(_TABLE_ALT[measure], pair=first, value=worth[_HEADINGS[measure]][0])
     return panels.candidate_table(trace, table, worth, total, f"wordpiece_candidates_{step}", alt, say)
 
 
@@ -141,7 +167,7 @@ def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalo
     """Draw the sums behind the three counts of a score or gain."""
     counted = [(cells.pair(pair), trace.contributions(pair, step))]
     counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
-    lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
+    lines = [say(_SUMS[_measure(trace)], pair=cells.code(cells.pair(pair)), value=arithmetic)]
     for name, parts in counted:
         total = sum(part.total for part in parts)
         lines.append("- " + panels.sum_sentence(name, total, narration.contribution_sum(parts, say), say))
@@ -165,11 +191,11 @@ def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog
         "rank": say.integer(rank + 1),
         "winner": cells.code(cells.pair(first.pair)),
         "winner_count": say.count("count.times", first.count),
-        "rule": say(f"bpe.tie-rule.{trace.rules.tie_rule}.present"),
+        "rule": say(TIE_RULES[trace.rules.tie_rule, "present"]),
     }
     if frequent == first:
         st.markdown(say("scores.bpe.same", **values))
     elif frequent.is_tied or frequent.value == first.value:
-        st.markdown(say(f"scores.bpe.tied.{measure}", **values))
+        st.markdown(say(_TIED[measure], **values))
     else:
-        st.markdown(say(f"scores.bpe.other.{measure}", **values))
+        st.markdown(say(_OTHER[measure], **values))

@@ -22,6 +22,18 @@ from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, 
 
 __all__ = ["show_step", "show_versus", "views"]
 
+_FATES = {
+    ("kept", "at-least"): "top-down.fate.kept.at-least",
+    ("gone", "at-least"): "top-down.fate.gone.at-least",
+    ("kept", "above"): "top-down.fate.kept.above",
+    ("gone", "above"): "top-down.fate.gone.above",
+}
+
+_SELECTION = {
+    "all": "top-down.select.about.all",
+    "kept": "top-down.select.about.kept",
+}
+
 _MAX_ROWS = 200
 _MAX_TAKERS = 8
 _AnyTrace = wordpiece.Trace | wordpiece.TopDownTrace
@@ -51,7 +63,7 @@ def views(trace: TopDownTrace, k: int, say: Catalog) -> dict[str, Callable[[], i
 def _show_selection(step: Select, say: Catalog) -> None:
     number = say.integer(step.index + 1)
     st.subheader(say("top-down.select.title", number=number, length=step.length), anchor=False)
-    st.caption(say(f"top-down.select.about.{step.trace.rules.subtract}", threshold=step.threshold))
+    st.caption(say(_SELECTION[step.trace.rules.subtract], threshold=step.threshold))
     candidates = step.candidates
     if not candidates:
         st.markdown(say("top-down.select.nothing"))
@@ -85,7 +97,7 @@ def _worked_out(substring: Substring, step: Select, say: Catalog) -> list[str]:
             named.append(say.count("top-down.others", len(taken) - _MAX_TAKERS))
         lines.append(say("top-down.taken", token=name, taken=substring.count - substring.remains, by=say.listed(named)))
     subtracted = narration.subtraction(substring.count, substring.remains, say)
-    key = f"top-down.fate.{'kept' if substring.kept else 'gone'}.{step.trace.rules.keep}"
+    key = _FATES["kept" if substring.kept else "gone", step.trace.rules.keep]
     lines.append(say(key, token=name, sum=subtracted, threshold=step.threshold))
     return lines
 
