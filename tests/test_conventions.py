@@ -139,3 +139,16 @@ def test_the_makefile_lists_folders_that_there_are(root: Path) -> None:
     for room, names in rooms:
         for name in (room, *names.split()):
             assert any(path.is_dir() for part in ("tokviz", "tests") for path in (root / part).rglob(name)), name
+
+
+def test_the_words_of_the_code_are_where_contributing_says(root: Path) -> None:
+    """Alphabetical, each with a module, and with what it is called there."""
+    lines = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
+    rows = [re.fullmatch(r"\| `?([\w ]+)`? \| .+ \| (?:`(\w+)` in )?`(tokviz/\S+)` \|", line) for line in lines]
+    words = [row.groups() for row in rows if row]
+    assert len(words) > 40
+    assert [word for word, _, _ in words] == sorted({word for word, _, _ in words})
+    for word, name, file in words:
+        source = (root / file).read_text(encoding="utf-8")
+        defined = rf"^(?:class|def) {name}\b|^{name}\b.*=" if name else ""
+        assert re.search(defined, source, re.MULTILINE), word
