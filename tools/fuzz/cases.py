@@ -68,12 +68,12 @@ class Case:
 
 
 def random_of(page: str, number: int) -> random.Random:
-    """The random numbers of a case."""
+    """Return the random numbers of a case."""
     return random.Random(f"{page} {number}")
 
 
 def query(page: str, rng: random.Random) -> dict[str, str]:
-    """A query string for a page: some parameters sound, some not."""
+    """Return a query string for a page: some parameters sound, some not."""
     known = _parameters(page)
     asked = {}
     shares = rng.choice((0.15, 0.35, 0.35, 0.8))
@@ -111,7 +111,7 @@ _COMMON: Mapping[str, Sequence[str]] = {
 
 
 def _training(algorithm: Algorithm) -> dict[str, Sequence[str]]:
-    """The parameters of a page that trains, each with values that are sound."""
+    """Return the parameters of a page that trains, each with values that are sound."""
     known: dict[str, Sequence[str]] = {
         "example": examples.NAMES,
         "corpus": (),
@@ -133,7 +133,7 @@ def _training(algorithm: Algorithm) -> dict[str, Sequence[str]]:
 
 
 def _parameters(page: str) -> dict[str, Sequence[str]]:
-    """All parameters of a page, each with values that are sound."""
+    """Return all parameters of a page, each with values that are sound."""
     known: dict[str, Sequence[str]] = {}
     if page in ALGORITHMS:
         algorithm = ALGORITHMS[page]

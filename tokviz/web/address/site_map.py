@@ -86,7 +86,7 @@ def menu(say: Catalog) -> dict[str, list[st.Page]]:
 
 
 def page(info: PageInfo, say: Catalog) -> st.Page:
-    """Streamlit's page object, with its title in the visitor's language."""
+    """Return streamlit's page object, with its title in the visitor's language."""
     return copy(_made(info, say(info.title)))  # a visit marks the page that it runs
 
 

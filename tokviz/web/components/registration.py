@@ -60,6 +60,6 @@ def names(folder: Path) -> tuple[str, str]:
 
 @cache
 def _parts(folder: Path) -> tuple[tuple[str, File], tuple[str, File]]:
-    """Script and style of a component."""
+    """Return the script and the style of a component."""
     name = folder.name
     return named(name, "js", joined(folder / f"{name}.js")), named(name, "css", sheets(folder))

@@ -186,7 +186,7 @@ def _remove_picked() -> None:
 
 
 def _networks(found: Sequence[Student]) -> dict[str, int]:
-    """Number the origins of students: the one with most students is 1."""
+    """Assign numbers to the origins of students: the one with most students is 1."""
     return {origin: number for number, (origin, _) in enumerate(Counter(one.origin for one in found).most_common(), 1)}
 
 

@@ -35,7 +35,7 @@ _POLICY = (
 
 
 def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
-    """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
+    """Yield path and content of every file. app: the address of the app, which the pages link to; empty for none."""
     languages = tuple(languages)
     yield "index.html", _door(languages)
     yield "tokviz.js", f'"use strict";\n(() => {{\n{joined(Path(__file__).with_name("site.js"))}}})();\n'

@@ -51,7 +51,7 @@ class Pool:
 
 
 def written(data: object) -> str:
-    """Data as JSON takes it, without spaces."""
+    """Write data as JSON, without spaces."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 

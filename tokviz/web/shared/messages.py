@@ -124,7 +124,7 @@ def warn_of_link(names: Iterable[str], say: Catalog) -> None:
 
 
 def escape(text: str) -> str:
-    """`text` with everything that Markdown would read as more than text put out of its reach.
+    """Return `text` with everything escaped that Markdown would read as more than text.
 
     >>> escape("a*b_<i>")
     'a\\\\*b\\\\_\\\\<i\\\\>'

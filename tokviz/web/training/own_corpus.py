@@ -117,7 +117,7 @@ class OwnCorpus:
         return typed
 
     def _panel(self, settings: Settings, say: Catalog) -> None:
-        """Text, file, and what is chosen with them. Nothing changes before it is applied."""
+        """Draw the fields for text and file, and what is chosen with them. Nothing changes before it is applied."""
         draft = self._key("draft")
         if draft not in st.session_state:
             st.session_state[draft] = typed_last()
