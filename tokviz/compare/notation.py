@@ -1,6 +1,6 @@
 """Tokens without the marks of their tokenizer, so that those of different ones can be read and compared side by side.
 
-Each house marks words in its own way: ``</w>`` or a missing ``@@`` at their end, ``▁`` or ``Ġ`` at their beginning,
+Each library marks words in its own way: ``</w>`` or a missing ``@@`` at their end, ``▁`` or ``Ġ`` at their beginning,
 ``##`` wherever they go on. What is left without marks, bytes read as text, is the neutral notation.
 """
 

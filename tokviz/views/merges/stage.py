@@ -239,10 +239,10 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
 def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidates, say: Catalog) -> list[str]:
     """Return the title of the candidates, and what they are compared by."""
     if not candidates.total:
-        return [say("picture.race.over"), ""]
-    title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
+        return [say("picture.candidates.over"), ""]
+    title = say("picture.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
     measure = say(_MEASURES[trace.select_by])
-    return [title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)]
+    return [title, say("picture.candidates.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)]
 
 
 def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number, say: Catalog) -> list[Any]:
@@ -271,12 +271,12 @@ def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence
     start = say.count("count.symbols-of-word", trace.sizes()[0] - special)
     counted = {"start": start, "merges": say.count("count.merges", k), "size": size, "used": in_use}
     if special:
-        text = say("picture.shelf.special", special=say.count("count.special-tokens", special), **counted)
+        text = say("picture.vocabulary.special", special=say.count("count.special-tokens", special), **counted)
     else:
-        text = say("picture.shelf", **counted)
+        text = say("picture.vocabulary", **counted)
     gone = trace.consumed[k - 1] if k else ()
     if gone:
-        text += say("picture.shelf.gone", symbols=say.listed([*map(code, gone)]))
+        text += say("picture.vocabulary.gone", symbols=say.listed([*map(code, gone)]))
     return segments(text)
 
 

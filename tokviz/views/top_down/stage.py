@@ -175,7 +175,7 @@ def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
     """Say which tokens are listed as kept."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
-        return segments(say("top-down.picture-shelf.pass", iteration=done.iteration + 1))
+        return segments(say("top-down.picture-vocabulary.pass", iteration=done.iteration + 1))
     return segments(
-        say("top-down.picture-shelf", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
+        say("top-down.picture-vocabulary", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
     )

@@ -12,10 +12,10 @@ KIND_KEYS = {
 }
 
 OUTCOME_KEYS = {
-    "removed": "unigram.fate.removed",
-    "kept": "unigram.fate.kept",
-    "protected": "unigram.fate.protected",
-    "restored": "unigram.fate.restored",
+    "removed": "unigram.outcome.removed",
+    "kept": "unigram.outcome.kept",
+    "protected": "unigram.outcome.protected",
+    "restored": "unigram.outcome.restored",
 }
 
 STEP_KIND_KEYS = {

@@ -239,12 +239,12 @@ def _selection(step: Select, say: Catalog) -> Block:
     for name in in_order:
         one = found[name]
         worked_out = top_down_narration.subtraction(one.count, one.remains, say)
-        fate = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
-        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(fate, stressed=one.kept)))
+        outcome = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
+        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(outcome, stressed=one.kept)))
     notes = [say("top-down.sheet.select", length=step.length, threshold=step.threshold)]
     if len(in_order) < len(found):
         notes.append(say("shown-of", shown=len(in_order), total=len(found)))
-    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.fate")]
+    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.outcome")]
     return Block(notes=notes, tables=side_by_side(titles, rows, 2))
 
 
@@ -400,15 +400,15 @@ def _losses(step: Prune, name: NameCell, say: Catalog) -> Block:
         one = judged[piece]
         loss = one.renormalised if trace.rules.renormalise else one.loss
         goes = one.outcome == "removed"
-        fate = say("worksheet.goes" if goes else "worksheet.stays")
-        rows.append((name(piece), _number_cell(say.nats(loss)), Cell(fate, stressed=goes)))
+        outcome = say("worksheet.goes" if goes else "worksheet.stays")
+        rows.append((name(piece), _number_cell(say.nats(loss)), Cell(outcome, stressed=goes)))
     notes = _shown_note(kept, judged, say, say("worksheet.cheapest"))
     if trace.rules.keep_characters:
         notes.append(say("worksheet.characters-stay"))
     return Block(
         say("worksheet.fit" if step.is_final else "worksheet.losses"),
         notes,
-        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.fate")], rows, 2),
+        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.outcome")], rows, 2),
         why=say("worksheet.pruned"),
         reasons=[unigram_narration.upcoming(step, say), unigram_narration.done(step, say)],
     )

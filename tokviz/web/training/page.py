@@ -171,7 +171,7 @@ def _panels(
 ) -> dict[str, Callable[[], int | None]]:
     """Return name -> what draws a view, those that every algorithm has and its own."""
     return {
-        "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
+        "algorithm": lambda: _show_plain_algorithm(page.algorithm, context.trace, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
         **page.views(context, step, say),
     }
@@ -215,11 +215,11 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
 
-def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
+def _show_plain_algorithm(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
     """Draw the plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
-    about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
+    about, left_out = say("plain-algorithm.about"), algorithm.leaves_out(trace.rules)
     if left_out:
-        about += " " + say("board.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
+        about += " " + say("plain-algorithm.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
     st.caption(about)
     st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
 

@@ -133,10 +133,10 @@ def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, 
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)
     if unknown and not model.dropped(word):  # the picture shows these
-        fate = "bytes" if encoding.byte_fallback else encoding.unknown
+        handling = "bytes" if encoding.byte_fallback else encoding.unknown
         unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
         with stage:
-            st.caption(say(_UNKNOWN[fate], characters=names, unk=unk))
+            st.caption(say(_UNKNOWN[handling], characters=names, unk=unk))
 
 
 # -- what subword-nmt does around the merges ---------------------------------------------------------------------------

@@ -44,9 +44,9 @@ _PRUNED_BY = {
 }
 
 _SEED_OUTCOMES = {
-    "character": "unigram.seed.fate.character",
-    "kept": "unigram.seed.fate.kept",
-    "no-room": "unigram.seed.fate.no-room",
+    "character": "unigram.seed.outcome.character",
+    "kept": "unigram.seed.outcome.kept",
+    "no-room": "unigram.seed.outcome.no-room",
 }
 
 _WORD_SUMS = {
@@ -94,7 +94,7 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
                 "piece": [cells.token(piece) for piece in table["piece"]],
                 "count": table["count"],
                 "weight": table["weight"],
-                "fate": [say(_SEED_OUTCOMES[fate]) for fate in table["fate"]],
+                "fate": [say(_SEED_OUTCOMES[outcome]) for outcome in table["fate"]],
             }
         )
         if (table["weight"] == table["count"]).all():
@@ -367,7 +367,7 @@ def _losses_table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: 
             "occurrences": [say.amount(count) for count in table["occurrences"]],
             "loss": [say.nats(loss) for loss in table["loss"]],
             "renormalised": [say.nats(loss) for loss in table["renormalised"]],
-            "fate": [say(OUTCOME_KEYS[fate]) for fate in table["fate"]],
+            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
         }
     )
     if not has_both:
@@ -429,7 +429,7 @@ def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
             "probability": [say.probability(value) for value in table["probability"]],
-            "fate": [say(OUTCOME_KEYS[fate]) for fate in table["fate"]],
+            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
         }
     )
     show(shown, say, alt=say("column.fate"))
