@@ -20,7 +20,7 @@ import pytest
 from jinja2 import nodes
 
 from tests import sources as syntax
-from tokviz import examples, lookup, text_keys
+from tokviz import examples, lookup, recorded, text_keys
 from tokviz.algorithms import ALGORITHMS, Stop
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
@@ -362,6 +362,28 @@ def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
         for name in fields(templates(ENGLISH)[key]) - use.filled
     }
     assert lacking == set()
+
+
+def test_no_entry_of_a_table_is_unused() -> None:
+    """Each name that a table has stands somewhere else in the sources as well, or among the recorded sentences."""
+    dicts = [
+        node.value
+        for path in sources()
+        for node in syntax.parsed(path.read_text("utf-8")).body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict)
+        if (path, ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)) in tables()
+    ]
+    names = [
+        node for one in dicts for key in one.keys if key for node in ast.walk(key) if isinstance(node, ast.Constant)
+    ]
+    inside = set(map(id, names))
+    elsewhere = {one.name for one in recorded.sentences()} | {
+        node.value
+        for path in sources()
+        for node in syntax.nodes(path)
+        if isinstance(node, ast.Constant) and id(node) not in inside and isinstance(node.value, str)
+    }
+    assert {node.value for node in names if isinstance(node.value, str)} - elsewhere == set()
 
 
 TIE_RULE_NAMES = {

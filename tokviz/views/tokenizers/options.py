@@ -26,6 +26,7 @@ from tokviz.views.shared.sentences import as_text, code, segments
 __all__ = ["STAGE_KEYS", "Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
 
 STAGE_KEYS = {
+    "original": "tokenizers.stage.original",
     "decoder": "tokenizers.stage.decoder",
     "normalizer": "tokenizers.stage.normalizer",
     "added": "tokenizers.stage.added",
