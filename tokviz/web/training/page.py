@@ -221,7 +221,7 @@ def _show_plain_algorithm(algorithm: AlgorithmEntry[Rules, TraceT], trace: Trace
     if left_out:
         about += " " + say("plain-algorithm.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
     st.caption(about)
-    st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
+    st.html(render("plain_algorithm.html", say, lines=views_of(trace).lines(trace, step, say)))
 
 
 def _corpus(name: str) -> str:
