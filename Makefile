@@ -22,7 +22,7 @@
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
-# make format   put the code into the house's format
+# make format   format the code
 # make clean    remove what the other targets made, .venv too
 
 PYTHON ?= python3

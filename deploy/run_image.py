@@ -37,7 +37,7 @@ def inside(root: Path, config: dict[str, Any], user: str, command: list[str]) ->
 
 
 def user_of(root: Path, name: str) -> str:
-    """The number of the image's user, who must not be root."""
+    """Return the number of the image's user, who must not be root."""
     users = dict(line.split(":")[:3:2] for line in (root / "etc/passwd").read_text().splitlines())
     user = users.get(name, name)
     assert user not in ("", "0", "root"), "the image runs as root"

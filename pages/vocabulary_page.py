@@ -15,6 +15,19 @@ from tokviz.web.pages.vocabulary import controls, differences, entries, shared, 
 from tokviz.web.shared import i18n, messages, parts, tabs
 from tokviz.web.shared.page_frame import heading
 
+_TABS = {
+    "entries": "vocabulary.tab.entries",
+    "counts": "vocabulary.tab.counts",
+    "unmerge": "vocabulary.tab.unmerge",
+    "unused": "vocabulary.tab.unused",
+    "numbers": "vocabulary.tab.numbers",
+    "spaces": "vocabulary.tab.spaces",
+    "languages": "vocabulary.tab.languages",
+    "overlap": "vocabulary.tab.overlap",
+    "changes": "vocabulary.tab.changes",
+    "special": "vocabulary.tab.special",
+}
+
 say = i18n.catalog()
 heading("vocabulary", say)
 wrong = controls.read_address()

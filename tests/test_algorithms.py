@@ -13,7 +13,7 @@ from tests import toy
 from tests.catalogs import more_texts
 from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
-from tests.test_catalog import choices
+from tests.test_catalog import keys_of_names
 from tokviz import algorithms, examples, texts
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import spans
@@ -63,12 +63,12 @@ def test_an_entry_is_whole(name: str) -> None:
 
 
 def test_every_limit_of_a_preset_is_listed_and_said() -> None:
-    """The list in the decision, the registry and, by `choices`, the catalogs name the same presets."""
+    """The list in the decision, the registry and, by `keys_of_names`, the catalogs name the same presets."""
     decision = Path(__file__).parents[1] / "docs" / "dev" / "decisions" / "0028-preset-limits.md"
     listed = re.findall(r"^- (\w+) `([^`]+)`", decision.read_text("utf-8"), re.MULTILINE)
     assert sorted(listed) == sorted((entry.name, name) for entry in ALGORITHMS.values() for name in entry.limited)
     assert all(entry.limited <= entry.presets.keys() for entry in ALGORITHMS.values())
-    assert {f"preset.limit.{name}.{preset}" for name, preset in listed} <= set(choices())
+    assert {f"preset.limit.{name}.{preset}" for name, preset in listed} <= keys_of_names()
 
 
 # -- a preset without a text -------------------------------------------------------------------------------------------
@@ -77,8 +77,8 @@ def test_every_limit_of_a_preset_is_listed_and_said() -> None:
 @pytest.mark.usefixtures("nameless")
 @pytest.mark.parametrize("language", texts.LANGUAGES)
 def test_a_preset_without_a_text_is_found(language: str) -> None:
-    """`test_every_choice_has_its_key` looks for these."""
-    missing = set(choices()) - texts.templates(language).keys()
+    """`test_every_name_has_its_text` looks for these."""
+    missing = keys_of_names() - texts.templates(language).keys()
     names = {"compare.algorithm.toy", "takeaway.algorithm.toy"}
     assert missing == names | {"preset.whole", "preset.frequent", "knob.least", "knob.least.help"}
 
@@ -88,7 +88,7 @@ def test_a_preset_without_a_text_is_found(language: str) -> None:
 
 @pytest.mark.usefixtures("added")
 def test_its_texts_are_all_there() -> None:
-    assert set(choices()) - texts.templates("zh").keys() == set()
+    assert keys_of_names() - texts.templates("zh").keys() == set()
 
 
 @pytest.mark.usefixtures("added")

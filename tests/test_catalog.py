@@ -1,16 +1,17 @@
 """The translation catalogs: complete in each language, fitted to the code that uses them, and nothing left over.
 
-The sources are read with `ast`, the templates by Jinja. A key may be written out, ``say("merges.none")``, or built,
-``say(f"tab.{name}")``: what is built in is looked up among the strings that the sources hold, and the choices that a
-visitor has are listed here.
+The sources are read with `ast`, the templates by Jinja. A key is written out where it is used,
+``say("merges.none")``, or in a table of keys; or a function of `tokviz.text_keys` makes it of a name in a registry,
+and then all names are listed here.
 """
 
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -19,33 +20,25 @@ import pytest
 from jinja2 import nodes
 
 from tests import sources as syntax
-from tests.sources import frontend_files
-from tokviz import examples, recorded
+from tokviz import examples, features, lookup, recorded, text_keys
 from tokviz.algorithms import ALGORITHMS, Stop
+from tokviz.cli.parser import COMMANDS
 from tokviz.corpus import parse, parse_upload
 from tokviz.errors import FormatError
 from tokviz.examples import OWN, SOURCE
-from tokviz.merging.merge_trace import DivergenceReason
-from tokviz.merging.rules import TieBreak
-from tokviz.merging.word_log import StopReason
+from tokviz.merging.rules import Rules, TieBreak
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.pretokenize.named import NORMALIZING
 from tokviz.state.pages import PAGES
+from tokviz.state.tokenizers import SAMPLES
+from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.messages import error_text, note_text
 from tokviz.views.shared.rendering import environment
+from tokviz.web.pages.tokenizers import controls as tokenizer_controls
+from tokviz.web.training import controls as training_controls
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("cli", "exercises", "state", "views", "web")
-INTERFACE = sorted(
-    [
-        *(ROOT / "app.py", ROOT / "tokviz" / "texts.py", *(ROOT / "pages").glob("*.py")),
-        *(
-            path
-            for part in ("cli", "exercises", "features", "state", "views", "web")
-            for path in (ROOT / "tokviz" / part).rglob("*.py")
-        ),
-    ]
-)
 ENGLISH, OTHERS = "en", sorted(set(LANGUAGES) - {"en"})
 ERRORS = {
     "TokvizError",
@@ -128,74 +121,191 @@ def test_chinese_has_chinese_punctuation() -> None:
     assert {key: text for key, text in templates("zh").items() if narrow.search(text)} == {}
 
 
+# -- keys that functions make ------------------------------------------------------------------------------------------
+
+
+def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
+    """Function of `tokviz.text_keys` -> the names that it is given."""
+    algorithms = [(name,) for name in (*ALGORITHMS, lookup.Model.algorithm)]
+    knobs = [knob for algorithm in ALGORITHMS.values() for knob in algorithm.knobs]
+    fields_of_knobs = [(knob.field,) for knob in knobs]
+    presets = [(name,) for algorithm in ALGORITHMS.values() for name in algorithm.presets]
+    names_of_examples = [(name,) for name in (*examples.NAMES, OWN)]
+    lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
+    commands = [(command.name,) for command in (*COMMANDS, *features.commands())]
+    errata = [(erratum.key,) for lesson in lessons for erratum in lesson.errata]
+    return {
+        "algorithm_key": algorithms,
+        "training_key": algorithms,
+        "preset_key": [*presets, (SOURCE,)],
+        "preset_short_key": [*presets, (SOURCE,)],
+        "preset_about_key": [(one.name, preset) for one in ALGORITHMS.values() for preset in one.presets],
+        "preset_limit_key": [(one.name, preset) for one in ALGORITHMS.values() for preset in one.limited],
+        "knob_key": [*fields_of_knobs, ("flow",)],  # which no knob sets, but which a setting may name
+        "knob_help_key": fields_of_knobs,
+        "knob_empty_key": fields_of_knobs,
+        "knob_choice_key": [(knob.field, choice) for knob in knobs for choice in knob.choices],
+        "example_key": names_of_examples,
+        "example_about_key": names_of_examples,
+        "erratum_printed_key": errata,
+        "erratum_right_key": errata,
+        "split_key": [(name,) for name in (*PRETOKENIZERS, *NORMALIZING)],
+        "command_about_key": commands,
+        "command_key": commands,
+        "column_key": [(text,) for text in literals() if re.fullmatch(r"\w+", text)],
+        "error_key": [("at-line",), *((code,) for code, _ in raised())],
+        "file_note_key": [(code,) for code, _ in noted()],
+        "note_key": [(code,) for code in NOTES],
+    }
+
+
+FOR_SOME = {"preset_short_key", "preset_about_key", "knob_empty_key", "erratum_printed_key", "column_key"}
+"""Functions whose keys the catalogs have for some names only."""
+
+
+@cache
+def made() -> dict[str, frozenset[str]]:
+    """Function of `tokviz.text_keys` -> the keys that it makes, those for some names only as far as there are."""
+    return {
+        name: frozenset(keys & templates(ENGLISH).keys() if name in FOR_SOME else keys)
+        for name, keys in _made().items()
+    }
+
+
+def _made() -> dict[str, set[str]]:
+    return {name: {getattr(text_keys, name)(*one) for one in given} for name, given in names_of_registries().items()}
+
+
+def keys_of_names() -> set[str]:
+    """The keys that functions make for the names of all registries, as they are now, where each name needs its text."""
+    return {key for name, keys in _made().items() if name not in FOR_SOME for key in keys}
+
+
+def test_the_names_of_each_function_are_known() -> None:
+    assert made().keys() == {name for name in text_keys.__all__ if name.endswith("_key")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_has_its_text(language: str) -> None:
+    assert keys_of_names() - templates(language).keys() == set()
+
+
 # -- the catalogs beside the code --------------------------------------------------------------------------------------
+
+
+@cache
+def sources() -> tuple[Path, ...]:
+    folders = [ROOT / "tokviz", ROOT / "tools", ROOT / "pages"]
+    return (ROOT / "app.py", *sorted(path for folder in folders for path in folder.rglob("*.py")))
+
+
+@cache
+def literals() -> frozenset[str]:
+    """Every string that stands in the sources as a whole."""
+    return frozenset(
+        node.value
+        for path in sources()
+        for node in syntax.nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+@cache
+def tables() -> dict[tuple[Path, str], frozenset[str]]:
+    """File and name -> the keys of a table: a dict of a module whose values all look like keys."""
+    groups = {key.partition(".")[0] for key in templates(ENGLISH)}
+    found = {}
+    for path in sources():
+        for node in syntax.parsed(path.read_text("utf-8")).body:
+            match node:
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(values=[_, *_] as values))
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.Dict(values=[_, *_] as values))
+                ):
+                    texts = [value.value for value in values if isinstance(value, ast.Constant)]
+                    keys = [
+                        text for text in texts if isinstance(text, str) and re.fullmatch(r"[\w-]+(\.[\w-]+)+", text)
+                    ]
+                    if len(keys) == len(values) and all(key.partition(".")[0] in groups for key in keys):
+                        found[path, name] = frozenset(keys)
+    assert len(found) > 100, "nothing to look at"
+    return found
+
+
+@cache
+def imported_tables(path: Path) -> dict[str, frozenset[str]]:
+    """Name in a file -> the keys of a table, its own or an imported one."""
+    named = {name: keys for (where, name), keys in tables().items() if where == path}
+    for node in syntax.nodes(path):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            module = ROOT / (node.module.replace(".", "/") + ".py")
+            for alias in node.names:
+                for place in (module, module.with_suffix("") / "__init__.py"):
+                    if keys := tables().get((place, alias.name)):
+                        named[alias.asname or alias.name] = keys
+    return named
 
 
 @dataclass(frozen=True)
 class Use:
-    """A place in the sources that names keys: a pattern for them, and the fields it fills (None: it does not say)."""
+    """A call that asks for a text: the keys that it may ask for, and the fields it fills (None: it does not say)."""
 
-    pattern: str
+    keys: frozenset[str]
     filled: frozenset[str] | None
     where: str
-    is_call: bool = True
-
-    def asked(self) -> set[str]:
-        return set(matches(self.pattern))
 
 
-@cache
-def matches(pattern: str) -> dict[str, tuple[str, ...]]:
-    """The keys that a pattern asks for, with what its groups stand for; many places ask for the same."""
-    if not re.search(r"[(|]", pattern):  # most are one key
-        key = re.sub(r"\\(.)", r"\1", pattern)
-        return {key: ()} if key in templates(ENGLISH) else {}
-    fits = re.compile(pattern).fullmatch
-    found = {key: fits(key) for key in templates(ENGLISH)}
-    return {key: match.groups() for key, match in found.items() if match}
-
-
-def pattern_of(node: ast.expr) -> str | None:
-    """A regular expression for the strings that an expression may make, a group for each part that it builds in."""
+def keys_of(node: ast.expr, path: Path) -> frozenset[str] | None:
+    """Return the keys that an expression may be; None for one that is handed on by a variable."""
+    named = imported_tables(path)
     match node:
         case ast.Constant(value=str(text)):
-            return re.escape(text)
-        case ast.JoinedStr(values=parts):
-            return "".join(pattern_of(part) or "(.+)" for part in parts)
+            return frozenset({text})
         case ast.IfExp(body=first, orelse=second):
-            one, other = pattern_of(first), pattern_of(second)
-            return f"{one}|{other}" if one and other else None
+            one, other = keys_of(first, path), keys_of(second, path)
+            return None if one is None or other is None else one | other
+        case ast.Subscript(value=ast.Name(id=name)) | ast.Subscript(value=ast.Attribute(attr=name)):
+            return named.get(name)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[_, fallback]) if name in named:
+            return named[name] | (keys_of(fallback, path) or frozenset())
+        case ast.Call(func=ast.Name(id=name)) | ast.Name(id=name) if name in made():
+            return made()[name]
     return None
 
 
-def uses_in(path: Path) -> Iterator[Use]:
-    file = path.relative_to(ROOT)
+def calls_in(path: Path) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield each call that asks for a text, and the key that it is given."""
     for node in syntax.nodes(path):
-        where = f"{file}:{getattr(node, 'lineno', 0)}"
         match node:
-            case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[first, *_]):
-                pattern = pattern_of(first)
-                if pattern is None or (isinstance(node.func, ast.Attribute) and node.func.attr == "within"):
-                    continue  # of the latter the prefix is met as a constant
-                names = {keyword.arg for keyword in node.keywords}
-                filled = None if None in names else frozenset(name for name in names if name)
-                if isinstance(node.func, ast.Attribute) and node.func.attr == "choice":
-                    pattern = rf"{pattern}\.(.+)"
-                elif isinstance(node.func, ast.Attribute) and filled is not None:
-                    filled |= {"n"}
-                yield Use(pattern, filled, where)
-            # Keys on their way to a call: whole, or a prefix, or built behind a prefix.
-            case ast.Constant(value=str(text)) if re.fullmatch(r"[a-z-]+(\.[\w-]+)*\.?", text) and "." in text:
-                yield Use(re.escape(text) + ("(.+)" if text.endswith(".") else ""), None, where, is_call=False)
-            case ast.JoinedStr(values=[ast.Constant(value=str(head)), *_]) if re.match(r"[a-z-]+\.", head):
-                yield Use(str(pattern_of(node)), None, where, is_call=False)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="say"), attr="within" | "listed")):
+                pass
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="say"), attr=name)) if name not in {"count", "choice"}:
+                pass  # how numbers are written
+            case ast.Call(func=ast.Name(id="say" | "line") | ast.Attribute(value=ast.Name(id="say")), args=[key, *_]):
+                yield node, key
+            case ast.Call(func=ast.Name(id="_say"), args=[ast.Name(id="say"), key]):
+                yield node, key
 
 
-def uses_in_template(name: str) -> Iterator[Use]:
+def uses_in(path: Path) -> Iterator[Use]:
+    for node, key in calls_in(path):
+        keys = keys_of(key, path)
+        if keys is None:
+            continue
+        names = {keyword.arg for keyword in node.keywords}
+        filled = None if None in names else frozenset(name for name in names if name)
+        if isinstance(node.func, ast.Attribute) and filled is not None:
+            filled |= {"n"}
+        yield Use(keys, filled, f"{path.relative_to(ROOT)}:{node.lineno}")
+
+
+@cache
+def calls_in_template(name: str) -> tuple[Use, ...]:
     """Templates write their keys out."""
     jinja = environment()
     assert jinja.loader
     text, _, _ = jinja.loader.get_source(jinja, name)
+    found = []
     for node in jinja.parse(text).find_all(nodes.Call):
         match node:
             case nodes.Call(
@@ -206,95 +316,131 @@ def uses_in_template(name: str) -> Iterator[Use]:
                 filled = {keyword.key for keyword in node.kwargs} | (
                     {"n"} if isinstance(called, nodes.Getattr) else set()
                 )
-                yield Use(re.escape(first.value), frozenset(filled), f"{name}:{node.lineno}")
+                found.append(Use(frozenset({first.value}), frozenset(filled), f"{name}:{node.lineno}"))
+    return tuple(found)
 
 
 @cache
 def uses() -> tuple[Use, ...]:
-    found = tuple(use for path in INTERFACE for use in uses_in(path))
-    found += tuple(use for name in environment().list_templates(["html"]) for use in uses_in_template(name))
-    assert sum(use.is_call for use in found) > 50, "nothing to look at"
+    found = tuple(use for path in sources() for use in uses_in(path))
+    found += tuple(use for name in environment().list_templates(["html"]) for use in calls_in_template(name))
+    assert len(found) > 2_000, "nothing to look at"
     return found
 
 
+def test_no_key_is_put_together() -> None:
+    """A key is a whole string where it is used, or in a table, or made by a function of `tokviz.text_keys`: a search
+    for it leads to its code. The form for one thing, `f"{key}.one"`, is made where forms are chosen."""
+    together = []
+    for path in sources():
+        for node, key in calls_in(path):
+            parts = (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,)
+            if any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in parts):
+                together.append(f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(key)}")
+    assert [one for one in together if not one.endswith(".one'")] == []
+
+
+def test_no_string_begins_like_a_group_of_keys() -> None:
+    groups = {key.rpartition(".")[0] + "." for key in templates(ENGLISH) if "." in key}
+    begun = []
+    for path in set(sources()) - {ROOT / "tokviz" / "text_keys.py"}:
+        for node in syntax.nodes(path):
+            match node:
+                case ast.JoinedStr(values=[ast.Constant(value=str(text)), ast.FormattedValue(), *_]) if text in groups:
+                    begun.append(f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}")
+    assert begun == []
+
+
 def test_every_key_that_the_code_asks_for_exists() -> None:
-    assert [f"{use.where}: {use.pattern}" for use in uses() if use.is_call and not use.asked()] == []
-    whole = {alternative for use in uses() if use.is_call and "(" not in use.pattern for alternative in use.asked()}
-    written = {part for use in uses() if use.is_call and "(" not in use.pattern for part in use.pattern.split("|")}
-    assert written == {re.escape(key) for key in whole}
+    unknown = {(use.where, key) for use in uses() for key in use.keys if key not in templates(ENGLISH)}
+    unknown |= {(f"{path.name}: {name}", key) for (path, name), keys in tables().items() for key in keys}
+    assert {(where, key) for where, key in unknown if key not in templates(ENGLISH)} == set()
 
 
 def test_every_field_is_filled_where_a_key_is_asked_for() -> None:
     lacking = {
         (use.where, key, name)
         for use in uses()
-        if use.is_call and use.filled is not None
-        for key in use.asked()
+        if use.filled is not None
+        for key in use.keys
         for name in fields(templates(ENGLISH)[key]) - use.filled
     }
     assert lacking == set()
 
 
-def choices() -> Iterator[str]:
-    """Every key that is built from a choice, a reason or a name that the code knows."""
-    for algorithm in ALGORITHMS.values():
-        yield from (f"compare.algorithm.{algorithm.name}", f"takeaway.algorithm.{algorithm.name}")
-        yield from (f"preset.{name}" for name in (*algorithm.presets, SOURCE))
-        yield from (f"preset.limit.{algorithm.name}.{name}" for name in algorithm.limited)
-        for knob in algorithm.knobs:
-            yield from (f"knob.{knob.field}", f"knob.{knob.field}.help")
-            yield from (f"knob.{knob.field}.{choice}" for choice in knob.choices)
-    yield from (f"split.{name}" for name in PRETOKENIZERS)
-    yield from (f"stop.{name}" for name in get_args(Stop))
-    yield from (f"tokenizers.sample.{sentence.name}" for sentence in recorded.sentences())
-    for name in (*examples.NAMES, OWN):
-        yield from (f"example.{name}", f"example.{name}.about")
-    lessons = (lesson for name in examples.NAMES for lesson in examples.load(name).recipes.values())
-    yield from (f"erratum.{erratum.key}.right" for lesson in lessons for erratum in lesson.errata)
-    yield from (f"reason.rule.{name}.{tense}" for name in get_args(TieBreak) for tense in ("past", "present"))
-    yield from (
-        f"reason.rule.{end}-pair-bytes.{tense}" for end in ("greatest", "smallest") for tense in ("past", "present")
+def test_no_entry_of_a_table_is_unused() -> None:
+    """Each name that a table has stands somewhere else in the sources as well, or among the recorded sentences."""
+    dicts = [
+        node.value
+        for path in sources()
+        for node in syntax.parsed(path.read_text("utf-8")).body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict)
+        if (path, ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)) in tables()
+    ]
+    names = [
+        node for one in dicts for key in one.keys if key for node in ast.walk(key) if isinstance(node, ast.Constant)
+    ]
+    inside = set(map(id, names))
+    elsewhere = {one.name for one in recorded.sentences()} | {
+        node.value
+        for path in sources()
+        for node in syntax.nodes(path)
+        if isinstance(node, ast.Constant) and id(node) not in inside and isinstance(node.value, str)
+    }
+    assert {node.value for node in names if isinstance(node.value, str)} - elsewhere == set()
+
+
+TIE_RULE_NAMES = {
+    Rules(tie_break=rule, alphabet=alphabet).tie_rule
+    for rule in get_args(TieBreak)
+    for alphabet in ("symbols", "bytes")
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        (text_keys.TIE_RULES, product(TIE_RULE_NAMES, ("past", "present"))),
+        (narration.TIE_RULE_KEYS, TIE_RULE_NAMES),
+        (tokenizer_controls.SAMPLE_KEYS, [*SAMPLES, OWN]),
+        (training_controls.STOP_KEYS, get_args(Stop)),
+    ],
+    ids=["tie rules", "tie rules in short", "sentences", "stops"],
+)
+def test_tables_have_all_names(table: dict[Any, str], names: Iterable[Any]) -> None:
+    assert table.keys() == set(names)
+
+
+@cache
+def labels() -> frozenset[str]:
+    """The keys that a browser fills in: those below a prefix, `say.within("stage.label.")`, whose last part a script
+    names, or a payload as a whole string."""
+    scripts = [path.read_text("utf-8") for path in (ROOT / "tokviz").rglob("*.js") if "node_modules" not in path.parts]
+    named = {*re.findall(r"[\w-]+", "\n".join(scripts)), *literals()}
+    prefixes = [
+        str(node.args[0].value)
+        for path in sources()
+        for node in syntax.nodes(path)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "within"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    assert len(prefixes) > 15
+    return frozenset(
+        key
+        for key in templates(ENGLISH)
+        for prefix in prefixes
+        if key.startswith(prefix) and key.removeprefix(prefix) in named
     )
-    yield from (f"bpe.stopped.{reason}" for reason in get_args(StopReason))
-    yield from (f"versus.{reason}" for reason in get_args(DivergenceReason))
-    for page in PAGES:
-        half = page.second_half
-        yield from (
-            page.title,
-            f"group.{page.group}",
-            *(view.title for view in (*page.views, *(half.views if half else ()))),
-        )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_choice_has_its_key(language: str) -> None:
-    assert set(choices()) - templates(language).keys() == set()
 
 
 def test_no_key_is_unused() -> None:
-    scripts = [path.read_text("utf-8") for path in frontend_files(".js")]
-    named = set(re.findall(r"\w+", "\n".join(scripts)))
-    for path in (ROOT / "tokviz").rglob("*.py"):
-        named |= {
-            node.value for node in syntax.nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        }
-
-    named |= {sentence.name for sentence in recorded.sentences()}  # in files of their own
-
+    """Each stands in the sources as a whole string, or is a label of a script, or is made by a function."""
     catalog = templates(ENGLISH)
-    used = {
-        key
-        for pattern in {use.pattern for use in uses()}
-        for key, groups in matches(pattern).items()
-        if named.issuperset(groups)
-    }
-    kept = (
-        {LINE}
-        | {f"file.{code}" for code, _ in noted()}
-        | {f"error.{code}" for code, _ in raised()}
-        | {key for key in catalog if is_plural_form(key, catalog)}
-    )
-    assert catalog.keys() - kept - used == set()
+    written = literals() | {key for use in uses() for key in use.keys} | {page.title for page in PAGES}
+    plurals = {key for key in catalog if is_plural_form(key, catalog)}
+    assert catalog.keys() - written - labels() - plurals - frozenset().union(*made().values()) == set()
 
 
 # -- errors and notes --------------------------------------------------------------------------------------------------

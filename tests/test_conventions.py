@@ -140,3 +140,38 @@ def test_the_makefile_lists_folders_that_there_are(root: Path) -> None:
     for room, names in rooms:
         for name in (room, *names.split()):
             assert any(path.is_dir() for part in ("tokviz", "tests") for path in (root / part).rglob(name)), name
+
+
+def test_the_words_of_the_code_are_where_contributing_says(root: Path) -> None:
+    """Alphabetical, each with a module, and with what it is called there."""
+    lines = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
+    rows = [re.fullmatch(r"\| `?([\w ]+)`? \| .+ \| (?:`(\w+)` in )?`(tokviz/\S+)` \|", line) for line in lines]
+    words = [row.groups() for row in rows if row]
+    assert len(words) > 40
+    assert [word for word, _, _ in words] == sorted({word for word, _, _ in words})
+    for word, name, file in words:
+        source = (root / file).read_text(encoding="utf-8")
+        defined = rf"^(?:class|def) {name}\b|^{name}\b.*=" if name else ""
+        assert re.search(defined, source, re.MULTILINE), word
+
+
+HEADLESS = frozenset(
+    re.findall(
+        r"\w+",
+        """A All An Any At Both Each Every For How If In It Its No Nobody None Of On One Only Other Same Some Somebody
+        That The Their These They This Those Two What When Where Whether Which Who Whose Why With""",
+    )
+)
+"""Beginnings of clauses that say what a function is about, but not what it does."""
+
+
+def test_docstrings_of_functions_begin_with_a_verb(root: Path) -> None:
+    """Ruff's D401 finds other forms of a verb, this what has none; a property may be a noun."""
+    headless = []
+    for path in (path for folder in ("tokviz", "pages", "tools") for path in sorted((root / folder).rglob("*.py"))):
+        for node in walked(path.read_text(encoding="utf-8")):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (said := ast.get_docstring(node)):
+                is_property = any("property" in ast.unparse(one) for one in node.decorator_list)
+                if not is_property and (said.split()[0] in HEADLESS or not said[0].isupper()):
+                    headless.append(f"{path.relative_to(root)}:{node.lineno}: {said.splitlines()[0]}")
+    assert headless == []

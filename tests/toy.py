@@ -166,7 +166,7 @@ def _in_order(corpus: Corpus, rules: Rules) -> list[str]:
 
 
 def board(corpus: Corpus, rules: Rules) -> Iterator[tuple[str, ...]]:
-    """The algorithm on a board: the tokens so far."""
+    """The plain algorithm: the tokens so far."""
     tokens = tuple(chain(*corpus))  # start
     yield tokens
     for word in _in_order(corpus, rules):  # choose

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from tokviz.text_keys import error_key
 from tokviz.texts import templates
 
 _READABLE_BITS = 100  # a number of about 30 digits
@@ -52,7 +53,7 @@ class TokvizError(ValueError):
         >>> CorpusError("empty-word").sentence(templates("zh"))
         '有一个词是空的。请至少填一个字符，或删去这一项。'
         """
-        return texts[f"error.{self.code}"].format(**readable(self.details, texts))
+        return texts[error_key(self.code)].format(**readable(self.details, texts))
 
 
 class CorpusError(TokvizError):

@@ -1,4 +1,4 @@
-"""The plain algorithm of the board against the trainer: words, candidates and vocabulary of every state."""
+"""The plain algorithm against the trainer: words, candidates and vocabulary of every state."""
 
 from itertools import islice
 from typing import get_args

@@ -18,6 +18,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.e2e.conftest import open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, choose, open_lesson, press
 from tokviz import guides
+from tokviz.text_keys import preset_key, preset_short_key
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -237,11 +238,11 @@ def test_a_convention_and_what_it_does_not_say(page: Page, are_knobs_open: bool)
         page.get_by_test_id("stSidebar").locator("summary").click()
         expect(page.get_by_label(EN("knob.max_token_length"), exact=True)).to_be_visible()
     line.hold()
-    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
+    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice(preset_key, "sennrich"))
     line.wait_for("rules=sennrich")
     page.get_by_role("button", name="Compare", exact=True).first.click()
     line.release()
-    page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN.choice("preset.short", "minbpe")).click()
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN.choice(preset_short_key, "minbpe")).click()
     at_address(page, vs="minbpe")
     expect(page).to_have_url(re.compile(r"\?example=hug&rules=sennrich&vs=minbpe$"))  # and not one knob
 
@@ -251,7 +252,7 @@ def test_a_convention_and_its_knobs(page: Page) -> None:
     open_page(page, "/bpe", {"example": "hug"})
     at_step(page, 0)
     line.hold()
-    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice("preset", "sennrich"))
+    choose(page.get_by_role("combobox", name=EN("control.preset"), exact=True), EN.choice(preset_key, "sennrich"))
     line.wait_for("rules=sennrich")
     page.get_by_test_id("stSidebar").locator("summary").click()
     line.release()

@@ -202,7 +202,7 @@ def test_the_score_of_the_course() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_counts_and_losses_are_those_of_the_board(seed: int) -> None:
+def test_counts_and_losses_are_those_of_the_plain_algorithm(seed: int) -> None:
     rules = unigram.Rules(loss="exact")
     for kind in ("expected-count", "piece-loss"):
         task = make(kind, seed, 3)

@@ -73,7 +73,7 @@ def test_lessons_are_there_before_they_are_translated() -> None:
 
 @pytest.mark.program
 def test_no_test_waits_for_the_texts_of_a_language(root: Path, tmp_path: Path) -> None:
-    """They pass in a copy of the house that has one catalog more, English but for its name and its numbers."""
+    """Pages work in a copy of the app that has one catalog more, English but for its name and its numbers."""
     for part in HOUSE:
         copy = shutil.copytree if (root / part).is_dir() else shutil.copy
         copy(root / part, tmp_path / part)

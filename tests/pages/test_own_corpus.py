@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages import visit
+from tokviz.text_keys import split_key
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -108,7 +109,7 @@ def test_pasted_chinese_is_offered_other_words(page: str, query: dict[str, str],
     told = [one.value for one in at.info]
     assert len(told) == 1
     assert say("control.split") in visit.plain(told[0])
-    next(one for one in at.main.button if one.label == say.choice("split", "words")).click()
+    next(one for one in at.main.button if one.label == say.choice(split_key, "words")).click()
     assert not visit.alive(at.run()).info
     assert [one.value for one in at.sidebar.selectbox if one.label == say("control.split")] == ["words"]
     assert at.query_params.get("split", "words") == "words"

@@ -1,4 +1,4 @@
-"""The plain algorithm of the board against the trainer: kinds of steps, pieces and probabilities after every step.
+"""The plain algorithm against the trainer: kinds of steps, pieces and probabilities after every step.
 
 Where two pieces are as cheap as each other, or two segmentations as good, to within rounding, the two may rightly part,
 because they add up in another order; such cases are told apart by the losses, never left out by name.

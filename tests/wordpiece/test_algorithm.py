@@ -1,4 +1,4 @@
-"""The plain algorithm of the board against the trainer: words, scores in order, and vocabulary of every state."""
+"""The plain algorithm against the trainer: words, scores in order, and vocabulary of every state."""
 
 from fractions import Fraction
 from itertools import islice

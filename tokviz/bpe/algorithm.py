@@ -1,7 +1,7 @@
 """Plain byte-pair encoding: count the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.bpe.training`, and the
-rules that few use: limits for tokens and alphabets, skipped duplicates, merging what no longer occurs.
+rules that :func:`leaves_out` names, which few use.
 Source: Sennrich, Haddow, Birch 2016, Algorithm 1.
 """
 

@@ -40,6 +40,7 @@ from tokviz.presets import resolve
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
+from tokviz.views.compare.keys import PAIR_KEYS
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
@@ -145,7 +146,7 @@ def _measures(found: Comparison, say: Catalog) -> str:
     text = list(found.readings)[-1]
     each_two = compare_charts.pairs(found.readings[text])
     for what in ("agreement", "overlap"):
-        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(f"compare.pair.{what}")})
+        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(PAIR_KEYS[what])})
         written += f"\n{tables.frame(square, say)}"
     return written
 

@@ -17,6 +17,7 @@ from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.corpus.coverage import MIN_COVERAGE
 from tokviz.errors import RulesError, TokvizError
 from tokviz.knobs import Knob, Value
+from tokviz.text_keys import knob_help_key, knob_key
 from tokviz.views.shared.catalog import Catalog
 
 __all__ = [
@@ -155,7 +156,7 @@ def add_rules(parser: ArgumentParser, say: Catalog) -> None:
 
 def _help(field: str, knobs: Mapping[str, Knob], say: Catalog) -> str:
     """Describe a knob with the words of the pages, its algorithms, and the names that it takes."""
-    said = {"label": say(f"knob.{field}"), "algorithms": ", ".join(knobs), "help": say(f"knob.{field}.help")}
+    said = {"label": say(knob_key(field)), "algorithms": ", ".join(knobs), "help": say(knob_help_key(field))}
     choices = tuple(dict.fromkeys(choice for knob in knobs.values() for choice in knob.choices))
     if choices:
         text = say("cli.option.knob.choice", **said, names=", ".join(choices))

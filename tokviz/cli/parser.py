@@ -22,10 +22,12 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import FUNCTIONS
 from tokviz.location import version
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.vocabularies import KINDS, ORDERS, SCRIPTS, WAYS
 
-__all__ = ["Command", "Parser", "parser"]
+__all__ = ["COMMANDS", "Command", "Parser", "parser"]
+
 
 _EXAMPLES = {
     "": (
@@ -153,11 +155,11 @@ class Command:
 def parser(say: Catalog) -> Parser:
     """Return the parser of the whole command line."""
     top = Parser(say, prog="tokviz", description=say("cli.about"), epilog=_examples(_EXAMPLES[""], say))
-    top.set_defaults(run=_COMMANDS[0].run, port=None, address=None)  # without a command the app starts
+    top.set_defaults(run=COMMANDS[0].run, port=None, address=None)  # without a command the app starts
     top.add_argument("--version", action=_Version, help=say("cli.option.version"))
     commands = top.add_subparsers(title=say("cli.commands"), dest="command", metavar="COMMAND")
-    for command in _ordered(_COMMANDS, features.commands()):
-        about, line = say(f"cli.{command.name}.about"), say(f"cli.{command.name}.line")
+    for command in _ordered(COMMANDS, features.commands()):
+        about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
         one = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
         one.set_defaults(run=command.run)
@@ -266,7 +268,7 @@ def _check(one: Parser, say: Catalog) -> None:
     one.add_argument("--corpus", metavar="FILE", help=say("cli.option.check.corpus"))
 
 
-_COMMANDS = tuple(
+COMMANDS = tuple(
     Command(name, f"tokviz.cli.{run}", add_arguments, _EXAMPLES[name])
     for name, run, add_arguments in (
         ("start", "start.run", _start),

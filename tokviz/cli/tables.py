@@ -16,6 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from tokviz.errors import TokvizError
+from tokviz.text_keys import column_key
 
 __all__ = [
     "as_json",
@@ -39,7 +40,7 @@ def frame(
     """Return a frame as an aligned table. headings: column -> key of its heading, where that is not ``column.<name>``.
     total: how many rows there are; a line says so where these are not all."""
     known = headings or {}
-    keys = {name: known.get(name, f"column.{name}") for name in map(str, shown.columns)}
+    keys = {name: known.get(name, column_key(name)) for name in map(str, shown.columns)}
     titles = [say(key) if key in say else name for name, key in keys.items()]
     cells = ([_cell(cell, say) for cell in row] for row in shown.itertuples(index=False, name=None))
     rest = "" if total is None or len(shown) >= total else f"{say('shown-of', shown=len(shown), total=total)}\n"

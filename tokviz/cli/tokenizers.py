@@ -25,6 +25,7 @@ from tokviz.views.shared.sentences import as_text
 from tokviz.views.takeaway.export import table_csv
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
+from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS
 from tokviz.views.vocabularies.tables import (
     LISTS,
     change_rows,
@@ -232,7 +233,7 @@ def _diff_text(
         every = change_rows(found, name)
         if every:
             shown = tables.frame(change_table(name, every[:most], say), say, total=len(every))
-            made += f"\n{say(f'vocabulary.differing.{name}')}\n{shown}"
+            made += f"\n{say(DIFFERENCE_KEYS[name])}\n{shown}"
     return made if changed is None else f"{made}\n{_of_text(old, new, found, changed, most, say)}"
 
 

@@ -20,6 +20,11 @@ from tokviz.views.takeaway import export
 
 __all__ = ["run"]
 
+_WROTE = {
+    "json": "cli.wrote.json",
+    "table": "cli.wrote.table",
+}
+
 _FORMATS = ("table", "csv", "json")  # of every algorithm, whole and step by step; the others hold its tokenizer
 _MOST_ROWS = 30  # of what the training is for
 
@@ -52,7 +57,7 @@ def _say_what(kind: str, made: str | bytes, own: Collection[str], say: Catalog) 
     if kind in ("json", "table"):
         size = len(made.encode("utf-8", "replace") if isinstance(made, str) else made)
         formats = ", ".join(sorted(own, key=lambda one: one != "tokenizer.json"))
-        files.write_error(say(f"cli.wrote.{kind}", size=say.size(size), formats=formats))
+        files.write_error(say(_WROTE[kind], size=say.size(size), formats=formats))
 
 
 def _contents(trained: Trained, kind: str) -> str | bytes:

@@ -20,6 +20,7 @@ from tokviz.presets import resolve
 from tokviz.pretokenize import find
 from tokviz.state import request
 from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corpus
+from tokviz.text_keys import algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
@@ -143,8 +144,8 @@ def title(trained: Trained, say: Catalog) -> str:
     """Return what was trained on what, in a line."""
     return say(
         "cli.trained",
-        algorithm=say(f"compare.algorithm.{trained.trace.algorithm}"),
-        preset=say.choice("preset", trained.request.preset),
-        corpus=say.choice("example", trained.request.example),
+        algorithm=say(algorithm_key(trained.trace.algorithm)),
+        preset=say.choice(preset_key, trained.request.preset),
+        corpus=say.choice(example_key, trained.request.example),
         words=say.count("count.words", len(trained.source.corpus)),
     )

@@ -15,9 +15,11 @@ from tokviz.cli.opening import opened, tell
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import as_json, table
 from tokviz.errors import TokvizError, brief
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.takeaway.export import table_csv
+from tokviz.views.vocabularies.keys import KIND_KEYS, REACH_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import (
     code_table,
     cuts_table,
@@ -110,11 +112,11 @@ class Asked:
 
 
 def _shares(
-    column: str, labels: str, count: Callable[[Vocabulary], tuple[Count, ...]], asked: Asked, say: Catalog
+    column: str, labels: Mapping[str, str], count: Callable[[Vocabulary], tuple[Count, ...]], asked: Asked, say: Catalog
 ) -> pd.DataFrame:
-    """Count the entries of each kind or script, which the catalog names under `labels`."""
+    """Count the entries of each kind or script, whose names in the catalog have the keys `labels`."""
     rows = [
-        (name, say.choice(labels, one.name), one.number, say.percent(one.number / len(vocabulary)))
+        (name, say(labels[one.name]), one.number, say.percent(one.number / len(vocabulary)))
         for name, vocabulary in asked.vocabularies.items()
         for one in count(vocabulary)
     ]
@@ -123,7 +125,7 @@ def _shares(
 
 def _lengths(asked: Asked, say: Catalog) -> pd.DataFrame:
     rows = [
-        (name, length, say(f"vocabulary.kind.{kind}"), number)
+        (name, length, say(KIND_KEYS[kind]), number)
         for name, vocabulary in asked.vocabularies.items()
         for (length, kind), number in by_length(vocabulary).items()
     ]
@@ -145,7 +147,7 @@ def _unreached(asked: Asked, say: Catalog) -> pd.DataFrame:
     frames = []
     for way in (Reach.NEVER, Reach.NOT_FOUND):
         frame = reach_table(asked.first, reached, reached.places(way), say).drop(columns="found_in")
-        frames.append(frame.assign(reached=say(f"vocabulary.reach.{way.value}")))
+        frames.append(frame.assign(reached=say(REACH_KEYS[way.value])))
     return pd.concat(frames, ignore_index=True)
 
 
@@ -184,8 +186,8 @@ def _of_each(
 
 
 TABLES: Mapping[str, Callable[[Asked, Catalog], pd.DataFrame]] = {
-    "kinds": partial(_shares, "kind", "vocabulary.kind", by_kind),
-    "scripts": partial(_shares, "script", "vocabulary.script", by_script),
+    "kinds": partial(_shares, "kind", KIND_KEYS, by_kind),
+    "scripts": partial(_shares, "script", SCRIPT_KEYS, by_script),
     "lengths": _lengths,
     "duplicates": _duplicates,
     "reach": lambda asked, say: ways_table(reach(asked.first), say),
@@ -330,7 +332,7 @@ def _written(frame: pd.DataFrame, kind: str, most: int | None, say: Catalog) -> 
 
 def _text(frame: pd.DataFrame, total: int, say: Catalog) -> str:
     """Return a table, and how many rows there are if these are not all."""
-    titles = [say(f"column.{column}") for column in frame.columns]
+    titles = [say(column_key(column)) for column in frame.columns]
     rows = [["" if cell is pd.NA else cell for cell in row] for row in frame.astype(object).to_numpy().tolist()]
     made = table(titles, rows, say)
     return made if len(frame) == total else f"{made}{say('shown-of', shown=len(frame), total=total)}\n"

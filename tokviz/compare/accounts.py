@@ -354,16 +354,16 @@ class Side:
         assert model is not None
         symbols = [symbol for symbol in Merged(model).symbols(source.text) if symbol.kind != "dropped"]
         spans = [self._inside(source, symbol.begin, symbol.end) for symbol in symbols]
-        found = []
+        joined_pairs = []
         explained = model.explain(source.text)
         for step in explained:
             merge = self._merge(step.pair, step.rank, model)
             for position in step.positions:
                 (begin, middle), (_, end) = spans[position : position + 2]
-                found.append(Joined(merge, begin, middle, end))
+                joined_pairs.append(Joined(merge, begin, middle, end))
             for position in reversed(step.positions):
                 spans[position : position + 2] = [(spans[position][0], spans[position + 1][1])]
-        return found, [(token, *span) for token, span in zip(explained.tokens, spans, strict=True)]
+        return joined_pairs, [(token, *span) for token, span in zip(explained.tokens, spans, strict=True)]
 
     def crossing(self, place: int) -> Joined | None:
         """Return the merge across a place, if merges split this side."""
@@ -405,10 +405,10 @@ class Side:
 
     def _merged(self, place: int, opposite: Side) -> ByMerges:
         token = self.at(place)
-        found, tokens = self.joined(self.sources[(token or self.around(place)[0]).source])
-        merges = tuple(one.merge for one in found)
+        joined, tokens = self.joined(self.sources[(token or self.around(place)[0]).source])
+        merges = tuple(one.merge for one in joined)
         if token is not None:
-            across = [one for one in found if one.begin < place < one.end]
+            across = [one for one in joined if one.begin < place < one.end]
             first = next((one.merge for one in across if one.middle == place), None)
             return ByMerges(merges, first, across[-1].merge if across else None)
         rival = None
@@ -417,7 +417,7 @@ class Side:
         if theirs is not None:
             took = (
                 one.merge
-                for one in found
+                for one in joined
                 if one.begin < theirs.begin < one.end <= place or place <= one.begin < theirs.end < one.end
             )
             rival = next(took, None)
@@ -450,10 +450,10 @@ class Side:
             end = sum(begin < other.end for begin in begins)
             longer = model.prefix + source.text[start:end] if start else model.marked(source.text[:end])
         step = self.tokenizer.made_by.get(chosen.token)
-        made = None
+        merge = None
         if step is not None and self.tokenizer.merging is not None:
-            made = Merge(step, self.tokenizer.merging.merges[step], self.tokenizer.merging.value(step))
-        return LongestMatch(chosen.token, start, made, longer, replayed, self._judged(longer))
+            merge = Merge(step, self.tokenizer.merging.merges[step], self.tokenizer.merging.value(step))
+        return LongestMatch(chosen.token, start, merge, longer, replayed, self._judged(longer))
 
     def _judged(self, token: str | None) -> Judged | None:
         trace = self.tokenizer.trace

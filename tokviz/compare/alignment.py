@@ -128,11 +128,11 @@ def segment(text: str, model: Model) -> Segmentation:
     words, placed = place(text, model)
     tokens: list[Token] = []
     dropped: list[int] = []
-    for one in placed:
-        if one.kind == "dropped":
-            dropped += range(one.begin // UNIT, -(-one.end // UNIT))
+    for token in placed:
+        if token.kind == "dropped":
+            dropped += range(token.begin // UNIT, -(-token.end // UNIT))
         else:
-            tokens.append(_token(one.token, one.begin, one.end, one.kind, one.word))
+            tokens.append(_token(token.token, token.begin, token.end, token.kind, token.word))
     parts = (Word(word.text, word.begins[0] // UNIT, -(-word.ends[-1] // UNIT)) for word in words)
     return Segmentation(text, tuple(tokens), tuple(parts), tuple(dict.fromkeys(dropped)))
 
@@ -148,7 +148,7 @@ def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
     cut = cutter(model)
     known: dict[str, Sequence[Piece]] = {}
     words = sources(text, model)
-    found: list[Placed] = []
+    placed: list[Placed] = []
     for number, source in enumerate(words):
         if source.is_added:
             split = pieces(source, cut)
@@ -160,8 +160,8 @@ def place(text: str, model: Model) -> tuple[list[Source], list[Placed]]:
                 first = stop = source.begin(0) if not begin else source.end(end)
             else:
                 first, stop = source.begin(begin), source.end(end)
-            found.append(Placed(token, first, stop, kind, number, i == last))
-    return words, found
+            placed.append(Placed(token, first, stop, kind, number, i == last))
+    return words, placed
 
 
 def columns(text: str) -> tuple[Column, ...]:

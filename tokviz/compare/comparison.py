@@ -224,8 +224,8 @@ class Engine:
         if possible is None:
             key: Key = (slot.algorithm, *(file.key for file in slot.files), "", *slot.specials)
             files = [(file.name, file.content) for file in slot.files]
-            found = self.memory.opened(("compare", *key), files, slot.specials)
-            return Compared(label, slot, Tokenizer(found.model), key, notes=found.notes)
+            opened = self.memory.opened(("compare", *key), files, slot.specials)
+            return Compared(label, slot, Tokenizer(opened.model), key, notes=opened.notes)
         size = min(max(size, possible.smallest), possible.largest)
         special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)

@@ -88,12 +88,12 @@ def compared_words(readings: Sequence[Reading]) -> Words:
             key = (word or passage.written, split)
             counts[key] = counts.get(key, 0) + count
             places.setdefault(key, passage)
-    found = [
+    differing = [
         Differing(word, count, split, places[word, split])
         for (word, split), count in counts.items()
         if any(differs(split[0], other) for other in split[1:])
     ]
-    return Words(tuple(sorted(found, key=lambda one: -one.count)), len(counts), sum(counts.values()))
+    return Words(tuple(sorted(differing, key=lambda one: -one.count)), len(counts), sum(counts.values()))
 
 
 def word_with_space(passage: Passage, split: Sequence[Split]) -> str:

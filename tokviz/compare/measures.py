@@ -165,11 +165,11 @@ def renyi(counts: Iterable[int], alpha: float = ALPHA, size: int | None = None) 
     >>> round(renyi([3, 2, 1, 1], 3.0), 4), renyi([5, 5]), round(renyi([5, 5], size=4), 12)
     (0.8032, 1.0, 0.5)
     """
-    found = [count for count in counts if count]
-    total, size = sum(found), len(found) if size is None else size
-    if size <= 1 or not found:
+    occurring = [count for count in counts if count]
+    total, size = sum(occurring), len(occurring) if size is None else size
+    if size <= 1 or not occurring:
         return 1.0
-    shares = [count / total for count in found]
+    shares = [count / total for count in occurring]
     if alpha == 1:
         entropy = -fsum(share * log(share) for share in shares)
     else:
@@ -254,15 +254,18 @@ def agreement(left: Reading, right: Reading) -> Agreement:
     if dict(left.text.parts) != dict(right.text.parts):
         raise ValueError("the two readings are of different texts")
     shared = ours = theirs = 0
-    for one_part, other_part, stretches, count in zip(
+    for left_splits, right_splits, stretches, count in zip(
         left.parts, right.parts, left.text.stretches, left.text.parts.values(), strict=True
     ):
-        for one, other, stretch in zip(one_part, other_part, stretches, strict=True):
-            edges = _edges(one, stretch), _edges(other, stretch)
-            ours += (len(one.cuts) + edges[0]) * count
-            theirs += (len(other.cuts) + edges[1]) * count
-            both = len(one.cuts) if one.cuts == other.cuts else len({*one.cuts} & {*other.cuts})
-            shared += (both + min(edges)) * count
+        for left_split, right_split, stretch in zip(left_splits, right_splits, stretches, strict=True):
+            edges = _edges(left_split, stretch), _edges(right_split, stretch)
+            ours += (len(left_split.cuts) + edges[0]) * count
+            theirs += (len(right_split.cuts) + edges[1]) * count
+            if left_split.cuts == right_split.cuts:
+                common = len(left_split.cuts)
+            else:
+                common = len({*left_split.cuts} & {*right_split.cuts})
+            shared += (common + min(edges)) * count
     return Agreement(shared, ours, theirs)
 
 
@@ -290,5 +293,6 @@ def overlap(left: Model, right: Model) -> Fraction | None:
         if tokens is None:
             return None
         both.append({neutral(token, model).text for token in tokens} - {""})
-    one, other = both
-    return Fraction(len(one & other), len(one | other)) if one | other else Fraction(1)
+    left_texts, right_texts = both
+    either = left_texts | right_texts
+    return Fraction(len(left_texts & right_texts), len(either)) if either else Fraction(1)

@@ -1,6 +1,6 @@
 """Tokens without the marks of their tokenizer, so that those of different ones can be read and compared side by side.
 
-Each house marks words in its own way: ``</w>`` or a missing ``@@`` at their end, ``▁`` or ``Ġ`` at their beginning,
+Each library marks words in its own way: ``</w>`` or a missing ``@@`` at their end, ``▁`` or ``Ġ`` at their beginning,
 ``##`` wherever they go on. What is left without marks, bytes read as text, is the neutral notation.
 """
 
@@ -115,9 +115,9 @@ def _merged(token: str, model: bpe.Model) -> Neutral:
         token = token.removeprefix(rules.start_of_word)
     times = (rules.alphabet == "bytes") + (model.pretokenizer in BYTE_LEVEL)
     mark = METASPACE if model.pretokenizer in MARKS_SPACES or not times else "Ġ"
-    found = _spaced(_read(token, times), model.pretokenizer, rules.start_of_word == METASPACE, mark, behind)
-    known = found.begins if begins is None else begins
-    return Neutral(found.text, known, ends, (*before, *found.marks))
+    spaced = _spaced(_read(token, times), model.pretokenizer, rules.start_of_word == METASPACE, mark, behind)
+    known = spaced.begins if begins is None else begins
+    return Neutral(spaced.text, known, ends, (*before, *spaced.marks))
 
 
 def _spaced(text: str, pretokenizer: str, is_marked: bool, mark: str, behind: tuple[str, ...]) -> Neutral:

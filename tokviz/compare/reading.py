@@ -147,7 +147,7 @@ def splits_of(passages: Sequence[Passage], model: Model) -> list[Split]:
 def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], spaces: Spaces | None) -> list[Split]:
     """Return how the tokens of a text split some of its stretches, which are in order."""
     cuts = cuts_of(text, placed)
-    found = []
+    results = []
     first = 0
     for stretch in stretches:
         start, word, end = stretch.start * UNIT, stretch.word * UNIT, stretch.end * UNIT
@@ -160,25 +160,25 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
         begins = not start
         is_dropped = is_covered = False
         for number in range(first, len(placed)):
-            one = placed[number]
-            home, behind = _home(one)
+            token = placed[number]
+            home, behind = _home(token)
             if home >= end:
                 break
             if behind <= start:
                 continue
-            if one.kind == "dropped":
+            if token.kind == "dropped":
                 is_dropped = True
                 continue
-            tokens.append(one.token)
-            unknown += one.kind == "unknown"
+            tokens.append(token.token)
+            unknown += token.kind == "unknown"
             cut = cuts[number]
             begins |= cut == start
             if cut is not None and start < cut < end and (not inside or cut - word > inside[-1]):
                 inside.append(cut - word)
-            is_covered |= one.begin < max(stretch.stop * UNIT, word + 1) and one.end > word
-            if spaces is not None and spaces.puts(text, one, placed[number - 1] if number else None):
-                inserted.append(Inserted(one.begin - word, one.begin == one.end))
-        found.append(
+            is_covered |= token.begin < max(stretch.stop * UNIT, word + 1) and token.end > word
+            if spaces is not None and spaces.puts(text, token, placed[number - 1] if number else None):
+                inserted.append(Inserted(token.begin - word, token.begin == token.end))
+        results.append(
             Split(
                 tuple(tokens),
                 tuple(inside),
@@ -188,7 +188,7 @@ def splits(text: str, stretches: Sequence[Stretch], placed: Sequence[Placed], sp
                 None if spaces is None else tuple(inserted),
             )
         )
-    return found
+    return results
 
 
 def cuts_of(text: str, placed: Sequence[Placed]) -> list[int | None]:

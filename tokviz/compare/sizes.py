@@ -160,11 +160,11 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
         return SizeRange(possible[0], possible[-1])
     is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
-    found = merging.train(corpus, rules, merges=None if is_small else 0)
-    sizes = _sizes(found)
-    if found.stopped in ("no_pairs", "minimum_count"):
+    trace = merging.train(corpus, rules, merges=None if is_small else 0)
+    sizes = _sizes(trace)
+    if trace.stopped in ("no_pairs", "minimum_count"):
         return SizeRange(sizes[0], sizes[-1])
-    left = sum(len(form) - 1 for form in found.words().values() if form)
+    left = sum(len(form) - 1 for form in trace.words().values() if form)
     return SizeRange(sizes[0], sizes[-1] + left, False)
 
 

@@ -133,7 +133,7 @@ def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source
     """Return a stretch of text that begins at character `offset`, as the tokenizer sees it."""
     if normalizer is None:
         return _substring(text, offset)
-    made: list[str] = []
+    chunks: list[str] = []
     begins: list[int] = []
     ends: list[int] = []
     at = offset
@@ -144,9 +144,9 @@ def _normalised(text: str, offset: int, normalizer: Normalizer | None) -> Source
         ends += edges[1:]
         if not chunk and ends and ends[-1] == at * UNIT and _EXTENDS.match(text, at - offset):
             ends[-1] += size
-        made.append(chunk)
+        chunks.append(chunk)
         at += number
-    return Source("".join(made), begins, ends)
+    return Source("".join(chunks), begins, ends)
 
 
 def _substring(word: str, start: int) -> Source:
@@ -158,13 +158,13 @@ def _words(text: str, name: str) -> list[Source]:
     """Return the words of a text."""
     words = find(name)(text)
     if name in _SUBSTRINGS:
-        found = []
+        substrings = []
         at = 0
         for word in words:
             at = text.find(word, at)
-            found.append(_substring(word, at))
+            substrings.append(_substring(word, at))
             at += len(word)
-        return found
+        return substrings
     begins, ends = _places(text, name)
     edges = list(accumulate(map(len, words), initial=0))
     return [
@@ -182,10 +182,10 @@ def _places(text: str, name: str) -> tuple[list[int], list[int]]:
     ends: list[int] = []
     is_space = " " + METASPACE if name in MARKS_SPACES else " "
     puts_mark_first = "never" not in name if name in MARKS_SPACES else "add_prefix_space" in name
-    made = _made(name)
+    number_of = _made(name)
     at_start = puts_mark_first
     for i, character in enumerate(text):
-        number = made(character)
+        number = number_of(character)
         here = i * UNIT
         if number and at_start:
             at_start = False
@@ -292,14 +292,14 @@ def _applied(model: bpe.Applier) -> Cutter:
     def cut(word: str) -> Sequence[Piece]:
         # Without its steps, except for a word with a line end at its edge, which would be taken for that of a line.
         tokens = model.encode(word) if word == word.strip("\r\n") else model.explain(word).tokens
-        found, at = [], 0
+        pieces, at = [], 0
         for i, token in enumerate(tokens, start=1):
             text = token[: len(token) - mark] if i < len(tokens) else token
             end = at + len(text) if word.startswith(text, at) else at
             kind: TokenKind = "piece" if known is None or token in known else "unknown"
-            found.append(Piece(token, at * UNIT, end * UNIT, kind))
+            pieces.append(Piece(token, at * UNIT, end * UNIT, kind))
             at = end
-        return found
+        return pieces
 
     return cut
 
@@ -310,7 +310,7 @@ def _likeliest(model: unigram.Model) -> Cutter:
     def cut(word: str) -> Sequence[Piece]:
         marked = model.marked(word)
         mark = (len(marked) - len(word)) * UNIT
-        found, at = [], 0
+        placed, at = [], 0
         for token in model.encode_word(word):
             index, part = divmod(at, UNIT)
             # Byte pieces are not looked for in a text where they are reserved, so there they are not meant literally.
@@ -320,9 +320,9 @@ def _likeliest(model: unigram.Model) -> Cutter:
             else:
                 kind = "piece" if token in pieces and token != model.unk_token else "unknown"
                 end = at + len(token) * UNIT
-            found.append(Piece(token, max(at - mark, 0), max(end - mark, 0), kind))
+            placed.append(Piece(token, max(at - mark, 0), max(end - mark, 0), kind))
             at = end
-        return found
+        return placed
 
     return cut
 
@@ -331,19 +331,19 @@ def _looked_up(model: lookup.Model) -> Cutter:
     """Return the splitter of a lookup: unknown neighbors are one token; bytes divide the character that they are of."""
 
     def cut(word: str) -> Sequence[Piece]:
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for step in model.steps(word):
             begin, end = step.start * UNIT, step.end * UNIT
             match step.found:
                 case "bytes":
-                    found += _bytes_of(step)
+                    pieces += _bytes_of(step)
                 case "joined":
-                    last = found.pop()
-                    found.append(Piece(last.token + step.text, last.begin, end, "unknown"))
+                    last = pieces.pop()
+                    pieces.append(Piece(last.token + step.text, last.begin, end, "unknown"))
                 case _:
                     kind: TokenKind = "unknown" if step.found == "unknown" else "piece"
-                    found.append(Piece(step.tokens[0], begin, end, kind))
-        return found
+                    pieces.append(Piece(step.tokens[0], begin, end, kind))
+        return pieces
 
     return cut
 
@@ -400,33 +400,33 @@ class Merged:
     def symbols(self, word: str) -> list[Piece]:
         """Return the first symbols of a word with what they cover, unknown ones dealt with as the encoder does."""
         encoding, known = self._encoding, self._known
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         pending: Piece | None = None  # an unknown token that is not written yet, because the next may join it
         for symbol in self._first_symbols(word):
             fallback = [f"<0x{byte:02X}>" for byte in symbol.token.encode("utf-8", "surrogatepass")]
             is_known = symbol.token in known
             spelled = not is_known and encoding.byte_fallback and known.issuperset(fallback)
             if is_known:
-                found += [_behind(found, pending), symbol] if pending else [symbol]
+                pieces += [_behind(pieces, pending), symbol] if pending else [symbol]
                 pending = None
             elif spelled:
                 size = (symbol.end - symbol.begin) // len(fallback)
                 begins = [symbol.begin + size * i for i in range(len(fallback))]
-                found += [Piece(byte, at, at + size, "byte") for byte, at in zip(fallback, begins, strict=True)]
+                pieces += [Piece(byte, at, at + size, "byte") for byte, at in zip(fallback, begins, strict=True)]
             elif encoding.unknown == "keep":
-                one = symbol._replace(kind="unknown" if known else "piece")
-                if encoding.fuse_unk and found and found[-1].kind == "unknown" == one.kind:
-                    one = Piece(found[-1].token + one.token, found.pop().begin, one.end, one.kind)
-                found.append(one)
+                piece = symbol._replace(kind="unknown" if known else "piece")
+                if encoding.fuse_unk and pieces and pieces[-1].kind == "unknown" == piece.kind:
+                    piece = Piece(pieces[-1].token + piece.token, pieces.pop().begin, piece.end, piece.kind)
+                pieces.append(piece)
             elif encoding.unknown == "drop":
-                found.append(Piece("", symbol.begin, symbol.end, "dropped"))
+                pieces.append(Piece("", symbol.begin, symbol.end, "dropped"))
             elif pending and encoding.fuse_unk:
                 pending = pending._replace(end=symbol.end)
             else:
                 if pending:
-                    found.append(_behind(found, pending))
+                    pieces.append(_behind(pieces, pending))
                 pending = Piece(str(encoding.unk_token), symbol.begin, symbol.end, "unknown")
-        return [*found, _behind(found, pending)] if pending else found
+        return [*pieces, _behind(pieces, pending)] if pending else pieces
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

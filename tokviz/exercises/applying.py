@@ -12,8 +12,23 @@ from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
+from tokviz.text_keys import split_key
 
 __all__ = ["KINDS"]
+
+_BYTE_HINTS = {
+    1: "exercise.hint.utf8-bytes.1",
+    2: "exercise.hint.utf8-bytes.2",
+    3: "exercise.hint.utf8-bytes.3",
+    4: "exercise.hint.utf8-bytes.4",
+}
+
+_SPLIT_REASONS = {
+    "whitespace": "exercise.why.pre-tokens.whitespace",
+    "words": "exercise.why.pre-tokens.words",
+    "bert": "exercise.why.pre-tokens.bert",
+    "gpt2": "exercise.why.pre-tokens.gpt2",
+}
 
 # -- encoding ----------------------------------------------------------------------------------------------------------
 
@@ -67,7 +82,7 @@ def longest_match(*, model: wordpiece.Model, word: str) -> Task:
 def decode(*, model: Model, tokens: Symbols) -> Task:
     """Ask for the text that some tokens stand for."""
     text = model.decode(tokens)
-    mark = "exercise.hint.decode." + ("prefix" if model.algorithm == "wordpiece" else "end")
+    mark = "exercise.hint.decode.prefix" if model.algorithm == "wordpiece" else "exercise.hint.decode.end"
     return Task(
         "decode",
         "text",
@@ -130,12 +145,11 @@ def _read_text(task: Task, answer: object) -> tuple[Answer, ...]:
 def pre_tokens(*, text: str, pretokenizer: str = "whitespace") -> Task:
     """Ask for the words that a pre-tokenizer, by its name, makes of a text. Raises RulesError for an unknown name."""
     words = tuple(pretokenize(text, pretokenizer))
-    hint = f"exercise.why.pre-tokens.{pretokenizer}"
-    rule = line(hint) if pretokenizer in _TEXTS else line("exercise.why.pre-tokens")
+    rule = line(_SPLIT_REASONS.get(pretokenizer, "exercise.why.pre-tokens"))
     return Task(
         "pre-tokens",
         "tokens",
-        line("exercise.ask.pre-tokens", name=line(f"split.{pretokenizer}")),
+        line("exercise.ask.pre-tokens", name=line(split_key(pretokenizer))),
         (Given("text", text),),
         words,
         (rule, line("exercise.hint.pre-tokens.number", n=len(words))),
@@ -166,7 +180,7 @@ def utf8_bytes(*, text: str) -> Task:
         wanted,
         (
             line("exercise.hint.utf8-bytes", n=len(wanted)),
-            line(f"exercise.hint.utf8-bytes.{max(len(one.encode('utf-8')) for one in text)}"),
+            line(_BYTE_HINTS[max(len(one.encode("utf-8")) for one in text)]),
         ),
         tuple(lines),
     )

@@ -18,7 +18,27 @@ from tokviz.exercises.task import Answer, Draw, Given, Line, State, Task, line, 
 from tokviz.merging.plain import Word, count_pairs, merged
 from tokviz.merging.steps import Pair
 
-__all__ = ["CHALLENGES", "KINDS", "MAX_LETTERS", "MAX_WORDS", "Challenge"]
+__all__ = ["CHALLENGES", "CHALLENGE_KEYS", "KINDS", "MAX_LETTERS", "MAX_WORDS", "Challenge"]
+
+CHALLENGE_KEYS = {
+    "second-ties": "exercise.challenge.second-ties",
+    "shrinks": "exercise.challenge.shrinks",
+    "bpe-wordpiece": "exercise.challenge.bpe-wordpiece",
+    "tie-break": "exercise.challenge.tie-break",
+    "mark": "exercise.challenge.mark",
+    "greedy": "exercise.challenge.greedy",
+    "overlap": "exercise.challenge.overlap",
+}
+
+_HINTS = {
+    "second-ties": "exercise.challenge.second-ties.hint",
+    "shrinks": "exercise.challenge.shrinks.hint",
+    "bpe-wordpiece": "exercise.challenge.bpe-wordpiece.hint",
+    "tie-break": "exercise.challenge.tie-break.hint",
+    "mark": "exercise.challenge.mark.hint",
+    "overlap": "exercise.challenge.overlap.hint",
+    "greedy": "exercise.challenge.greedy.hint",
+}
 
 MAX_WORDS = 8
 MAX_LETTERS = 12
@@ -156,10 +176,10 @@ def find_corpus(*, challenge: str) -> Task:
     return Task(
         "find-corpus",
         "corpus",
-        line(f"exercise.challenge.{challenge}"),
+        line(CHALLENGE_KEYS[challenge]),
         (Given("corpus", Corpus(one.start)),),
         example,
-        (line(f"exercise.challenge.{challenge}.hint"),),
+        (line(_HINTS[challenge]),),
         (
             line("exercise.find.example", words=tuple((word, str(count)) for word, count in example.items())),
             *one.look(example)[1],

@@ -23,6 +23,7 @@ from tokviz.exercises.task import LEVELS, Draw, Explanation, Line, Symbols, line
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.presets import resolve
+from tokviz.text_keys import preset_key
 from tokviz.unigram.plain import expected, probabilities
 
 __all__ = ["FUNCTIONS", "Case", "Checked", "check_function"]
@@ -36,6 +37,14 @@ _WORKED = (
     {"aaaa": 2, "aaabdaaabac": 1, "a": 3},
     {"ab": 3, "cd": 3, "ef": 3},
 )
+_RETURNED = {
+    "bpe.train": "check.returned.bpe.train",
+    "wordpiece.train": "check.returned.wordpiece.train",
+    "bpe.encode": "check.returned.bpe.encode",
+    "wordpiece.encode": "check.returned.wordpiece.encode",
+    "unigram.best": "check.returned.unigram.best",
+    "unigram.em": "check.returned.unigram.em",
+}
 _CLOSE = 1e-6  # of a probability; sums in another order differ by less
 
 Function = Callable[..., Any]
@@ -93,7 +102,7 @@ class _Checkable(Generic[Convention]):
                 try:
                     said = self.judge(case, returned, convention)
                 except (TypeError, ValueError, AttributeError):
-                    said = (line(f"check.returned.{name}", found=_brief(returned)),)
+                    said = (line(_RETURNED[name], found=_brief(returned)),)
                 if said:
                     return Checked(name, rules, False, done, said, case)
         return Checked(name, rules, True, done, (line("check.passed", n=done),))
@@ -172,7 +181,7 @@ def _judge_training(case: Case, returned: Any, rules: Rules) -> tuple[Line, ...]
     if not found.follows:
         algorithm: Name = "wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"
         others = [one.rules for one in conventions(case.corpus, merges, algorithm) if one.follows]
-        also = (line("check.step.other", name=line(f"preset.{others[0]}")),) if others and len(merges) > 2 else ()
+        also = (line("check.step.other", name=line(preset_key(others[0]))),) if others and len(merges) > 2 else ()
         return (*left_at(found), *also)
     wanted = trained(case.corpus, rules, merges=MERGES)
     if len(merges) < len(wanted):

@@ -21,6 +21,7 @@ from tokviz.exercises.merging import Trace
 from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
+from tokviz.text_keys import TIE_RULES, preset_key
 
 __all__ = [
     "KINDS",
@@ -122,7 +123,7 @@ def left_at(found: Fit) -> tuple[Line, ...]:
     values = {one.pair: one.value for one in trace.candidates(k)}
     said = [line("check.step", number=k + 1, yours=yours, value=values[yours], best=best, more=values[best])]
     if values[yours] == values[best]:
-        said.append(line("check.step.tie", rule=line(f"reason.rule.{trace.rules.tie_rule}.present")))
+        said.append(line("check.step.tie", rule=line(TIE_RULES[trace.rules.tie_rule, "present"])))
     return tuple(said)
 
 
@@ -169,9 +170,9 @@ def convention(*, corpus: Corpus, merges: Sequence[Pair], choices: Sequence[str]
     if not right:
         raise RulesError("exercise-convention")
     lines = [
-        line("exercise.why.convention.follows", name=line(f"preset.{one.rules}"))
+        line("exercise.why.convention.follows", name=line(preset_key(one.rules)))
         if one.follows
-        else line("exercise.why.convention.leaves", name=line(f"preset.{one.rules}"), number=one.steps + 1)
+        else line("exercise.why.convention.leaves", name=line(preset_key(one.rules)), number=one.steps + 1)
         for one in fits
     ]
     first = next(one for one in fits if one.follows)
@@ -216,7 +217,7 @@ def _remark(task: Task, answer: Answer) -> tuple[Line, ...]:
     """Return the line that says where the chosen convention leaves the list."""
     chosen = str(answer)
     found = fit(task.get("corpus"), task.get("merges"), bpe.PRESETS[chosen], chosen)
-    name, k = line(f"preset.{chosen}"), found.steps
+    name, k = line(preset_key(chosen)), found.steps
     if k == len(found.trace) or found.yours is None:
         return (line("exercise.wrong.convention.ended", name=name, number=k),)
     return (line("exercise.wrong.convention", name=name, number=k + 1, best=found.trace.merges[k], listed=found.yours),)

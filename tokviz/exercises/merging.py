@@ -31,6 +31,17 @@ __all__ = [
     "some_step",
 ]
 
+
+_OPENINGS = {
+    ("next-merge", "count"): "exercise.ask.next-merge.count",
+    ("next-merge", "score"): "exercise.ask.next-merge.score",
+    ("next-merge", "gain"): "exercise.ask.next-merge.gain",
+    ("next-merges", "count"): "exercise.ask.next-merges.count",
+    ("next-merges", "score"): "exercise.ask.next-merges.score",
+    ("next-merges", "gain"): "exercise.ask.next-merges.gain",
+}
+
+
 Trace = MergeTrace[Step]
 
 
@@ -48,7 +59,7 @@ def _best(trace: Trace, k: int) -> tuple[Pair, ...]:
 
 
 def opening(task: str, trace: Trace) -> str:
-    return f"exercise.ask.{task}.{trace.select_by}"
+    return _OPENINGS[task, trace.select_by]
 
 
 # -- the next merge ----------------------------------------------------------------------------------------------------

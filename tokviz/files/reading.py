@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief, readable
+from tokviz.text_keys import file_note_key
 
 __all__ = [
     "MAX_FILE_BYTES",
@@ -63,7 +64,7 @@ class Note:
 
     def sentence(self, texts: Mapping[str, str]) -> str:
         """Return its sentence, in the language of the templates of :func:`tokviz.texts.templates`."""
-        return texts[f"file.{self.code}"].format(**readable(self.details, texts))
+        return texts[file_note_key(self.code)].format(**readable(self.details, texts))
 
 
 def note(code: str, /, **details: object) -> Note:

@@ -1,7 +1,7 @@
-"""Plain merging: count the pairs of the words, merge one of them, put equals in order.
+"""Plain merging: count the pairs of the words, merge one of them, order those that tie.
 
-Slow on purpose: everything is counted again at every step. The plain trainers are made of these; what training really
-runs on is :mod:`tokviz.merging.state`, and property tests hold the two equal.
+Slow on purpose: everything is counted again at every step. The plain trainers use these functions; the trainers proper
+use :mod:`tokviz.merging.state`, and property tests compare the two.
 """
 
 from __future__ import annotations

@@ -68,15 +68,15 @@ class Merging:
         left behind is known.
         """
         self.corpus, self.rules = corpus, rules
-        kept = _kept_characters(corpus, rules)
+        kept_characters = _kept_characters(corpus, rules)
         # Where rules neither mark nor drop anything, a word is the sequence of its first symbols as it stands.
         marked = rules.start_of_word or rules.continuing_prefix or rules.end_of_word
         segments: Sequence[Sequence[str]] = corpus.words
-        if marked or rules.alphabet == "bytes" or kept is not None:
-            segments = [rules.segment(word, kept) for word in checkpoints(corpus.words)]
+        if marked or rules.alphabet == "bytes" or kept_characters is not None:
+            segments = [rules.segment(word, kept_characters) for word in checkpoints(corpus.words)]
         if rules.blanks_out:  # what follows a blank goes on with a word, so it has no mark
             segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
-        alphabet = _alphabet(corpus, rules, kept, segments)
+        alphabet = _alphabet(corpus, rules, kept_characters, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
         self._base = len(self.names)
         self.names += past.names if past else ()

@@ -174,19 +174,21 @@ def blank_out(corpus: Corpus, lines: Sequence[str] | None, rules: Rules) -> tupl
     else:
         lines = [find.sub(BOUNDARY, line) for line in lines]
         counts = Counter(chain.from_iterable(lines))
-    kept = covered(counts, rules.character_coverage)
+    kept_characters = covered(counts, rules.character_coverage)
 
     def spelled(text: str) -> str:
-        return "".join(character if character in kept else BLANK for character in text)
+        return "".join(character if character in kept_characters else BLANK for character in text)
 
     if lines is not None:
         lines = tuple(map(spelled, lines))
-        if METASPACE not in kept:
+        if METASPACE not in kept_characters:
             return Corpus(Counter(filter(None, lines))), lines
     words: Counter[str] = Counter()
     for word, text in cut.items():
         bare = text.removeprefix(rules.start_of_word)
         # A blank in front would be the mark's, see `Rules.marked`.
-        is_bare = not word.startswith(rules.start_of_word) and METASPACE in kept and spelled(bare[:1]) != BLANK
+        is_bare = (
+            not word.startswith(rules.start_of_word) and METASPACE in kept_characters and spelled(bare[:1]) != BLANK
+        )
         words[spelled(bare if is_bare else text)] += corpus[word]
     return Corpus(words), lines

@@ -48,22 +48,22 @@ def decide(trellis: Trellis, names: Sequence[str], scores: Floats, weights: Ints
     whole = total if single else number(weights.sum())  # what a loss is a share of
 
     loss = np.full(len(names), np.nan, scores.dtype)
-    kept: list[int] = []
+    unjudged: list[int] = []
     candidates: list[int] = []
     for i, split in enumerate(checkpoints(splits)):
         unused, is_split = not occurrences[i], split is None
         if (unused or is_split) if single else (unused and (is_split or split)):
             continue
         if not split:
-            kept.append(i)
+            unjudged.append(i)
             continue
         parts = len(names) + 1 if rules.slip else len(split)
         loss[i] = occurrences[i] / whole * estimate(occurrences, i, split, total, log_total, parts)
         candidates.append(i)
     candidates.sort(key=lambda i: -loss[i])
-    if len(kept) <= size:  # where there are more, the libraries never meet their end of the list
-        candidates = candidates[: size - len(kept)]
-    return Decision(occurrences[: len(names)], loss, np.array([*kept, *candidates], np.int64))
+    if len(unjudged) <= size:  # where there are more, the libraries never meet their end of the list
+        candidates = candidates[: size - len(unjudged)]
+    return Decision(occurrences[: len(names)], loss, np.array([*unjudged, *candidates], np.int64))
 
 
 def _huggingface_loss(frequency: Any, i: int, split: Sequence[int], total: Any, log_total: Any, parts: int) -> Any:

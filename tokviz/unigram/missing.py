@@ -57,7 +57,7 @@ def why_missing(piece: str, trace: Trace, steps: int) -> Missing:
     if not there:
         return _never(piece, trace)
     index = there[-1]
-    # Not from the steps, which say much more of every piece: a comparison asks for hundreds of fates.
+    # Not from the steps, which say much more of every piece: a comparison asks about hundreds of them.
     if trace.kinds[index] != "prune":
         expected = trace[index - 1]
         counts = expected.counts if isinstance(expected, Expect) else {}

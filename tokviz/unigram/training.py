@@ -1,10 +1,11 @@
 """Unigram training: from a corpus and rules to a trace of seeds, EM passes and prunings.
 
-The algorithm is :meth:`_Training.round`: some EM passes, stop if the vocabulary is small enough, otherwise prune and go
-on. Where the libraries differ from it is in :mod:`tokviz.unigram.libraries`; on one screen, and slow, it is in
-:mod:`tokviz.unigram.algorithm`. All sums over segmentations run over the different words at once, in
-:mod:`tokviz.unigram.trellis`. What a step records is little; all else is derived by
-:class:`~tokviz.unigram.trace.Trace`.
+The loop is in :meth:`_Training.run`, and one turn of it is :meth:`_Training.round`: some EM passes, stop if the
+vocabulary is small enough, otherwise prune. A pass is computed in :mod:`tokviz.unigram.em`, by sums over the
+segmentations of all different words at once, in :mod:`tokviz.unigram.trellis`. Where the libraries differ from this is
+in :mod:`tokviz.unigram.libraries`, and how they prune in :mod:`tokviz.unigram.library_pruning`. A step records little;
+:class:`~tokviz.unigram.trace.Trace` derives the rest. The whole on one screen, and slow, is
+:mod:`tokviz.unigram.algorithm`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ MAX_NUMBERS = 50_000_000
 MAX_ARCS = 1_000_000_000
 """The most arcs of lattices that one training may go through, each as often as it is looked at (a bound on time)."""
 
-_PATIENCE = 50  # rounds in which no piece goes before training stops; tokenizers would go on for ever
+_PATIENCE = 50  # rounds that remove no piece before training stops; tokenizers would go on for ever
 
 
 def train(
@@ -63,9 +64,8 @@ def train(
 
     Raises RulesError for unknown rules or a size below the number of characters, where the rules keep them all, and
     when no piece is frequent enough; LimitError for too long words, too many rounds, and too much to record or to
-    compute. Source: Kudo 2018, section 3.2;
-    the conventions are documented with the presets. Where the rules blank out characters or symbols
-    (``character_coverage``, ``user_defined``), the trace's corpus is what is left of the words.
+    compute. Where the rules blank out characters or symbols (``character_coverage``, ``user_defined``), the trace's
+    corpus is what is left of the words. Source: Kudo 2018, section 3.2; the presets document the conventions.
 
     >>> trace = train(Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}), vocab_size=14)
     >>> [step.kind for step in trace], trace[1].dropped
@@ -99,7 +99,7 @@ class _Training:
         self.weights = np.array([count for _, count in in_order], np.int64)
         taken = seeds(counts, rules, self.lines)
         self.names = tuple(seed.piece for seed in taken)
-        if self.library is not None:  # it refuses a size below the number of characters; the loop stops at these
+        if self.library is not None:  # a library refuses fewer pieces than characters; the plain flow stops at these
             least = self.library.least_size(int(self._is_character.sum()), rules)
             if vocab_size < least:
                 raise RulesError("vocab-size-characters", value=vocab_size, least=least)
@@ -116,7 +116,7 @@ class _Training:
     # -- the loop --------------------------------------------------------------------------------------------------
 
     def run(self) -> Trace:
-        """Run the algorithm: rounds until there is a reason to stop."""
+        """Record the seeds, then do rounds until there is a reason to stop."""
         self._record("seed", values=self.seed_counts)
         self._check_rounds()
         stopped = None
@@ -136,7 +136,10 @@ class _Training:
         )
 
     def round(self) -> StopReason | None:
-        """Do some EM passes, then stop if the vocabulary is small enough, otherwise prune."""
+        """Do some EM passes, then stop if the vocabulary is small enough, otherwise prune. Return why to stop, or None.
+
+        A library may look at the size after pruning instead.
+        """
         for _ in range(self.rules.passes):
             self.expect_and_maximize()
         looks_later = self.library is not None and self.library.looks_after_pruning
@@ -190,7 +193,7 @@ class _Training:
         self._record("maximize")
 
     def prune(self) -> bool:
-        """Take out what costs least; False if nothing may be taken out."""
+        """Remove the pieces that cost least. Return whether some may be removed."""
         if self.library is not None:
             return self._prune_by_estimate(self.library)
         rules, names = self.rules, self._live_names()

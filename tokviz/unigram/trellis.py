@@ -76,34 +76,34 @@ class Trellis:
                 prefixes.add(piece[:end])
         find = dict.fromkeys(prefixes, UNKNOWN) | numbers
         stride = max(map(len, numbers), default=1) + 2
-        found: list[int] = []
+        piece_numbers: list[int] = []
         places: list[int] = []  # of each arc, node and length in one number
         words_of: list[int] = []
         node = 0
         for word in checkpoints(words):
             length = len(word)
-            before = len(found)
+            before = len(piece_numbers)
             for begin in range(length):
                 at = (node + begin) * stride - begin
                 number = find.get(word[begin], UNKNOWN)
-                found.append(number)
+                piece_numbers.append(number)
                 places.append(at + begin + 1)
                 for end in range(begin + 2, length + 1):
                     number = find.get(word[begin:end])  # type: ignore[assignment]
                     if number is None:
                         break
                     if number >= 0:
-                        found.append(number)
+                        piece_numbers.append(number)
                         places.append(at + end)
-            words_of.append(len(found) - before)
+            words_of.append(len(piece_numbers) - before)
             node += length + 1
         lengths: Ints = np.fromiter(map(len, words), np.int64, len(words))
         first: Ints = np.cumsum(lengths + 1) - (lengths + 1)
         begins, spans = np.divmod(np.array(places, np.int64), stride)
         word_of = np.repeat(np.arange(len(words)), words_of)
-        numbers_found: Ints = np.array(found, np.int64)
+        piece_of: Ints = np.array(piece_numbers, np.int64)
         key = (begins - first[word_of]) * stride + spans
-        return cls(begins, begins + spans, numbers_found, word_of, key, first, first + lengths, stride)._in_order()
+        return cls(begins, begins + spans, piece_of, word_of, key, first, first + lengths, stride)._in_order()
 
     def _in_order(self) -> Trellis:
         """Return the same with unknown characters at the end of their position's groups, and the arcs sorted.

@@ -35,6 +35,13 @@ __all__ = [
     "word_of",
 ]
 
+_ROW_KEYS = {
+    "characters": "bytes.row.characters",
+    "bytes": "bytes.row.bytes",
+    "pretokens": "bytes.row.pretokens",
+    "tokens": "bytes.row.tokens",
+}
+
 Pieces = tuple[tuple[str, str], ...]
 """Pre-tokens with the names of the alternatives that matched them."""
 
@@ -197,7 +204,7 @@ def text_rows_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, 
     ]
     parts, rows = split_long(blocks, clusters, [octets, words, cut], [_LONG] * len(blocks))
     return {
-        "names": [say(f"bytes.row.{name}") for name in _ROWS],
+        "names": [say(_ROW_KEYS[name]) for name in _ROWS],
         "kinds": _KINDS,
         "picks": _KINDS[2:],
         "clusters": clusters,

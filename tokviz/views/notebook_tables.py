@@ -12,11 +12,14 @@ from itertools import islice
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.text_keys import training_key
 from tokviz.trace import Trace
 from tokviz.views.merges.tables import MERGES, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
+from tokviz.views.top_down.keys import KIND_KEYS
+from tokviz.views.unigram.keys import STEP_KIND_KEYS
 from tokviz.views.unigram.piece_table import PIECES, model_rows
 
 __all__ = [
@@ -73,9 +76,9 @@ def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     for step in islice(trace, MAX_ROWS):
         kept = [name for name, _ in trace.kept(step.index)]
         size = sizes[step.index + 1]
-        rows.append([step.index + 1, say(f"top-down.kind.{step.kind}"), step.threshold, size, _beginning(kept)])
+        rows.append([step.index + 1, say(KIND_KEYS[step.kind]), step.threshold, size, _beginning(kept)])
     titles = [say("column.number"), say("column.kind"), say("column.threshold"), say("column.size"), say("column.kept")]
-    return Table(_trained(trace, "steps", say), titles, rows, len(trace))
+    return Table(_trained(trace, "count.steps", say), titles, rows, len(trace))
 
 
 def _merges(trace: MergeTrace[Step], names: Sequence[str], say: Catalog) -> Table:
@@ -94,19 +97,19 @@ def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
     rows: list[Row] = []
     for step in islice(trace, MAX_ROWS):
         loss = say.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
-        kind = say(f"worksheet.kind.{step.kind}")
+        kind = say(STEP_KIND_KEYS[step.kind])
         rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, _beginning(step.dropped)])
     titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
-    return Table(_trained(trace, "steps", say), [*titles, say("notebook.dropped")], rows, len(trace))
+    return Table(_trained(trace, "count.steps", say), [*titles, say("notebook.dropped")], rows, len(trace))
 
 
-def _trained(trace: Trace, unit: str, say: Catalog) -> str:
-    """Return the line on how a training ended. unit: what its steps are called."""
+def _trained(trace: Trace, steps: str, say: Catalog) -> str:
+    """Return the line on how a training ended. steps: the key of how many there are."""
     return say(
         "notebook.training",
-        algorithm=say(f"takeaway.algorithm.{trace.algorithm}"),
+        algorithm=say(training_key(trace.algorithm)),
         words=say.count("count.words", len(trace.corpus)),
-        steps=say.count(f"count.{unit}", len(trace)),
+        steps=say.count(steps, len(trace)),
     )
 
 
@@ -141,9 +144,7 @@ def lookup_model(model: lookup.Model, say: Catalog) -> Table:
 
 
 def _model(algorithm: str, size: int, say: Catalog) -> str:
-    return say(
-        "notebook.model", algorithm=say(f"takeaway.algorithm.{algorithm}"), tokens=say.count("count.tokens", size)
-    )
+    return say("notebook.model", algorithm=say(training_key(algorithm)), tokens=say.count("count.tokens", size))
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

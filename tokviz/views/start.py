@@ -20,6 +20,11 @@ from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["EXAMPLE", "SCRIPTS", "SHOWN", "WORD", "first_merges", "recorded_merges", "start_payload"]
 
+_LEARNED = {
+    "english": "start.learned.english",
+    "chinese": "start.learned.chinese",
+}
+
 SCRIPTS: Mapping[str, str] = {"english": "Latn", "chinese": "Hani"}
 """The examples whose merges there are -> the script that they are for."""
 
@@ -46,7 +51,7 @@ def start_payload(say: Catalog, *, watch: str, own: Mapping[str, object]) -> str
             "example": example,
             "script": SCRIPTS[example],
             "merges": recorded_merges(example),
-            "learned": say(f"start.learned.{example}"),
+            "learned": say(_LEARNED[example]),
         }
         for example in order
     ]

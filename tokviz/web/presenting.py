@@ -13,6 +13,16 @@ from tokviz.web.components.page_parts import page_keys
 
 __all__ = ["hear_keys", "show_style", "switch"]
 
+_HELP = {
+    "on": "present.on.help",
+    "off": "present.off.help",
+}
+
+_LABELS = {
+    "on": "present.on",
+    "off": "present.off",
+}
+
 _PRESENT = "present"
 _STYLE = FOLDER / "page" / "presenting.css"
 
@@ -32,8 +42,8 @@ def switch(say: Catalog) -> None:
     """Draw the button that turns it on and off, which keys press as well."""
     name = "off" if is_on() else "on"
     icon = ":material/fullscreen_exit:" if is_on() else ":material/fullscreen:"
-    told = say(f"present.{name}.help")
-    st.button(say(f"present.{name}"), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
+    told = say(_HELP[name])
+    st.button(say(_LABELS[name]), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
 
 
 def hear_keys() -> None:

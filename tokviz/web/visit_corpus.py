@@ -102,7 +102,7 @@ def _noted() -> _Noted:
 
 
 def queries(train: TrainState, text: str = "", *, as_cut: bool = False) -> dict[str, dict[str, str]]:
-    """Url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
+    """Return url of a page -> the query string that opens it with this corpus, and with `text` where it cuts one.
 
     A pre-tokenisation that was chosen goes along; where an example opened with its own, it does so there too, since
     what suits one algorithm may not suit another. as_cut: it goes along in any case, since what one sees here is of

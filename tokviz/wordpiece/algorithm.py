@@ -1,7 +1,8 @@
 """Plain bottom-up WordPiece training: score the pairs, merge the best, again.
 
 The pages show this beside the step that it makes. It leaves out speed, which is :mod:`tokviz.wordpiece.training`, and
-limits for tokens and alphabets. Source: the Hugging Face course, chapter 6.6; pnugues/pnlp, notebook 13_03 (the gain).
+the rules that :func:`leaves_out` names. Source: the Hugging Face course, chapter 6.6; pnugues/pnlp, notebook 13_03 (the
+gain).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A WordPiece tokenizer: a vocabulary applied to new text by the longest match from the left, with every step of it.
 
-How a vocabulary is learned plays no part here; reading and writing models is `tokviz.files`. The records of an
-encoding and the way back from tokens to text are below. Source: google-research/bert, `tokenization.py`, and tokenizers
+How a vocabulary is learned is :mod:`tokviz.wordpiece.training`; reading and writing models is `tokviz.files`. After the
+model come the records of an encoding. Source: google-research/bert, `tokenization.py`, and tokenizers
 0.23.3, `models/wordpiece`, which encode words in the same way.
 """
 

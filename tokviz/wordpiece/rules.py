@@ -1,6 +1,6 @@
 """The conventions of WordPiece training by merges: those of merging in general, and by what the pair is chosen.
 
-What the field calls WordPiece training is the score of the Hugging Face course; or, in the library of the same house,
+What the field calls WordPiece training is the score of the Hugging Face course; or, in the library of the same company,
 byte-pair encoding with another mark; or the gain, count times PMI. All three are presets here. The learner that Google
 published merges nothing and has rules of its own: :mod:`tokviz.wordpiece.top_down.rules`.
 """

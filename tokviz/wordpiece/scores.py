@@ -293,9 +293,9 @@ class Gains(Scores):
             return near.tolist()
         parts = self._symbols[self._parts[:, near]].T.tolist()
         keys = [(count, left * right) for count, (left, right) in zip(counts[near].tolist(), parts, strict=True)]
-        found = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
-        best = max(found.values())
-        equal = {key for key, gain in found.items() if gain is best or gain == best}
+        exact_gains = {(count, product): gain_of(count, product, 1, symbols, pairs) for count, product in keys}
+        best = max(exact_gains.values())
+        equal = {key for key, gain in exact_gains.items() if gain is best or gain == best}
         return [place for place, key in zip(near.tolist(), keys, strict=True) if key in equal]
 
     def _gains(self, counts: Ints, most: float) -> tuple[Floats, float]:

@@ -1,8 +1,10 @@
 """WordPiece training: from a corpus and rules to a trace of merges.
 
-The same merging as in byte-pair encoding; only the choice differs. Under the score a frequent pair of parts that are
-frequent anyway loses against a rarer pair whose parts hardly occur without each other; under the likelihood gain, which
-is the count times the logarithm of that, it may win again.
+:func:`train` prepares the words; the loop is :func:`merge_by_score`, after it. A merge is the same as in byte-pair
+encoding (:mod:`tokviz.merging.state`); only the choice differs, which is :mod:`tokviz.wordpiece.scores`. Under the
+score a frequent pair of parts that are frequent anyway loses against a rarer pair whose parts hardly occur without each
+other; under the likelihood gain, which is the count times the logarithm of that, it may win again. By count, it is the
+loop of BPE.
 """
 
 from __future__ import annotations

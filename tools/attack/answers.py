@@ -23,7 +23,7 @@ _HEADERS = (
 
 
 async def _false_names(target: Target) -> str:
-    """The name of another site, as a browser sends it that was told that name leads here."""
+    """Return the name of another site, as a browser sends it that was told that name leads here."""
     answered = []
     for path in (ROOM, STREAM):
         async with dial(target) as wire:
@@ -59,7 +59,7 @@ async def _titles(target: Target) -> str:
 
 
 async def _metrics(target: Target) -> str:
-    """On the address that a server has by itself, where this machine comes by another notation."""
+    """Ask on the address that a server has by itself, where this machine comes by another notation."""
 
     def started() -> int:
         with (

@@ -45,7 +45,7 @@ async def _long_prefix(target: Target) -> str:
 
 
 async def _long_piece(target: Target) -> str:
-    """The file, and then enough others for a server that keeps a number of them to drop it."""
+    """Send the file, and then enough others for a server that keeps a number of them to drop it."""
     async with hostile(target, PAGE) as visit:
         await visit.upload(FIELD, {"piece.json": made.long_piece(500_000)})
         said = visit.sentences[:1]
@@ -73,7 +73,7 @@ async def _growing_model(target: Target) -> str:
 
 
 async def _unnamed_uploads(target: Target) -> str:
-    """Files that are sent for a session, and that no field of its page names."""
+    """Send files for a session that no field of its page names."""
     before, data = target.memory(), bytes(60_000_000)
     async with hostile(target, PAGE) as visit:
         taken = 0
@@ -90,7 +90,7 @@ async def _unnamed_uploads(target: Target) -> str:
 
 
 async def _picture_as_name(target: Target) -> str:
-    """A name that is a picture where it is markdown; a second file is chosen, so the first one is offered beside it."""
+    """Name a file so that it is a picture in Markdown; a second file is chosen, so the first is offered beside it."""
     name = "![x](https:evil.example).json"
     async with hostile(target, "/vocabulary") as visit:
         await visit.upload("vocabulary_files", {name: made.honest()})
@@ -118,7 +118,7 @@ async def _nested_lesson(target: Target) -> str:
 
 
 def _short(sentence: str) -> str:
-    """The beginning of a sentence, on one line."""
+    """Return the beginning of a sentence, on one line."""
     return " ".join(sentence.split())[:70]
 
 

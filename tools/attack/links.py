@@ -28,7 +28,7 @@ async def _opened(target: Target, page: str, query: str, seconds: float) -> floa
 
 
 async def _merges_of_count_zero(target: Target) -> str:
-    """Training that goes on to pairs that occur no more, alone and by eight at once, some of whom leave."""
+    """Train on to pairs that occur no more, alone and by eight at once, some of whom leave."""
     query = "alphabet=bytes&min=0&maxlen=2"
     seconds = await _opened(target, "/bpe", f"example=chinese&{query}", _LONG)
 

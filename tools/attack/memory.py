@@ -141,7 +141,7 @@ def _made(limit: int) -> Path | None:
 
 
 def _parents() -> Iterator[tuple[Path, tuple[str, str]]]:
-    """The cgroup of this process, in version 2 and in version 1, with its files for the limit and for swapping."""
+    """Yield the cgroup of this process, in version 2 and in version 1, with its files for limit and swapping."""
     for line in Path("/proc/self/cgroup").read_text().splitlines() if Path("/proc/self/cgroup").exists() else ():
         _, controllers, place = line.split(":", 2)
         if controllers == "" and (_GROUPS / "cgroup.controllers").exists():

@@ -63,7 +63,7 @@ def _python(program: Sequence[str], **variables: str) -> Ended:
 
 
 async def _formulas(_: Target) -> str:
-    """A vocabulary whose tokens a spreadsheet takes for formulas, as a table."""
+    """Return a vocabulary whose tokens a spreadsheet takes for formulas, as a table."""
     with TemporaryDirectory() as folder:
         evil = Path(folder) / "evil.json"
         evil.write_bytes(made.word_piece(("[UNK]", *_FORMULAS)))
@@ -77,7 +77,7 @@ async def _formulas(_: Target) -> str:
 
 
 async def _writing_hub(_: Target) -> str:
-    """A hub whose file has the address of a file outside of the cache for its tag."""
+    """Return a hub whose file has the address of a file outside of the cache for its tag."""
     with TemporaryDirectory() as name, _hub() as address:
         folder = Path(name)
         home = folder / "a/b/c/d/e/f/home"
@@ -129,7 +129,7 @@ print(seconds(blanks), seconds(plain))
 
 
 async def _runs_of_blanks(_: Target) -> str:
-    """Patterns that try each blank of a run up to its end, on long runs that are just short enough."""
+    """Send patterns that try each blank of a run up to its end, on long runs that are just short enough."""
     slow, most = [], 0.0
     with TemporaryDirectory() as folder:
         for number, pattern in enumerate(_PATTERNS):
@@ -158,7 +158,7 @@ print(sqlite3.connect(os.environ["TOKVIZ_STORE"]).execute("SELECT count(*) FROM 
 
 
 async def _rooms_of_a_day(_: Target) -> str:
-    """Rooms that one address opens, one a minute for a day, by a clock that is turned."""
+    """Open rooms from one address, one a minute for a day, by a clock that is turned."""
     with TemporaryDirectory() as folder:
         store = str(Path(folder) / "rooms.sqlite")
         ended = await asyncio.to_thread(_python, ("-c", _OPENING), TOKVIZ_STORE=store)
@@ -170,14 +170,14 @@ async def _rooms_of_a_day(_: Target) -> str:
 
 @contextmanager
 def _hub() -> Iterator[str]:
-    """A hub on this machine that answers every request with the same file and a tag that is a path; its address."""
+    """Start a hub on this machine that answers every request with the same file and a tag that is a path."""
     content = made.honest()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def log_message(self, format: str, *args: object) -> None:
-            """Nobody reads it."""
+            """Write nothing, since nobody reads it."""
 
         def do_HEAD(self) -> None:
             self.answer()

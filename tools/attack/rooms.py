@@ -71,7 +71,7 @@ async def _guessing(target: Target, sources: Iterable[str], at_once: int, pause:
 
 
 async def _while_guessing(target: Target, guessers: Iterable[str], pause: float, innocent: str) -> str:
-    """A class goes on while wrong codes are tried; returns how often its members were let in."""
+    """Go on with a class while wrong codes are tried. Return how often its members were let in."""
     room = await asyncio.to_thread(open_room, target.folder)
     first = await _enter(target, room, innocent)
     expect("state" in first, f"a student is refused before anything was tried: {first.get('refused')}")
@@ -97,7 +97,7 @@ async def _while_guessing(target: Target, guessers: Iterable[str], pause: float,
 
 
 async def _wrong_codes(target: Target) -> str:
-    """Somebody in the class guesses; then somebody asks for pictures that are not there."""
+    """Guess codes from within the class, and ask for pictures that are not there."""
     said = await _while_guessing(target, [target.source], 0.2, target.source)
     room = await asyncio.to_thread(open_room, target.folder)
     for number in range(60):
@@ -112,7 +112,7 @@ async def _wrong_codes_of_many(target: Target) -> str:
 
 
 async def _ghosts(target: Target) -> str:
-    """Students who enter and leave at once, as many as a room holds; then a real one of another address."""
+    """Let students enter and leave at once, as many as a room holds; then a real one of another address."""
     room = await asyncio.to_thread(open_room, target.folder)
     real = await _enter(target, room)
     entered, end = 0, monotonic() + _FILLING
@@ -126,7 +126,7 @@ async def _ghosts(target: Target) -> str:
 
 
 async def _silent(target: Target) -> str:
-    """Sockets that say nothing, as many as an address may have; then a student of the same address."""
+    """Open sockets that say nothing, as many as an address may have; then let a student of the same address in."""
     room = await asyncio.to_thread(open_room, target.folder)
     wires = []
     for _ in range(600):
@@ -140,7 +140,7 @@ async def _silent(target: Target) -> str:
 
 
 async def _links(target: Target) -> str:
-    """Addresses that a browser takes for another site's, shown to a class."""
+    """Show a class addresses that a browser takes for another site's."""
     shown = []
     for address in ("//evil.example", "/\\evil.example/x", "/\t/evil.example", "/\n/evil.example"):
         room = await asyncio.to_thread(open_room, target.folder)

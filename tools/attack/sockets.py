@@ -48,7 +48,7 @@ async def _to_the_page(target: Target) -> str:
 
 
 async def _one_at_a_time(target: Target) -> str:
-    """The same, each on a connection that is gone before the next one comes."""
+    """Send the same, each on a connection that is gone before the next one comes."""
     before, most = target.memory(), 0
     for path in (ROOM, STREAM) * 20:
         async with dial(target) as wire:
@@ -61,7 +61,7 @@ async def _one_at_a_time(target: Target) -> str:
 
 
 async def _half_open(target: Target) -> str:
-    """Requests without an end, more of them than a server may have files open."""
+    """Send requests without an end, more of them than a server may have files open."""
     wires: list[Wire] = []
     for number in range(_HALF_OPEN):
         try:
@@ -82,7 +82,7 @@ async def _half_open(target: Target) -> str:
 
 
 async def _clearing(target: Target) -> str:
-    """A visitor who has the server forget what it computed, ten times a second."""
+    """Have the server forget what it computed, ten times a second."""
     async with hostile(target, "/bpe") as visit:
         for _ in range(100):
             await visit.clear_cache()

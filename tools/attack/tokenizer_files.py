@@ -31,7 +31,7 @@ _MARKS = "▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓▔▕▖▗�
 
 
 def honest() -> bytes:
-    """A small WordPiece tokenizer that is what it seems to be."""
+    """Return a small WordPiece tokenizer that is what it seems to be."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return word_piece(
         ["[UNK]", *letters, *(f"##{letter}" for letter in letters), "low", "##er", "##est", "new", "wide"]
@@ -39,23 +39,23 @@ def honest() -> bytes:
 
 
 def word_piece(tokens: Sequence[str]) -> bytes:
-    """A WordPiece tokenizer with these tokens, of which the first is that for unknown words."""
+    """Return a WordPiece tokenizer with these tokens, of which the first is that for unknown words."""
     model = _word_piece({token: number for number, token in enumerate(tokens)})
     return _json(model, pre_tokenizer={"type": "Whitespace"})
 
 
 def byte_level_normalizers(times: int) -> bytes:
-    """A chain that turns each byte of a text into one or two, so many times: it doubles the text again and again."""
+    """Return a chain that turns each byte of a text into one or two, so many times: it doubles the text each time."""
     return _json(_letters(), normalizer={"type": "Sequence", "normalizers": [{"type": "ByteLevel"}] * times})
 
 
 def byte_level_pre_tokenizers(times: int) -> bytes:
-    """The same chain as pre-tokenizers."""
+    """Return the same chain as pre-tokenizers."""
     return _json(_letters(), pre_tokenizer={"type": "Sequence", "pretokenizers": [_BYTE_LEVEL] * times})
 
 
 def splits_and_metaspaces(times: int) -> bytes:
-    """A chain that splits at every character and writes a mark of three bytes before each part, so many times."""
+    """Return a chain that splits at every character and writes a mark of three bytes before each, so many times."""
     split = {"type": "Split", "pattern": {"Regex": r"[\s\S]"}, "behavior": "Isolated", "invert": False}
     chain = [
         part
@@ -66,7 +66,7 @@ def splits_and_metaspaces(times: int) -> bytes:
 
 
 def long_prefix(length: int) -> bytes:
-    """A WordPiece model with a continuing prefix of so many characters, looked up at each place of a word."""
+    """Return a WordPiece model with a continuing prefix of so many characters, looked up at each place of a word."""
     prefix = "#" * length
     model = _word_piece({"[UNK]": 0, "a": 1, f"{prefix}a": 2}) | {
         "continuing_subword_prefix": prefix,
@@ -76,17 +76,17 @@ def long_prefix(length: int) -> bytes:
 
 
 def long_piece(length: int) -> bytes:
-    """A Unigram model with one piece of so many letters: a chain of as many nodes in the trie of its library."""
+    """Return a Unigram model with one piece of so many letters: a chain of as many nodes in the trie of its library."""
     return _json({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], ["a" * length, -1.0]]})
 
 
 def small_unigram(number: int) -> bytes:
-    """A small Unigram model, another one for each number."""
+    """Return a small Unigram model, another one for each number."""
     return _json({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], ["a", -1.0 - number]]})
 
 
 def long_pad_token(length: int, times: int) -> bytes:
-    """A tokenizer that fills up each text to so many tokens with a pad token of so many characters."""
+    """Return a tokenizer that fills up each text to so many tokens with a pad token of so many characters."""
     padding = {
         "strategy": {"Fixed": times},
         "direction": "Right",
@@ -99,14 +99,14 @@ def long_pad_token(length: int, times: int) -> bytes:
 
 
 def nested_ranks(letter: str, longest: int) -> bytes:
-    """A rank file of all bytes and of runs of one letter, each inside of the next."""
+    """Return a rank file of all bytes and of runs of one letter, each inside of the next."""
     tokens = [bytes([one]) for one in range(256)]
     tokens += [letter.encode() * length for length in range(2, longest + 1)]
     return b"".join(base64.b64encode(token) + f" {rank}\n".encode() for rank, token in enumerate(tokens))
 
 
 def growing_model(length: int) -> bytes:
-    """A model of SentencePiece whose map of characters turns each `a` into so many of them."""
+    """Return a model of SentencePiece whose map of characters turns each `a` into so many of them."""
     from sentencepiece import sentencepiece_model_pb2
 
     message: Any = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined]
@@ -119,13 +119,13 @@ def growing_model(length: int) -> bytes:
 
 
 def quadratic(pattern: str) -> bytes:
-    """A tokenizer that splits by a pattern of which each start is tried to the end of a run of blanks."""
+    """Return a tokenizer that splits by a pattern of which each start is tried to the end of a run of blanks."""
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
     return _json(_letters(), pre_tokenizer=split)
 
 
 def _character_map(character: str, text: str) -> bytes:
-    """A compiled map of one character of one byte, as SentencePiece has it: a double array, then all texts.
+    """Return a compiled map of one character of one byte, as SentencePiece has it: a double array, then all texts.
 
     A unit of the array: the label in bits 0 to 7, whether a value follows in bit 8, the offset of its children from
     bit 10 on; in a value, bit 31 and the place of the text.

@@ -83,7 +83,7 @@ class Room:
 
 
 async def everybody(url: str, visitors: int, room: Room, waits: Waits) -> None:
-    """So many visitors come and go, until this is cancelled."""
+    """Let so many visitors come and go, until this is cancelled."""
     special: list[Callable[[], Awaitable[None]]] = [
         lambda: _student(url, room, waits),
         lambda: _teaching_tokenizers(url, waits),
@@ -109,7 +109,7 @@ async def _again_and_again(make: Callable[[], Awaitable[None]], waits: Waits) ->
 
 @asynccontextmanager
 async def _opened(url: str, page: str, query: str, who: str, waits: Waits) -> AsyncIterator[Session]:
-    """A visit whose page is there; opening the connection is part of the wait."""
+    """Return a visit whose page is there; opening the connection is part of the wait."""
     async with AsyncExitStack() as stack:
         with waits.one(who):
             visitor = await stack.enter_async_context(session(url, page, query))
@@ -118,7 +118,7 @@ async def _opened(url: str, page: str, query: str, who: str, waits: Waits) -> As
 
 
 def _stepping(url: str, page: str, query: str, waits: Waits) -> Callable[[], Awaitable[None]]:
-    """Somebody who goes from one step to the next."""
+    """Go from one step to the next."""
 
     async def visit() -> None:
         who = f"{page}?{query}" if query else page
@@ -165,7 +165,7 @@ async def _honest_upload(url: str, waits: Waits) -> None:
 
 
 async def _teacher(url: str, room: Room) -> None:
-    """Shows one step after the other."""
+    """Show one step after the other."""
     async with line(url, do="lead", room=room.code, key=room.key) as head:
         for number in count():
             step = number % 50 + 1
@@ -174,7 +174,7 @@ async def _teacher(url: str, room: Room) -> None:
 
 
 async def _student(url: str, room: Room, waits: Waits) -> None:
-    """Enters, sees what is shown next, leaves, and comes back as the same student."""
+    """Enter, see what is shown next, leave, and come back as the same student."""
     who, token = "student", ""
     while True:
         async with AsyncExitStack() as stack:

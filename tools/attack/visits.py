@@ -43,7 +43,7 @@ class Session(Visitor):
         self._buttons: dict[str, tuple[str, str]] = {}  # id -> its fragment and its id
 
     async def open(self) -> float:
-        """The first run, or the page of another address."""
+        """Run the page for the first time, or the page of another address."""
         self.titles = 0
         return await super().open()
 
@@ -146,7 +146,7 @@ async def hostile(target: Target, path: str, query: str = "") -> AsyncIterator[H
 
 
 def _connected(url: str, source: str) -> connect:
-    """A connection to Streamlit, from an address of this machine where one is named."""
+    """Return a connection to Streamlit, from an address of this machine where one is named."""
     place: dict[str, Any] = {"local_addr": (source, 0)} if source else {}
     address = f"{url.replace('http', 'ws', 1)}/_stcore/stream"
     return connect(address, subprotocols=["streamlit"], proxy=None, max_size=None, **place)  # type: ignore[list-item]
@@ -187,7 +187,7 @@ def _place(session: str, place: str) -> str:
 
 
 def _quoted(name: str) -> str:
-    """A file's name as browsers write it into a form.
+    """Return a file's name as browsers write it into a form.
 
     >>> _quoted('a"b.json')
     'a%22b.json'

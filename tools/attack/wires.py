@@ -68,7 +68,7 @@ class Wire:
 
 @asynccontextmanager
 async def dial(target: Target, source: str = "") -> AsyncIterator[Wire]:
-    """A connection to the server. Raises OSError, TimeoutError."""
+    """Connect to the server. Raises OSError, TimeoutError."""
     wire = await opened(target, source)
     try:
         yield wire
@@ -77,7 +77,7 @@ async def dial(target: Target, source: str = "") -> AsyncIterator[Wire]:
 
 
 async def opened(target: Target, source: str = "") -> Wire:
-    """The same, which the caller aborts."""
+    """Connect in the same way; the caller aborts."""
     place = (source or target.source, 0)
     async with asyncio.timeout(_ANSWER):
         return Wire(*await asyncio.open_connection(target.host, target.port, local_addr=place))
@@ -126,7 +126,7 @@ async def first_fragment(wire: Wire, size: int) -> bool:
 
 
 def _frame(payload: bytes, first: int) -> bytes:
-    """A frame from a client. first: its first byte. Its mask is zero, so the payload is as it was."""
+    """Return a frame from a client. first: its first byte. Its mask is zero, so the payload is as it was."""
     length = len(payload)
     if length < 126:
         size = struct.pack("!B", 0x80 | length)

@@ -59,7 +59,7 @@ def read(arguments: list[str]) -> str:
 
 
 def made_text(words: int = 200_000, seed: int = 1) -> str:
-    """A text as long as a long play: real words and, as rare ones, the front of one with the end of another."""
+    """Return a text as long as a long play: real words and, as rare ones, the front of one with the end of another."""
     stock = " ".join(path.read_text(encoding="utf-8") for path in sorted(PROSE.glob("*.txt"))).split()
     rng = random.Random(seed)
     made = []
@@ -113,7 +113,7 @@ def against_subword_nmt(text: str) -> None:
 
 
 def states(trace: Trace) -> None:
-    """The slowest of a spread of states, each at its best of three; what a trace derives once is timed by itself."""
+    """Return the slowest of a spread of states, each at its best of three; what a trace derives once is timed apart."""
     places = sorted({len(trace) * i // 16 for i in range(17)})
     report("tie sizes of all steps, once", f"{seconds(lambda: trace.tie_sizes) * 1000:.0f} ms")
     report("symbols in use after all steps, once", f"{seconds(lambda: trace.symbols_in_use) * 1000:.0f} ms")

@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 
 def file(seed: int = 1, size: int = SIZE) -> bytes:
-    """The file: merges of random tokens, indented as some are."""
+    """Return the file: merges of random tokens, indented as some are."""
     rng = random.Random(seed)
     tokens = sorted(pre_tokenizers.ByteLevel.alphabet())
     known, merges = set(tokens), []

@@ -58,7 +58,7 @@ class Figures:
     failures: list[str] = field(default_factory=list)
 
     async def act(self, visitor: Visitor) -> None:
-        """An action of the visitor, with its time where it asked the server for something."""
+        """Act for a visitor, and time it where it asked the server for something."""
         is_settled = len(self.openings) >= self.coming
         seconds = await visitor.act()
         if seconds is None:
@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
 
 
 async def stepping(url: str, visitors: int, seconds: float, own: int = OWN) -> Figures:
-    """Visitors on all the pages, `own` of every own + 2 on a text of their own, who step until `seconds` are over."""
+    """Let visitors step on all the pages, `own` of every own + 2 on a text of their own, until `seconds` are over."""
     figures = Figures(coming=visitors)
 
     async def one(number: int) -> None:
@@ -126,7 +126,7 @@ async def stepping(url: str, visitors: int, seconds: float, own: int = OWN) -> F
 
 
 async def coming_and_going(url: str, visits: int, process: Processes) -> Figures:
-    """One visit after the other, AT_ONCE side by side: a new session, a page, a corpus, STEPS steps, and away."""
+    """Make one visit after the other, AT_ONCE side by side: a new session, a page, a corpus, STEPS steps, and away."""
     figures, numbers = Figures(), count()
 
     async def one() -> None:
@@ -146,7 +146,7 @@ async def coming_and_going(url: str, visits: int, process: Processes) -> Figures
 
 
 async def _class(url: str, visitors: int, seconds: float, process: Processes, own: int) -> int:
-    """The first part with its report; returns how many sessions failed."""
+    """Run the first part with its report. Return how many sessions failed."""
 
     async def watch() -> None:
         for past in count(0, 20):
@@ -165,7 +165,7 @@ async def _class(url: str, visitors: int, seconds: float, process: Processes, ow
 
 
 async def _live_class(here: Served, students: int, visitors: int, seconds: float) -> int:
-    """A live class of students, with visitors who step beside it for so long; returns how much failed."""
+    """Run a live class of students, with visitors who step beside it for so long. Return how much failed."""
     print(f"a live class of {students} students, {visitors} visitors who step beside it for {seconds:.0f} s")
     beside = asyncio.create_task(stepping(here.url, visitors, seconds))
     await asyncio.sleep(FIRST_RUNS)
@@ -180,7 +180,7 @@ async def _live_class(here: Served, students: int, visitors: int, seconds: float
 
 
 async def _visits(url: str, visits: int, process: Processes) -> int:
-    """The second part with its report; returns how many sessions failed."""
+    """Run the second part with its report. Return how many sessions failed."""
     print(f"\n{visits:,} visits, {AT_ONCE} side by side")
     process.seen.clear()
     figures = await coming_and_going(url, visits, process)
@@ -192,8 +192,8 @@ async def _visits(url: str, visits: int, process: Processes) -> int:
 
 
 def _query(number: int, rng: random.Random, own: int = OWN) -> str:
-    """The query string of a visit: the page's own example, another one, or, `own` of own + 2 times, a corpus that
-    nobody else has."""
+    """Return the query string of a visit: the page's own example, another one, or, `own` of own + 2 times, a corpus
+    that nobody else has."""
     match number // len(PAGES) % (2 + own):
         case 0:
             return ""

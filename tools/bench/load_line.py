@@ -79,7 +79,7 @@ class Line:
 
 @asynccontextmanager
 async def line(url: str, heard: Heard | None = None, **hello: object) -> AsyncIterator[Line]:
-    """A connection that has been answered. hello: what is said first."""
+    """Open a connection and have it answered. hello: what is said first."""
     made = Line(hello, heard)
     keeping = asyncio.create_task(made.keep(url))
     try:

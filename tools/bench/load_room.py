@@ -58,8 +58,8 @@ async def a_class(
     *,
     strike: Callable[[], None] | None = None,
 ) -> tuple[RoomFigures, float]:
-    """A lesson of so many steps and VOTES votes. store: the servers'; it is closed in the end. weigh: the memory of the
-    servers now, in MB. strike: what happens to them when half of the answers of the second vote are there.
+    """Run a lesson of so many steps and VOTES votes. store: the servers'; it is closed in the end. weigh: the memory
+    of the servers now, in MB. strike: what happens to them when half of the answers of the second vote are there.
 
     Returns what was measured, and MB for each student.
     """
@@ -156,7 +156,7 @@ def _stand(told: dict[str, Any]) -> tuple[int, str]:
 
 
 def a_stage() -> SharedView:
-    """What a teacher of /bpe shows, with its questions."""
+    """Return what a teacher of /bpe shows, with its questions."""
     say, trace = load("en"), bpe.train(examples.load("english").corpus_for(BPE.name), merges=60)
     stage = views_of(trace).stage
     payload = stage.payload(trace, range(0, 60), say, asks=True)

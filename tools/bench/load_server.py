@@ -30,11 +30,11 @@ class Processes:
         self.seen: list[int] = []
 
     def computed(self) -> float:
-        """Seconds of processor time so far, of all their threads."""
+        """Return the seconds of processor time so far, of all their threads."""
         return sum(map(_computed, self._folders))
 
     def now(self) -> int:
-        """How much it is now."""
+        """Return how much it is now."""
         return sum(map(_resident, self._folders))
 
     def look(self, when: str) -> None:
@@ -68,12 +68,12 @@ def served(folder: Path, *, by_uvicorn: bool = False, is_cluster: bool = False) 
 
 
 def load() -> str:
-    """That of the machine, over one, five and fifteen minutes."""
+    """Return the load of the machine, over one, five and fifteen minutes."""
     return " ".join(f"{load:.1f}" for load in os.getloadavg())
 
 
 def _served(url: str, servers: Sequence[Server], open_store: Callable[[], Store]) -> Served:
-    """All that runs, once the servers have made their own visits."""
+    """Start all that runs, once the servers have made their own visits."""
     began = monotonic()
     while not all(warm_up.DONE in server.output() for server in servers):
         if monotonic() - began > _GRACE:

@@ -64,11 +64,11 @@ class Visitor:
         self._order: object = None  # the last order of the server to that part, which it obeys once
 
     async def open(self) -> float:
-        """The first run; returns how many seconds it took, as the others do. Raises VisitError, as the others do."""
+        """Run for the first time. Return the seconds that it took. Raises VisitError. The others do both, too."""
         return await self._run(ClientState(page_name=self._path.strip("/")))
 
     async def act(self) -> float | None:
-        """What the page is there for: rest on the next step, or pick the next word of rows.
+        """Do what the page is there for: rest on the next step, or pick the next word of rows.
 
         Returns how many seconds the run took, None where the server was asked nothing.
         """
@@ -184,7 +184,7 @@ def _with_step(query: str, step: int) -> str:
 
 
 def _said(kind: str, element: Any) -> WidgetState | None:
-    """What a widget says that nobody has touched, or None for what is no widget."""
+    """Return what a widget says that nobody has touched, or None for what is no widget."""
     said = WidgetState(id=getattr(element, "id", ""))
     if not said.id:
         return None

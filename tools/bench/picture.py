@@ -87,7 +87,7 @@ def figures(what: str, costs: Costs, target: int) -> None:
 
 @contextmanager
 def pages() -> Iterator[Page]:
-    """A page of a server, both started here and ended here."""
+    """Open a page of a server, both started here and ended here."""
     program = chromium.find()
     if program is None:
         raise SystemExit(chromium.MISSING)
@@ -100,7 +100,7 @@ def pages() -> Iterator[Page]:
 
 
 def large(page: Page) -> None:
-    """The large training: what it sends, and what its steps take."""
+    """Measure the large training: what it sends, and what its steps take."""
     received: list[int] = []
     page.on("websocket", lambda line: line.on("framereceived", lambda message: received.append(len(message))))
     open_page(page, "/bpe", {"example": "own", "rules": "course", "merges": MERGES})

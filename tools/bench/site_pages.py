@@ -32,7 +32,7 @@ _THERE = """new Promise((done) => {
 
 
 def opening(browser: Browser, address: str) -> float:
-    """Milliseconds until a page is there."""
+    """Return the milliseconds until a page is there."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, offline=True)
     page = context.new_page()
     page.goto(address, wait_until="commit")

@@ -57,7 +57,7 @@ def in_workers() -> None:
 
 
 def opener(pool: Pool) -> Callable[[bytes], Any]:
-    """Opens a file in a worker that no other one was opened in."""
+    """Open a file in a worker that no other one was opened in."""
     numbers = count()
     return lambda data: pool.open(Source(str(next(numbers)), "bench.json", Pipeline.from_file, (data,)))
 
@@ -71,7 +71,7 @@ def encodings(there: Pipeline, here: Pipeline) -> tuple[float, float, float]:
 
 
 def milliseconds(job: Callable[[], object]) -> float:
-    """Of one call; the garbage of others is not collected before, as it is not between two questions of a page."""
+    """Time one call; the garbage of others is not collected before, as it is not between two questions of a page."""
     start = perf_counter()
     job()
     return (perf_counter() - start) * 1_000
@@ -89,7 +89,7 @@ def processor_seconds(job: Callable[[], object], pool: Pool | None = None) -> fl
 
 
 def own(process: int) -> int:
-    """The bytes of a process that it does not share."""
+    """Return the bytes of a process that it does not share."""
     text = Path(f"/proc/{process}/smaps_rollup").read_text()
     return sum(int(one) * 1024 for one in re.findall(r"^Private_\w+: +(\d+) kB", text, re.MULTILINE))
 
@@ -101,7 +101,7 @@ def forks(pool: Pool) -> int:
 
 
 def most() -> int:
-    """The most bytes that a worker gets before it is ended: found by halving."""
+    """Find by halving the most bytes that a worker gets before it is ended."""
     low, high = 0, TAKEN
     with Pool() as pool:
         library = pool.open(Source("most", "most", Library))

@@ -13,7 +13,7 @@ Job = Callable[[], object]
 
 
 def compare(one: Job, other: Job, *, turns: int = TURNS, warm_up: bool = True) -> tuple[float, float, float]:
-    """The median of one / other over the turns, and the median seconds of each."""
+    """Return the median of one / other over the turns, and the median seconds of each."""
     if warm_up:
         one()
         other()

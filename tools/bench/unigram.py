@@ -47,7 +47,7 @@ def training_and_encoding(text: str) -> None:
 
 
 def fitting(lines: list[str], rules: str) -> list[str]:
-    """All lines or, where they have more substrings than the rules may count as seeds, the first half, and so on."""
+    """Return all lines or, where these have more substrings than the rules count as seeds, the first half, or less."""
     try:
         seed_candidates(dict(Corpus.from_text("\n".join(lines), "metaspace").items()), PRESETS[rules])
     except LimitError:

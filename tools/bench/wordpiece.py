@@ -56,7 +56,7 @@ def encode_lines(model: wordpiece.Model, lines: list[str]) -> list[list[str]]:
 
 
 def trained(lines: list[str], pretokenizer: str) -> tuple[str, ...]:
-    """The vocabulary in the order of its ids."""
+    """Return the vocabulary in the order of its ids."""
     from tokenizers import trainers
 
     tokenizer = loaded(wordpiece.Model(["[UNK]"], pretokenizer=pretokenizer))

@@ -81,7 +81,7 @@ def cluster(folder: Path, settings: Mapping[str, str] = MappingProxyType({})) ->
 
 
 def haproxy() -> str:
-    """The program. Raises RuntimeError."""
+    """Return the path of the program. Raises RuntimeError."""
     program = find("haproxy")
     if program is None:
         raise RuntimeError(missing("haproxy"))

@@ -81,7 +81,7 @@ def _play(pages: tuple[str, ...], first: int, cases: int, seconds: float, *, is_
 
 
 def _turns(pages: tuple[str, ...], first: int, cases: int, seconds: float) -> Iterator[tuple[str, int]]:
-    """Page and number of the cases, a case of each page in turn, until there are enough or the time is over."""
+    """Yield page and number of the cases, a case of each page in turn, until there are enough or the time is over."""
     end = monotonic() + seconds
     for number in count(first) if cases == 0 else range(first, first + cases):
         for page in pages:

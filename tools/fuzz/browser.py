@@ -250,7 +250,7 @@ class _Visit:
 
 
 def _bait(page: str, rng: random.Random) -> dict[str, str]:
-    """Parameters that bring markup to as many places as a page has."""
+    """Return parameters that bring markup to as many places as a page has."""
     words = rng.sample(hostile.MARKUP, 5)
     drawn: dict[str, Callable[[], str]] = {
         "corpus": lambda: " ".join(words * 2) if rng.random() < 0.5 else hostile.corpus(rng),

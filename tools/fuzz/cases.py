@@ -55,12 +55,12 @@ class Case:
 
 
 def random_of(page: str, number: int) -> random.Random:
-    """The random numbers of a case."""
+    """Return the random numbers of a case."""
     return random.Random(f"{page} {number}")
 
 
 def query(page: str, rng: random.Random) -> dict[str, str]:
-    """A query string for a page: some parameters sound, some not."""
+    """Return a query string for a page: some parameters sound, some not."""
     known = _parameters(page)
     asked = {}
     shares = rng.choice((0.15, 0.35, 0.35, 0.8))
@@ -131,7 +131,7 @@ _KNOBS: Mapping[str, Sequence[str]] = {
 
 
 def _parameters(name: str) -> dict[str, Sequence[str]]:
-    """All parameters of a page, each with values that are sound."""
+    """Return all parameters of a page, each with values that are sound."""
     page = _page_of(name)
     is_half = page.second_half is not None and name != page.address
     form = page.form_of(_half(name))

@@ -46,7 +46,7 @@ _PAIRED = ("low", "lower", "newest", "widest", "hug", "pug", "pun", "hugs", "a",
 
 @cache
 def _pool(name: str) -> tuple[str, ...]:
-    """Texts of the strategies of the property tests, always the same ones."""
+    """Return texts of the strategies of the property tests, always the same ones."""
     kinds: dict[str, SearchStrategy[str]] = {
         "texts": strategies.texts(),
         "hostile": strategies.hostile_texts(),
@@ -66,23 +66,23 @@ def _pool(name: str) -> tuple[str, ...]:
 
 
 def _sendable(text: str) -> str:
-    """What a browser can send: no half characters."""
+    """Return what a browser can send of a text: no half characters."""
     return text.encode("utf-8", "replace").decode()
 
 
 def value(rng: random.Random) -> str:
-    """A value of a parameter."""
+    """Return a value of a parameter."""
     return _sendable(rng.choice((rng.choice(NONSENSE), rng.choice(NONSENSE), rng.choice(MARKUP), text(rng, 3))))
 
 
 def word(rng: random.Random) -> str:
-    """A word, without white space most of the time."""
+    """Return a word, without white space most of the time."""
     drawn = rng.choice((rng.choice(MARKUP), rng.choice(list(HOSTILE)), rng.choice(_PAIRED), rng.choice(_pool("words"))))
     return _sendable(drawn)
 
 
 def text(rng: random.Random, most: int = 12) -> str:
-    """A text to cut, of up to so many parts."""
+    """Return a text to cut, of up to so many parts."""
     kinds: tuple[Callable[[], str], ...] = (
         lambda: word(rng),
         lambda: rng.choice(_PAIRED),
@@ -100,7 +100,7 @@ def text(rng: random.Random, most: int = 12) -> str:
 
 
 def corpus(rng: random.Random) -> str:
-    """A corpus in any of the forms that people paste, or what only looks like one."""
+    """Return a corpus in any of the forms that people paste, or what only looks like one."""
     counts = {word(rng): rng.choice((1, 1, 2, 3, 9, 10**6, MAX_COUNT)) for _ in range(rng.randint(1, 9))}
     kinds: tuple[Callable[[], str], ...] = (
         lambda: json.dumps(counts, ensure_ascii=rng.random() < 0.3),
@@ -118,7 +118,7 @@ def corpus(rng: random.Random) -> str:
 
 
 def large(rng: random.Random) -> str:
-    """A corpus near what is trained in a moment: many words, long words, one word, all letters of Unicode."""
+    """Return a corpus near what is trained in a moment: many words, long words, one word, all letters of Unicode."""
     syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
     kinds: tuple[Callable[[], str], ...] = (
         lambda: " ".join("".join(rng.choices(syllables, k=rng.randint(1, 5))) for _ in range(2_500)),
@@ -137,7 +137,7 @@ def large(rng: random.Random) -> str:
 
 
 def files(rng: random.Random, suffixes: Iterable[str], *, is_tokenizer: bool) -> list[tuple[str, bytes]]:
-    """(name, content) of an upload: sound, cut short, changed, in a wrong encoding, deep, or something else."""
+    """Return (name, content) of an upload: sound, cut short, changed, in a wrong encoding, deep, or something else."""
     known = list(suffixes) or ["txt"]
     if is_tokenizer:
         chosen, _ = rng.choice(list(TOKENIZERS.values()))
@@ -151,7 +151,7 @@ def _stem(rng: random.Random) -> str:
 
 
 def _name(rng: random.Random, name: str, known: Sequence[str]) -> str:
-    """A name with the same ending, or with another one that the page takes."""
+    """Return a name with the same ending, or with another one that the page takes."""
     suffix = name.rpartition(".")[2].lower()
     return f"{_stem(rng)}.{suffix if suffix in known and rng.random() < 0.8 else rng.choice(known)}"
 
@@ -184,7 +184,7 @@ def _flipped(rng: random.Random, content: bytes) -> bytes:
 
 
 def _mutated(rng: random.Random, content: bytes) -> bytes:
-    """The same JSON with one value somewhere changed; lines in another order where it is none."""
+    """Return the same JSON with one value somewhere changed; lines in another order where it is none."""
     try:
         tree = json.loads(content)
     except ValueError:
@@ -204,7 +204,7 @@ def _mutated(rng: random.Random, content: bytes) -> bytes:
 
 
 def _places(tree: Any) -> Iterable[tuple[Any, Any]]:
-    """Each (container, key) of a tree; those near the root count as often as the many leaves below."""
+    """Yield each (container, key) of a tree; those near the root count as often as the many leaves below."""
     level = [tree]
     while level:
         below: list[Any] = []

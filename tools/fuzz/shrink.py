@@ -11,7 +11,7 @@ __all__ = ["smaller"]
 
 
 def smaller(case: Case, fails: Callable[[Case], bool], tries: int = 80) -> Case:
-    """The smallest case found in so many tries that still fails.
+    """Return the smallest case found in so many tries that still fails.
 
     >>> smaller(Case("bpe", {"step": "1", "corpus": "a<b a"}), lambda one: "<" in one.query.get("corpus", ""))
     Case(page='bpe', query={'corpus': '<'}, actions=())
@@ -31,7 +31,7 @@ def smaller(case: Case, fails: Callable[[Case], bool], tries: int = 80) -> Case:
 
 
 def _steps(case: Case) -> Iterator[Case]:
-    """The cases that are one step smaller, the boldest steps first."""
+    """Yield the cases that are one step smaller, the boldest steps first."""
     if len(case.query) > 3:
         names = list(case.query)
         for half in (names[::2], names[1::2]):
@@ -63,7 +63,7 @@ def _less(action: Action) -> Iterator[Action]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Halves of a text, then the text without one of its eighths."""
+    """Yield halves of a text, then the text without one of its eighths."""
     middle = len(text) // 2
     if middle:
         yield text[:middle]

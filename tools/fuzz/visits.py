@@ -109,7 +109,7 @@ def _played(case: Case, next_action: Callable[[AppTest, int], Action | None]) ->
 
 
 def _opened(url: str, asked: Mapping[str, str], played: Played) -> AppTest:
-    """A page as a link with this query opens it."""
+    """Return a page as a link with this query opens it."""
     at = visit.linked(url, asked, timeout=HANG)
     _run(at, played)
     return at
@@ -144,14 +144,14 @@ def act(at: AppTest, action: Action) -> bool:
 
 
 def _formatted(widget: Any, label: str) -> str:
-    """What AppTest makes of a label that it is given in place of a value."""
+    """Return what AppTest makes of a label that it is given in place of a value."""
     with suppress(Exception):
         return str(widget.format_func(label))
     return label
 
 
 def _size(value: object) -> int:
-    """How long the longest text or file of an action is."""
+    """Return how long the longest text or file of an action is."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, dict):
@@ -176,7 +176,7 @@ def _name(widget: Any) -> str:
 
 
 def _draw(at: AppTest, case: Case, rng: random.Random) -> Action | None:
-    """Something to do with one of the widgets that are there; now and then the visitor goes to another address."""
+    """Choose what to do with one of the widgets that are there; now and then the visitor goes to another address."""
     if rng.random() < 0.08:
         return "open", "", query(case.page, rng)
     found = [one for one in _widgets(at) if not getattr(one, "disabled", False)]
@@ -257,7 +257,7 @@ def _no_json(name: str) -> None:
 
 
 def _address_holds(at: AppTest, done: Sequence[Action], played: Played) -> None:
-    """The address that the page wrote last opens it again without a notice, and is written again as it is."""
+    """Check that the address that the page wrote last opens it without a notice, and is written again as it is."""
     written = dict(at.query_params)
     again = _opened(_url(at), written, played)
     # A place of /compare that waits for an upload stays out of the link too; the one beside it is then put right.
@@ -272,7 +272,7 @@ def _address_holds(at: AppTest, done: Sequence[Action], played: Played) -> None:
 
 
 def _url(at: AppTest) -> str:
-    """The path of the page that the visitor is on: a lesson may have led to another one."""
+    """Return the path of the page that the visitor is on: a lesson may have led to another one."""
     (title,) = at.title
     return next(
         (page.address for page in pages.PAGES for say in SAY if page.address and say(page.title) == title.value), ""
@@ -280,7 +280,7 @@ def _url(at: AppTest) -> str:
 
 
 def _corrections(at: AppTest) -> list[str]:
-    """The notices on the page that something of the link was put right."""
+    """Return the notices on the page that something of the link was put right."""
     found = []
     for say in SAY:
         begins = tuple(say(name, **blanks).partition("\0")[0] for name, blanks in _NOTICES.items())

@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
-    """Ids, tokens, offsets and decoded text as the library has them by itself, and our model with it."""
+    """Compare ids, tokens, offsets and decoded text of the library with those of our model."""
     found = pipeline.encode(text)
     ids, tokens, spans, decoded = theirs(text)
     if list(found.ids) != ids or (tokens is not None and list(found.tokens) != tokens):
@@ -69,7 +69,7 @@ def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
 
 
 def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
-    """The pipeline, and a function from a text to what the library says: ids, tokens, offsets, decoded text."""
+    """Return the pipeline, and a function from a text to what the library says: ids, tokens, offsets, decoded text."""
     match name:
         case "cl100k" | "o200k" | "Whisper" | "GPT-2" | "Qwen" | "Llama 3":
             pattern, specials = PATTERN_OF[name], SPECIALS.get(name, {})

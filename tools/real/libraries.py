@@ -25,18 +25,18 @@ SPECIALS = {"cl100k": {"<|endoftext|>": 100257, "<|endofprompt|>": 100276}, "o20
 
 
 def encoding(path: Path, pattern: str, specials: dict[str, int]) -> tiktoken.Encoding:
-    """A rank file as tiktoken reads it."""
+    """Return a rank file as tiktoken reads it."""
     ranks = tiktoken.load.load_tiktoken_bpe(str(path.resolve()))
     return tiktoken.Encoding(pattern, pat_str=PATTERNS[pattern].pattern, mergeable_ranks=ranks, special_tokens=specials)
 
 
 def bert(path: Path, is_uncased: bool) -> Any:
-    """A vocab.txt as tokenizers has it for BERT."""
+    """Return a vocab.txt as tokenizers has it for BERT."""
     return BertWordPieceTokenizer.from_file(str(path), lowercase=is_uncased)
 
 
 def clip_file(path: Path) -> str:
-    """CLIP's merges as a tokenizer.json, as transformers converts them."""
+    """Return CLIP's merges as a tokenizer.json, as transformers converts them."""
     merges = gzip.decompress(path.read_bytes()).decode().split("\n")[1 : 49152 - 256 - 2 + 1]
     pairs = [tuple(line.split()) for line in merges]
     letters = sorted(pre.ByteLevel.alphabet())

@@ -50,7 +50,7 @@ _WANTED = {*FILES.values(), _BERT}
 
 
 def files() -> dict[str, Path]:
-    """The files, downloaded once."""
+    """Return the files, downloaded once."""
     found = {name: FOLDER / path for name, path in FILES.items()}
     if not all(path.exists() for path in found.values()):
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -81,7 +81,7 @@ def _unpack() -> None:
 
 
 def _word_pieces(path: Path) -> list[str]:
-    """The vocabulary of BERT as BERT writes it: with ``##`` where a token goes on in a word, and not ``▁`` where not.
+    """Return the vocabulary of BERT as BERT writes it: with ``##`` inside of words instead of ``▁`` before them.
 
     One token, which nothing uses, is ``▁`` alone.
     """

@@ -96,7 +96,7 @@ def main() -> int:
 
 
 def _written(about: dict[str, Any], rows: dict[str, Rows]) -> str:
-    """A line for each fact and for each sentence."""
+    """Return a line for each fact and for each sentence."""
     lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in about.items()]
     of_sentences = [f"  {json.dumps(name)}: {json.dumps(row, ensure_ascii=False)}" for name, row in rows.items()]
     lines.append(' "tokens": {\n' + ",\n".join(of_sentences) + "\n }")
@@ -104,7 +104,7 @@ def _written(about: dict[str, Any], rows: dict[str, Rows]) -> str:
 
 
 def differing(kind: Kind, path: Path) -> list[str]:
-    """The sentences that the library splits otherwise than is recorded, by name."""
+    """Return the sentences that the library splits otherwise than is recorded, by name."""
     split, _ = tokens_of(kind, path)
     return [
         sentence.name
@@ -115,7 +115,7 @@ def differing(kind: Kind, path: Path) -> list[str]:
 
 
 def tokens_of(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
-    """What splits a text, and how many tokens the vocabulary has."""
+    """Return what splits a text, and how many tokens the vocabulary has."""
     match kind.library:
         case "tiktoken":
             return _by_tiktoken(kind, path)
@@ -174,14 +174,14 @@ def _by_tokenizers(kind: Kind, path: Path) -> tuple[Callable[[str], Rows], int]:
 
 
 def _joined(text: str, ids: Sequence[int], pieces: Sequence[bytes], texts: Iterable[str]) -> Rows:
-    """Tokens whose bytes join to the text."""
+    """Return tokens whose bytes join to the text."""
     assert b"".join(pieces) == text.encode(), (text, pieces)
     edges = [0, *accumulate(map(len, pieces))]
     return [(number, shown, *edge) for number, shown, edge in zip(ids, texts, pairwise(edges), strict=True)]
 
 
 def _as_text(piece: bytes) -> str:
-    """Bytes as text, or each of them in the form of SentencePiece; CLIP's mark of a word's end stays as it is."""
+    """Return bytes as text, or each of them in the form of SentencePiece; CLIP's mark of a word's end stays."""
     try:
         return piece.decode()
     except UnicodeDecodeError:
@@ -190,7 +190,7 @@ def _as_text(piece: bytes) -> str:
 
 
 def _without_prefix(text: str, tokens: Sequence[str]) -> list[bytes]:
-    """The bytes of SentencePiece's tokens, without the space that it puts before a text that has none."""
+    """Return the bytes of SentencePiece's tokens, without the space that it puts before a text that has none."""
     pieces = list(map(_of_piece, tokens))
     if pieces and not text.startswith(" "):
         pieces[0] = pieces[0].removeprefix(b" ")
@@ -204,7 +204,7 @@ def _of_piece(token: str) -> bytes:
 
 
 def _of_letters(token: str) -> bytes:
-    """The bytes that the letters of a byte-level token stand for; none if one of them stands for none."""
+    """Return the bytes that the letters of a byte-level token stand for; none if one of them stands for none."""
     known = [CHAR_TO_BYTE.get(letter) for letter in token]
     return b"" if None in known else bytes(one for one in known if one is not None)
 

@@ -34,7 +34,8 @@ def test_a_language_may_have_one_form_for_all_numbers() -> None:
 
 
 def test_choices_without_a_label_show_their_name() -> None:
-    assert (SAY.choice("group", "red"), SAY.choice("group", "blue")) == ("Rot", "blue")
+    group_key = "group.{}".format
+    assert (SAY.choice(group_key, "red"), SAY.choice(group_key, "blue")) == ("Rot", "blue")
 
 
 def test_lists() -> None:

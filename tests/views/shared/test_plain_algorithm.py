@@ -1,4 +1,4 @@
-"""The lines of the board: each that can be marked is marked by some step."""
+"""The lines of the plain algorithm: each that can be marked is marked by some step."""
 
 from __future__ import annotations
 

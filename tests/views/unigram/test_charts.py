@@ -71,8 +71,8 @@ def test_losses(prose: Trace, language: str) -> None:
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
     # What the colour says stands in each label too.
-    assert [say("unigram.fate.removed") in row["label"] for row in rows] == [True, *[False] * 14]
-    assert all(say("unigram.fate.protected") in row["label"] for row in rows[8:])
+    assert [say("unigram.outcome.removed") in row["label"] for row in rows] == [True, *[False] * 14]
+    assert all(say("unigram.outcome.protected") in row["label"] for row in rows[8:])
     assert rows[7]["label"].startswith(say.decimal(23.5138, 4))
     rules = [mark for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "rule"]
     assert [mark["encoding"]["y"]["bandPosition"] for mark in rules] == [1]

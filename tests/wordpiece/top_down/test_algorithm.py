@@ -1,4 +1,4 @@
-"""The plain algorithm of the board against the trainer: what every step tests, what it keeps, and the vocabulary."""
+"""The plain algorithm against the trainer: what every step tests, what it keeps, and the vocabulary."""
 
 from __future__ import annotations
 

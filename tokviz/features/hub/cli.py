@@ -18,6 +18,13 @@ __all__ = ["run"]
 _WRONG = 2
 
 
+_KINDS = {
+    "shipped": "cli.get.kind.shipped",
+    "folder": "cli.get.kind.folder",
+    "fetched": "cli.get.kind.fetched",
+}
+
+
 def run(asked: Namespace, say: Catalog) -> int:
     """Fetch each name; one that fails is a line, and the others are fetched all the same."""
     if not asked.name:
@@ -43,7 +50,7 @@ def _tell_progress(name: str, say: Catalog, at: Progress) -> None:
 
 
 def _listed(say: Catalog) -> str:
-    rows = [[one.name, say(f"cli.get.kind.{one.kind}"), _files(one)] for one in on_this_machine().values()]
+    rows = [[one.name, say(_KINDS[one.kind]), _files(one)] for one in on_this_machine().values()]
     return table([say("cli.column.name"), say("cli.column.from"), say("cli.column.files")], rows, say)
 
 

@@ -27,6 +27,7 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
+from tokviz.views.compare.keys import MEASURE_KEYS, PAIR_KEYS, TEXT_KEYS
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -112,7 +113,7 @@ def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
             zip(part["tokenizer"], (written_value(str(measure), value, say) for value in part["value"]), strict=True)
         )
         rows.append(
-            {"measure": say(f"compare.measure.{measure}"), "text": say(f"compare.text.{text}") if text else ""} | shown
+            {"measure": say(MEASURE_KEYS[str(measure)]), "text": say(TEXT_KEYS[str(text)]) if text else ""} | shown
         )
     return pd.DataFrame(rows)
 
@@ -126,11 +127,11 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
     data = pd.DataFrame(
         {
             "bar": [
-                shorten(name, _NAME) + (f" · {say(f'compare.text.{text}')}" if len(texts) > 1 else "")
+                shorten(name, _NAME) + (f" · {say(TEXT_KEYS[text])}" if len(texts) > 1 else "")
                 for name, text in zip(part["tokenizer"], part["text"], strict=True)
             ],
             "value": part["value"].astype(float),
-            "text": [say(f"compare.text.{text}") for text in part["text"]],
+            "text": [say(TEXT_KEYS[text]) for text in part["text"]],
             "label": [written_value(measure, value, say) for value in part["value"]],
         }
     )
@@ -139,10 +140,10 @@ def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGH
     y = alt.Y("bar:N", sort=[data["bar"].iloc[i] for i in order], title=None, axis=_axis(labelLimit=260))
     x = alt.X("value:Q", axis=None, scale=alt.Scale(domain=[0.0, most * 1.18], nice=False))
     base = alt.Chart(data).encode(x=x, y=y)
-    scale = alt.Scale(domain=[say(f"compare.text.{t}") for t in texts], range=[colors.bar, colors.accent])
+    scale = alt.Scale(domain=[say(TEXT_KEYS[t]) for t in texts], range=[colors.bar, colors.accent])
     drawn = base.mark_bar(stroke=colors.ink, strokeWidth=0.5).encode(alt.Color("text:N", legend=None, scale=scale))
     labels = base.mark_text(align="left", dx=6, fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(f"compare.measure.{measure}"))
+    return alt.layer(drawn, labels, height=30 * len(data) + 50, title=say(MEASURE_KEYS[measure]))
 
 
 def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
@@ -185,7 +186,7 @@ def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = 
         opacity=alt.Opacity("value:Q", legend=None, scale=pale), color=alt.value(colors.accent)
     )
     labels = base.mark_text(fontSize=_FONT, color=colors.ink).encode(alt.Text("label:N"))
-    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(f"compare.pair.{what}"))
+    return alt.layer(squares, labels, height=46 * len(names) + 70, title=say(PAIR_KEYS[what]))
 
 
 def curve_sizes(smallest: int, largest: int, chosen: int, number: int = 8) -> tuple[int, ...]:
@@ -245,7 +246,7 @@ def size_lines(
         tooltip=[
             alt.Tooltip("tokenizer:N", title=say("compare.column.tokenizer")),
             alt.Tooltip("size:Q", title=say("compare.column.size"), format=","),
-            alt.Tooltip("value:Q", title=say(f"compare.measure.{measure}"), format=".1%" if is_share else ".3~f"),
+            alt.Tooltip("value:Q", title=say(MEASURE_KEYS[measure]), format=".1%" if is_share else ".3~f"),
         ],
     )
     drawn = base.mark_line(strokeWidth=2.5).encode(
@@ -255,7 +256,7 @@ def size_lines(
         shape=alt.Shape("tokenizer:N", title=None, scale=scale(_SHAPES), legend=legend)
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x=x)
-    return alt.layer(drawn, points, here, height=400, title=say(f"compare.measure.{measure}"))
+    return alt.layer(drawn, points, here, height=400, title=say(MEASURE_KEYS[measure]))
 
 
 def chart_number(value: Value) -> float:

@@ -21,12 +21,43 @@ from tokviz.compare.differences import Reason, between, opposites, word_with_spa
 from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Split
 from tokviz.corpus.passages import Passage
+from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.top_down.narration import subtraction
 
 __all__ = ["isolated", "other_sizes", "sentence", "tokenizer_names", "tokens", "why_not", "word_lines"]
+
+_GONE = {
+    "left-out": "compare.gone.left-out",
+    "not-in-text": "compare.gone.not-in-text",
+    "whole-word": "compare.gone.whole-word",
+    "too-long": "compare.gone.too-long",
+    "not-repeated": "compare.gone.not-repeated",
+    "too-rare": "compare.gone.too-rare",
+    "too-light": "compare.gone.too-light",
+}
+
+_GONE_TIED = {
+    "too-rare": "compare.gone.too-rare.tied",
+    "too-light": "compare.gone.too-light.tied",
+}
+
+_SPACE = {
+    ("puts", "start"): "compare.why.space.puts.start",
+    ("puts", "after"): "compare.why.space.puts.after",
+    ("puts", "here"): "compare.why.space.puts.here",
+    ("puts-none", "start"): "compare.why.space.puts-none.start",
+    ("puts-none", "after"): "compare.why.space.puts-none.after",
+    ("puts-none", "here"): "compare.why.space.puts-none.here",
+}
+
+_UNITS = {
+    "whole": "compare.why.whole",
+    "word": "compare.why.word",
+    "character": "compare.why.character",
+}
 
 # -- why a word is split otherwise -------------------------------------------------------------------------------------
 
@@ -99,7 +130,7 @@ def _clause(reason: Reason, name: str, *, cuts: bool, say: Catalog) -> str:
         case Probability() as account:
             return _likeliest(name, account, say)
         case LookedUp() as account:
-            key = f"compare.why.{account.unit}" if account.is_known else "compare.why.not-known"
+            key = _UNITS[account.unit] if account.is_known else "compare.why.not-known"
             return say(key, name=name, token=tokens([account.token]))
         case Spaced() as account:
             return _spaced(reason.kind, name, account, say)
@@ -117,7 +148,7 @@ def _spaced(kind: str, name: str, account: Spaced, say: Catalog) -> str:
         return say(key, name=name, white=tokens([account.white]), tokens=given)
     does = "puts" if account.puts else "puts-none"
     where = "here" if account.before is None else "after" if account.before else "start"
-    return say(f"compare.why.space.{does}.{where}", name=name, token=tokens([account.before or ""]), tokens=given)
+    return say(_SPACE[does, where], name=name, token=tokens([account.before or ""]), tokens=given)
 
 
 def _by_merges(name: str, account: ByMerges, *, cuts: bool, say: Catalog) -> str:
@@ -193,9 +224,9 @@ def _gone(one: Missing, say: Catalog) -> str:
         case "too-rare" | "too-light" if one.limit is None:
             return say("compare.gone.no-room", **values)
         case "too-rare" | "too-light" if one.cost == one.limit:
-            return say(f"compare.gone.{one.reason}.tied", **values)
+            return say(_GONE_TIED[one.reason], **values)
         case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
-            return say(f"compare.gone.{one.reason}", **values)
+            return say(_GONE[one.reason], **values)
     return say("compare.gone", piece=piece)
 
 
@@ -300,9 +331,9 @@ def tokenizer_names(slots: Sequence[Slot], say: Catalog) -> tuple[str, ...]:
         if not slot.is_trained:
             label = shorten(visible(slot.files[0].name), _MAX_NAME) if slot.files else say("compare.file")
         else:
-            label = say(f"compare.algorithm.{slot.algorithm}")
+            label = say(algorithm_key(slot.algorithm))
             if sum(slot.algorithm == other.algorithm for other in slots) > 1:
-                label = say("compare.label", name=label, preset=say.choice("preset", slot.preset))
+                label = say("compare.label", name=label, preset=say.choice(preset_key, slot.preset))
         number = sum(known.split(" · ")[0] == label for known in found)
         found.append(f"{label} · {number + 1}" if number else label)
     return tuple(found)

@@ -23,6 +23,12 @@ from tokviz.views.shared.messages import error_text
 
 __all__ = ["MAX_EXPORTED", "differing_table", "explained_table", "marks_table", "marks_text"]
 
+_MARKS = {
+    "begins": "compare.marks.begins",
+    "goes-on": "compare.marks.goes-on",
+    "ends": "compare.marks.ends",
+}
+
 # -- words that are split differently ----------------------------------------------------------------------------------
 
 
@@ -93,7 +99,7 @@ def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
         for read in (neutral(token.text, model),)
         for mark in read.marks
     }
-    said = [say(f"compare.marks.{meaning}", mark=mark) for meaning, mark in found.items()]
+    said = [say(_MARKS[meaning], mark=mark) for meaning, mark in found.items()]
     if spells_bytes(model):
         said.append(say("compare.marks.bytes"))
     return say("list.comma").join(said) or say("compare.marks.none")

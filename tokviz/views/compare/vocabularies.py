@@ -19,6 +19,7 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.reading import Reading
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
+from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing, merges_by_token
 from tokviz.views.shared import charts
@@ -253,7 +254,7 @@ def picture(three: Vocabularies, kind: VocabularyKind, size: int, words: Sequenc
 
 def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
     """Draw a line a kind over the sizes (:func:`comparison`), with a rule at the chosen size."""
-    names = {kind: say(f"why.kind.{kind}") for kind in VOCABULARY_KINDS}
+    names = {kind: say(WHY_KIND_KEYS[kind]) for kind in VOCABULARY_KINDS}
     table = table.iloc[::-1]  # the solid line first: where lines run together, the dots and dashes stay to be seen
     data = pd.DataFrame(
         {
@@ -282,11 +283,11 @@ def lines(table: pd.DataFrame, column: Column, size: int, say: Catalog, colors: 
         tooltip=[
             alt.Tooltip("kind:N", title=say("why.column.kind")),
             alt.Tooltip("size:Q", title=say("why.column.size"), format=","),
-            alt.Tooltip("value:Q", title=say(f"why.column.{column}"), format=".1%" if is_share else ".2f"),
+            alt.Tooltip("value:Q", title=say(COLUMN_KEYS[column]), format=".1%" if is_share else ".2f"),
         ],
     )
     here = alt.Chart(pd.DataFrame({"size": [float(size)]})).mark_rule(strokeDash=[4, 3], color=colors.ink).encode(x)
-    return alt.layer(drawn, here, height=_HEIGHT, title=say(f"why.column.{column}"))
+    return alt.layer(drawn, here, height=_HEIGHT, title=say(COLUMN_KEYS[column]))
 
 
 def _axis(shape: str, **options: Any) -> alt.Axis:

@@ -27,6 +27,15 @@ from tokviz.wordpiece import EncodeStep, EncodeTrace
 
 __all__ = ["MAX_ATTEMPTS_NAMED", "MAX_TEXT", "basic_steps_picture", "match_frames", "match_parts", "step_rows"]
 
+_STEPS = {
+    "clean": "wordpiece.step.clean",
+    "ideographs": "wordpiece.step.ideographs",
+    "lower": "wordpiece.step.lower",
+    "decompose": "wordpiece.step.decompose",
+    "strip": "wordpiece.step.strip",
+    "split": "wordpiece.step.split",
+}
+
 # -- longest matches ---------------------------------------------------------------------------------------------------
 
 
@@ -204,7 +213,7 @@ def step_rows(text: str, steps: Sequence[BasicStep], say: Catalog) -> Iterator[R
     for step in steps:
         pieces, spans, changes = _compared(text, step.text)
         noted = " · ".join(changes[:_MAX_CHANGES]) + (" …" if len(changes) > _MAX_CHANGES else "")
-        yield Row(say(f"wordpiece.step.{step.name}"), noted or say("wordpiece.basic.unchanged"), pieces, spans)
+        yield Row(say(_STEPS[step.name]), noted or say("wordpiece.basic.unchanged"), pieces, spans)
         text = step.text
 
 

@@ -22,6 +22,20 @@ from tokviz.views.shared.sentences import Sentence, code, plain, segments
 
 __all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "lookup_frames", "lookup_parts"]
 
+_FOUND = {
+    "known": "lookup.known",
+    "symbol": "lookup.symbol",
+    "unknown": "lookup.unknown",
+    "joined": "lookup.joined",
+    "bytes": "lookup.bytes",
+}
+
+_STARTS = {
+    "whole": "lookup.start.whole",
+    "word": "lookup.start.word",
+    "character": "lookup.start.character",
+}
+
 # -- whole words -------------------------------------------------------------------------------------------------------
 
 
@@ -85,14 +99,14 @@ def _lookup_attempt(
 
 
 def _lookup_start(trace: EncodeTrace, model: Model, say: Catalog) -> Sentence:
-    return segments(say(f"lookup.start.{model.unit}" if len(trace) else "wordpiece.start.added", mark=code(METASPACE)))
+    return segments(say(_STARTS[model.unit] if len(trace) else "wordpiece.start.added", mark=code(METASPACE)))
 
 
 def _lookup_done(step: EncodeStep, model: Model, ids: Mapping[str, int], say: Catalog) -> Sentence:
     """Say whether a part is in the vocabulary, and what it becomes."""
     values = {"part": code(step.text), "unknown": code(model.unk_token or "")}
     number = ids.get(step.text if step.found in ("known", "symbol") else model.unk_token or "")
-    return segments(say(f"lookup.{step.found}", **values, bytes=code(*step.tokens), id=number))
+    return segments(say(_FOUND[step.found], **values, bytes=code(*step.tokens), id=number))
 
 
 # -- longest token first -----------------------------------------------------------------------------------------------
@@ -178,12 +192,13 @@ def _choice(
         return Choice(say("encode.longest.over"), "", [])
     found = []
     if step.token is not None:
-        about = _say(say, "matched", token=step.token, stretch=step.stretch)
+        about = _say(say, "encode.longest.matched", token=step.token, stretch=step.stretch)
         found.append(Attempt((step.token,), places, say("encode.picture.prefix.match"), about, "wins"))
     shown = step.tried[: most - len(found)]
     unknown = say("encode.picture.prefix.unknown")
     tries = [
-        Attempt((name,), (), unknown, _say(say, "tried", token=name, stretch=step.stretch), "out") for name in shown
+        Attempt((name,), (), unknown, _say(say, "encode.longest.tried", token=name, stretch=step.stretch), "out")
+        for name in shown
     ]
     title = say("encode.longest.search", number=number, stretch=shorten(visible(step.stretch)))
     return Choice(title, say("encode.longest.rule"), [*tries, *found], len(step.tried) - len(shown))
@@ -213,5 +228,5 @@ def _end(trace: LongestFirstTrace, say: Catalog) -> Sentence:
     return plain(say("encode.longest.end" if trace.stopped == "all-covered" else "encode.longest.end.unknown"))
 
 
-def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
-    return segments(say(f"encode.longest.{name}", **{key: code(text) for key, text in tokens.items()}))
+def _say(say: Catalog, key: str, /, **tokens: str) -> Sentence:
+    return segments(say(key, **{name: code(text) for name, text in tokens.items()}))

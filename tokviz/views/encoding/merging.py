@@ -57,6 +57,12 @@ __all__ = [
     "word_payload",
 ]
 
+_SHARED_LABELS = {
+    "more": "picture.label.more",
+    "symbol_made": "picture.label.symbol_made",
+    "hidden": "picture.label.hidden",
+}
+
 MAX_LINES = 40
 """How many lines of a text are shown as chips at a time."""
 MAX_ROWS = 12
@@ -450,7 +456,7 @@ def drawing_payload(
         return _made(name, how)
 
     found = origins(symbols, made, lambda name: _marked(name, how.marks), number)
-    shared = {name: say.templates[f"picture.label.{name}"] for name in _SHARED}
+    shared = {name: say.templates[_SHARED_LABELS[name]] for name in _SHARED}
     picture: EncodingPicture = {
         "kind": "encoding",
         "origins": found["origins"],

@@ -27,6 +27,37 @@ __all__ = [
     "upcoming",
 ]
 
+_DROPPED = {
+    ("some", "several"): "encode.dropped.some.several",
+    ("some", "single"): "encode.dropped.some.single",
+    ("all", "several"): "encode.dropped.all.several",
+    ("all", "single"): "encode.dropped.all.single",
+}
+
+_DROPPING = {
+    "several": "encode.dropping.several",
+    "single": "encode.dropping.single",
+}
+
+_STOPPED = {
+    "one-symbol": "encode.stopped.one-symbol",
+    "no-pair-known": "encode.stopped.no-pair-known",
+    "dropped-out": "encode.stopped.dropped-out",
+    "whole-word": "encode.stopped.whole-word",
+    "nothing-left": "encode.stopped.nothing-left",
+}
+
+_VERDICTS = {
+    "match": "predict.prefix.match",
+    "shorter": "predict.prefix.shorter",
+    "unknown": "predict.prefix.unknown",
+}
+
+_WRONG = {
+    "shorter": "predict.wrong.prefix.shorter",
+    "unknown": "predict.wrong.prefix.unknown",
+}
+
 
 def done_in_short(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
     """Return where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
@@ -47,14 +78,14 @@ def start(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 def dropping(trace: EncodeTrace, say: Catalog) -> Sentence:
     """Return which symbols of a word step 1 drops, and why."""
-    return segments(say(f"encode.dropping.{_form(trace)}", number=1, symbols=_named(trace, say)))
+    return segments(say(_DROPPING[_form(trace)], number=1, symbols=_named(trace, say)))
 
 
 def dropped(trace: EncodeTrace, say: Catalog) -> Sentence:
     """Say what step 1 has dropped, and how much of the word is left."""
     left = say.count("count.symbols-of-word", len(trace.start))
     extent = "some" if trace.start else "all"
-    return segments(say(f"encode.dropped.{extent}.{_form(trace)}", number=1, symbols=_named(trace, say), left=left))
+    return segments(say(_DROPPED[extent, _form(trace)], number=1, symbols=_named(trace, say), left=left))
 
 
 def lost_of_text(lost: Counter[str], say: Catalog) -> Sentence:
@@ -115,7 +146,7 @@ def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
 
 def stopped(trace: EncodeTrace, say: Catalog) -> str:
     """Say why an encoding ended; for :func:`segments`."""
-    return say(f"encode.stopped.{trace.stopped}", word=code(trace.word))
+    return say(_STOPPED[trace.stopped], word=code(trace.word))
 
 
 # -- questions: the pair to merge, the piece to split off --------------------------------------------------------------
@@ -192,8 +223,8 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
     for length in sorted(list(dict.fromkeys(lengths))[: MAX_OPTIONS - 1], reverse=True):
         known = token(length) in vocabulary
         verdict = "match" if length == match else "shorter" if known else "unknown"
-        told = plain(say(f"predict.prefix.{verdict}"))
-        wrong = None if length == match else segments(say(f"predict.wrong.prefix.{verdict}", token=code(token(length))))
+        told = plain(say(_VERDICTS[verdict]))
+        wrong = None if length == match else segments(say(_WRONG[verdict], token=code(token(length))))
         options.append(Option(segments(code(token(length))), told, length == match, length == match, wrong=wrong))
     none = say("predict.told.none" if not match else "predict.told.some")
     wrong = plain(say("predict.wrong.none")) if match else None

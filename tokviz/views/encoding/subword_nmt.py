@@ -7,7 +7,7 @@ merge undone that made a piece which is not in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tokviz.bpe import EncodeStep
@@ -19,6 +19,32 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
 __all__ = ["apply_frames"]
+
+_CHECKS = {
+    "known": "encode.picture.check.known",
+    "undone": "encode.picture.check.undone",
+    "kept": "encode.picture.check.kept",
+}
+
+_GLOSSARY = {
+    "cut": "encode.picture.glossary.cut",
+    "none": "encode.picture.glossary.none",
+}
+
+_GLOSSARY_NOTES = {
+    "cut": "encode.apply.glossary.cut",
+    "none": "encode.apply.glossary.none",
+}
+
+_NOTES: Mapping[str | None, str] = {
+    "glossary": "encode.apply.note.glossary",
+    "one-character": "encode.apply.note.one-character",
+}
+
+_WHOLE: Mapping[str | None, str] = {
+    "glossary": "encode.apply.glossary",
+    "one-character": "encode.apply.one-character",
+}
 
 _MOST = 8  # patterns or symbols looked up are shown at a time
 _Rows = tuple[Row, ...]
@@ -43,7 +69,7 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
     rows: _Rows = (_row(trace.word, (trace.word,)),)
     last: _Move | None = None
     for move in _moves(trace, separator, say):
-        said = ("done", last.behind) if last else ("note", _say(say, "start", word=trace.word))
+        said = ("done", last.behind) if last else ("note", _say(say, "encode.apply.start", word=trace.word))
         yield _frame(rows, last, move, (said, ("next", move.ahead)))
         rows, last = move.after, move
     assert last is not None
@@ -73,8 +99,16 @@ def _moves(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[_Move]:
             rows = move.after
     checks = [check for fragment in trace.fragments for check in fragment.checks]
     choice = _lookups(checks, len(checks), say) if checks else None
-    ahead = _say(say, "join.next", separator=separator) if separator else _say(say, "join.next.none")
-    behind = _say(say, "join.done" if len(trace.tokens) > 1 else "join.one", tokens=" ".join(trace.tokens))
+    ahead = (
+        _say(say, "encode.apply.join.next", separator=separator)
+        if separator
+        else _say(say, "encode.apply.join.next.none")
+    )
+    behind = _say(
+        say,
+        "encode.apply.join.done" if len(trace.tokens) > 1 else "encode.apply.join.one",
+        tokens=" ".join(trace.tokens),
+    )
     yield _Move(0, (), ahead, (_row(trace.word, trace.tokens),), (), behind, choice=choice)
 
 
@@ -85,11 +119,11 @@ def _patterns(splits: Sequence[GlossarySplit], number: int, say: Catalog) -> Cho
     for place, split in enumerate(splits[first : first + _MOST], start=first):
         found = "cut" if split.before != split.after else "none"
         fragments = " ".join(split.after)
-        about = _say(say, f"glossary.{found}", pattern=split.pattern, fragments=fragments)
+        about = _say(say, _GLOSSARY_NOTES[found], pattern=split.pattern, fragments=fragments)
         if place < number:
-            tries.append(Attempt((split.pattern,), (), say(f"encode.picture.glossary.{found}"), about, "done"))
+            tries.append(Attempt((split.pattern,), (), say(_GLOSSARY[found]), about, "done"))
         else:
-            about = _say(say, "glossary.next", pattern=split.pattern)
+            about = _say(say, "encode.apply.glossary.next", pattern=split.pattern)
             tries.append(Attempt((split.pattern,), (), "", about, "wins" if place == number else "open"))
     return Choice(say("encode.picture.glossaries"), say("encode.picture.in-order"), tries, len(splits) - len(tries))
 
@@ -100,22 +134,30 @@ def _lookups(checks: Sequence[Check], number: int, say: Catalog) -> Choice:
     first = max(0, number + 1 - _MOST)
     for place, check in enumerate(checks[first : number + 1], start=first):
         if place < number:
-            told = say(f"encode.picture.check.{check.outcome}", pair=" ".join(map(visible, check.pair or ())))
+            told = say(_CHECKS[check.outcome], pair=" ".join(map(visible, check.pair or ())))
             tries.append(Attempt((check.token,), (), told, _looked_up(check, say), "done"))
         else:
             tries.append(
-                Attempt((check.token,), ((check.index, 1),), "?", _say(say, "check.next", token=check.token), "wins")
+                Attempt(
+                    (check.token,),
+                    ((check.index, 1),),
+                    "?",
+                    _say(say, "encode.apply.check.next", token=check.token),
+                    "wins",
+                )
             )
     return Choice(say("encode.picture.vocabulary"), say("encode.picture.vocabulary.rule"), tries[::-1], first)
 
 
 def _split(split: GlossarySplit, rows: _Rows, choice: Choice, say: Catalog) -> _Move:
     """Return a glossary pattern looked for in every fragment."""
-    ahead = _say(say, "glossary.next", pattern=split.pattern)
+    ahead = _say(say, "encode.apply.glossary.next", pattern=split.pattern)
     if split.before == split.after:
-        return _Move(0, (), ahead, rows, (), _say(say, "glossary.none", pattern=split.pattern), choice=choice)
+        return _Move(
+            0, (), ahead, rows, (), _say(say, "encode.apply.glossary.none", pattern=split.pattern), choice=choice
+        )
     after = tuple(_row(text, (text,)) for text in split.after if text)
-    behind = _say(say, "glossary.cut", pattern=split.pattern, fragments=" ".join(split.after))
+    behind = _say(say, "encode.apply.glossary.cut", pattern=split.pattern, fragments=" ".join(split.after))
     return _Move(0, (), ahead, after, (), behind, choice=choice)
 
 
@@ -128,9 +170,9 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
 
     whole: Span = (0, 1, "next")
     if fragment.encoding is None:
-        note = say(f"encode.apply.note.{fragment.untouched}")
-        behind = _say(say, f"{fragment.untouched}", fragment=text)
-        ahead = _say(say, "fragment.next", fragment=text)
+        note = say(_NOTES[fragment.untouched])
+        behind = _say(say, _WHOLE[fragment.untouched], fragment=text)
+        ahead = _say(say, "encode.apply.fragment.next", fragment=text)
         yield _Move(at, (whole,), ahead, showing(replace(rows[at], note=note)), (), behind)
         return
     merging = fragment.encoding
@@ -138,7 +180,7 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
     yield _Move(
         at,
         (whole,),
-        _say(say, "symbols.next", fragment=text),
+        _say(say, "encode.apply.symbols.next", fragment=text),
         showing(_row(text, merging.start)),
         (),
         behind,
@@ -161,14 +203,14 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
         segments(narration.stopped(merging, say) + say("encode.apply.mark.next")),
         showing(_row(text, pieces)),
         (),
-        _say(say, "mark.done", pieces=" ".join(pieces)),
+        _say(say, "encode.apply.mark.done", pieces=" ".join(pieces)),
         choice=pair_attempts(merging.candidates, None, 0, say),
     )
     for number, check in enumerate(fragment.checks):
         yield _Move(
             at,
             ((check.index, 1, "next"),),
-            _say(say, "check.next", token=check.token),
+            _say(say, "encode.apply.check.next", token=check.token),
             showing(_row(text, check.after)),
             ((check.index, 2, "new"),) if check.outcome == "undone" else (),
             _looked_up(check, say),
@@ -178,19 +220,23 @@ def _fragment(fragment: FragmentTrace, at: int, rows: _Rows, say: Catalog) -> It
 
 def _looked_up(check: Check, say: Catalog) -> Sentence:
     if check.outcome == "known":
-        return _say(say, "check.known", token=check.token)
+        return _say(say, "encode.apply.check.known", token=check.token)
     if check.pair is None:
-        return _say(say, "check.kept" if check.before[check.index] else "check.empty", token=check.token)
+        return _say(
+            say,
+            "encode.apply.check.kept" if check.before[check.index] else "encode.apply.check.empty",
+            token=check.token,
+        )
     left, right = check.after[check.index : check.index + 2]
-    name = "check.undone" if right else "check.undone-mark"
-    return _say(say, name, token=check.token, pair=" ".join(check.pair), left=left, right=right)
+    key = "encode.apply.check.undone" if right else "encode.apply.check.undone-mark"
+    return _say(say, key, token=check.token, pair=" ".join(check.pair), left=left, right=right)
 
 
 def _row(text: str, symbols: tuple[str, ...]) -> Row:
     return Row(shorten(visible(text), 40), "", symbols)
 
 
-def _say(say: Catalog, name: str, /, **tokens: str) -> Sentence:
+def _say(say: Catalog, key: str, /, **tokens: str) -> Sentence:
     """Return a sentence of this view, with its values set as tokens; spaces between several are kept."""
     shown = {key: as_code(" ".join(visible(part) or "∅" for part in value.split(" "))) for key, value in tokens.items()}
-    return segments(say(f"encode.apply.{name}", **shown))
+    return segments(say(key, **shown))

@@ -13,6 +13,7 @@ from typing import cast
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
 from tokviz.exercises.task import Symbols, Value, line
+from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import number, opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -30,6 +31,27 @@ __all__ = [
     "verdict_html",
 ]
 
+_ASKED_GIVEN = {
+    "words": "guide.ask.given.words",
+    "corpus": "guide.ask.given.corpus",
+    "merges": "guide.ask.given.merges",
+    "vocabulary": "guide.ask.given.vocabulary",
+    "pieces": "guide.ask.given.pieces",
+    "text": "guide.ask.given.text",
+    "tokens": "guide.ask.given.tokens",
+}
+
+_GIVEN = {
+    "words": "exercise.given.words",
+    "corpus": "exercise.given.corpus",
+    "merges": "exercise.given.merges",
+    "vocabulary": "exercise.given.vocabulary",
+    "pieces": "exercise.given.pieces",
+    "tokens": "exercise.given.tokens",
+    "symbols": "exercise.given.symbols",
+    "text": "exercise.given.text",
+}
+
 # -- a task as HTML ----------------------------------------------------------------------------------------------------
 
 
@@ -41,9 +63,7 @@ def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection
     """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
     given that a picture beside it shows."""
     shown = [
-        (say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name)
-        for one in task.given
-        if one.name not in drawn
+        (say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given if one.name not in drawn
     ]
     told = [sentence(one, say) for one in task.hints[:hints]]
     return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=told, because=())
@@ -58,7 +78,7 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     {'Text': ['ü']}
     """
     return {
-        say(f"exercise.given.{one.name}"): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
+        say(_GIVEN[one.name]): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
         for one in task.given
     }
 
@@ -82,7 +102,7 @@ def verdict_html(task: Task, found: Verdict, say: Catalog, *, tells: bool = True
 
 def explanation_html(task: Task, say: Catalog) -> str:
     """Say what was given and why the solution is right, as HTML: for below the picture of a task that is over."""
-    shown = [(say(f"exercise.given.{one.name}"), list(_given_items(one, say)), one.name) for one in task.given]
+    shown = [(say(_GIVEN[one.name]), list(_given_items(one, say)), one.name) for one in task.given]
     return render(
         "exercise.html", say, prompt=(), given=shown, hints=(), because=[sentence(one, say) for one in task.because]
     )
@@ -118,7 +138,7 @@ def solution_line(task: Task) -> Line:
         case Mapping() as corpus:
             answer = tuple((word, str(count)) for word, count in corpus.items())
         case str() as text if task.form == "choice":
-            answer = line(f"preset.{text}")
+            answer = line(preset_key(text))
         case other:
             answer = other
     return line("exercise.solution", answer=answer)
@@ -190,7 +210,7 @@ def _item_label(one: Given, task: Task) -> str:
         return "exercise.given.merges"
     if one.name == "corpus" and "piece" in task.prompt.values:
         return "guide.ask.given.having"
-    return f"guide.ask.given.{one.name}"
+    return _ASKED_GIVEN[one.name]
 
 
 def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[_BriefItem]:

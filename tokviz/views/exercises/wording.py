@@ -14,13 +14,74 @@ from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
 from tokviz.exercises.task import Explanation, Value
+from tokviz.text_keys import preset_key
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import contribution_sum, fact_text
 from tokviz.views.shared.sentences import Sentence, as_code, segments
 
-__all__ = ["convention_rows", "field_form", "number", "opening", "sentence", "sentences", "symbols"]
+__all__ = [
+    "ANSWER_KEYS",
+    "FORM_KEYS",
+    "KIND_KEYS",
+    "LEVEL_KEYS",
+    "convention_rows",
+    "field_form",
+    "number",
+    "opening",
+    "sentence",
+    "sentences",
+    "symbols",
+]
+
+ANSWER_KEYS = {
+    "pair": "exercise.answer.pair",
+    "pairs": "exercise.answer.pairs",
+    "tokens": "exercise.answer.tokens",
+    "number": "exercise.answer.number",
+    "bytes": "exercise.answer.bytes",
+    "text": "exercise.answer.text",
+    "corpus": "exercise.answer.corpus",
+    "choice": "exercise.answer.choice",
+}
+
+FORM_KEYS = {
+    "pair": "guide.ask.form.pair",
+    "pairs": "guide.ask.form.pairs",
+    "tokens": "guide.ask.form.tokens",
+    "number": "guide.ask.form.number",
+    "count": "guide.ask.form.count",
+    "bytes": "guide.ask.form.bytes",
+    "text": "guide.ask.form.text",
+    "corpus": "guide.ask.form.corpus",
+    "choice": "guide.ask.form.choice",
+}
+
+KIND_KEYS = {
+    "pair-counts": "exercise.kind.pair-counts",
+    "next-merge": "exercise.kind.next-merge",
+    "next-merges": "exercise.kind.next-merges",
+    "encode": "exercise.kind.encode",
+    "decode": "exercise.kind.decode",
+    "score": "exercise.kind.score",
+    "longest-match": "exercise.kind.longest-match",
+    "path-probability": "exercise.kind.path-probability",
+    "best-path": "exercise.kind.best-path",
+    "expected-count": "exercise.kind.expected-count",
+    "piece-loss": "exercise.kind.piece-loss",
+    "utf8-bytes": "exercise.kind.utf8-bytes",
+    "pre-tokens": "exercise.kind.pre-tokens",
+    "convention": "exercise.kind.convention",
+    "find-corpus": "exercise.kind.find-corpus",
+}
+
+LEVEL_KEYS = {
+    0: "practice.level.0",
+    1: "practice.level.1",
+    2: "practice.level.2",
+    3: "practice.level.3",
+}
 
 _QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
 
@@ -124,7 +185,7 @@ def convention_rows(
     """Return the lines. written: how a sentence is written, as text or as Markdown."""
     lines = []
     for one in found:
-        name = say(f"preset.{one.rules}")
+        name = say(preset_key(one.rules))
         if one.follows:
             lines.append(say("check.row.follows", name=name))
         else:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
+from tokviz.text_keys import column_key
 from tokviz.views.merges import tables
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import Layers, here
@@ -25,7 +26,7 @@ _DOTTED = 60  # lines of up to this many points show each as a dot
 
 def sizes(trace: MergeTrace[Step], k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw two lines over the steps: symbols in use and the size of the model's vocabulary, with a rule at step k."""
-    names = {column: say(f"column.{column}") for column in ("symbols_in_use", "vocabulary_size")}
+    names = {column: say(column_key(column)) for column in ("symbols_in_use", "vocabulary_size")}
     table = _course(trace, k).rename(columns=names)
     data = table.melt("step", list(names.values()), "which", "size")
     scale = alt.Scale(domain=list(names.values()), range=[colors.accent, colors.edge])

@@ -18,6 +18,7 @@ from tokviz.views.shared.sentences import Sentence, as_code, code, code_pair, pl
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
+    "TIE_RULE_KEYS",
     "done",
     "done_in_short",
     "end",
@@ -26,6 +27,30 @@ __all__ = [
     "start",
     "upcoming",
 ]
+
+_QUESTIONS = {
+    "count": "predict.ask.merge.count",
+    "score": "predict.ask.merge.score",
+    "gain": "predict.ask.merge.gain",
+}
+
+_STOPPED = {
+    "merges": "bpe.stopped.merges",
+    "vocab_size": "bpe.stopped.vocab_size",
+    "vocab_size at once": "bpe.stopped.vocab_size.at-once",
+    "minimum_count": "bpe.stopped.minimum_count",
+}
+
+TIE_RULE_KEYS = {
+    "first-seen": "picture.rule.first-seen",
+    "last-seen": "picture.rule.last-seen",
+    "greatest-pair": "picture.rule.greatest-pair",
+    "greatest-pair-bytes": "picture.rule.greatest-pair-bytes",
+    "smallest-pair": "picture.rule.smallest-pair",
+    "smallest-pair-bytes": "picture.rule.smallest-pair-bytes",
+    "smallest-ids": "picture.rule.smallest-ids",
+    "shortest-token": "picture.rule.shortest-token",
+}
 
 
 def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
@@ -82,10 +107,10 @@ def end(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     # Where the limit was reached just as the rules would have ended it, nothing would come next.
     reason: str = "minimum_count" if count < trace.rules.minimum_count else trace.stopped
     if reason == "vocab_size" and not k:  # what was asked for may be less than the alphabet
-        reason = "vocab_size.at-once"
+        reason = "vocab_size at once"
     return segments(
         say(
-            f"bpe.stopped.{reason}",
+            _STOPPED[reason],
             merges=say.count("count.merges", k),
             size=trace.sizes()[k],
             pair=code_pair(*pair),
@@ -130,7 +155,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
     is_surely_wrong = tied <= listed < len(candidates)
     decision = Decision(trace.select_by, tied - 1, tuple(one.pair for one in candidates[1:tied]), trace.rules.tie_rule)
     return Question(
-        segments(say(f"predict.ask.merge.{trace.select_by}", number=k + 1)),
+        segments(say(_QUESTIONS[trace.select_by], number=k + 1)),
         [_option(one, tied, best, counts, say) for one in asked],
         _merge_answer(candidates[0], counts, say),
         segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,

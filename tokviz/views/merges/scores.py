@@ -17,6 +17,7 @@ import pandas as pd
 
 from tokviz.bpe import Pair
 from tokviz.merging.reasons import PairValue
+from tokviz.text_keys import column_key
 from tokviz.views.shared import charts, reasons
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.palette import LIGHT, Palette
@@ -33,6 +34,19 @@ from tokviz.views.shared.tables import (
 from tokviz.wordpiece import Candidate, Trace
 
 __all__ = ["MAX_POINTS", "SCORES", "Measure", "Scores", "candidates", "listed", "points", "scatter", "worked_out"]
+
+_MEASURED_ROLES = {
+    ("winner", "score"): "scores.role.winner.score",
+    ("both", "score"): "scores.role.both.score",
+    ("winner", "gain"): "scores.role.winner.gain",
+    ("both", "gain"): "scores.role.both.gain",
+}
+
+_ROLES = {
+    "bpe": "scores.role.bpe",
+    "other": "scores.role.other",
+    "rare": "scores.role.rare",
+}
 
 Measure = Literal["score", "gain"]
 
@@ -161,8 +175,8 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
     Both scales are logarithmic: counts and scores of a text go over several powers of ten. That of gains is not, since
     some are below 0.
     """
-    names = {role: say(f"scores.role.{role}") for role in _SHAPES if role not in _BEST}
-    names |= {role: say(f"scores.role.{role}.{measure}") for role in _BEST}
+    names = {role: say(_ROLES[role]) for role in _SHAPES if role not in _BEST}
+    names |= {role: say(_MEASURED_ROLES[role, measure]) for role in _BEST}
     marked = {
         "winner": colors.accent,
         "bpe": colors.series[1],
@@ -183,7 +197,7 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
     )
     x = alt.X("count:Q", title=say("column.count"), axis=alt.Axis(format="~s", tickCount=5), scale=_log(data["count"]))
     values = _log(data["score"]) if measure == "score" else _linear(data["score"])
-    y = alt.Y("score:Q", title=say(f"column.{measure}"), axis=alt.Axis(format="~g", tickCount=5), scale=values)
+    y = alt.Y("score:Q", title=say(column_key(measure)), axis=alt.Axis(format="~g", tickCount=5), scale=values)
     dots = (
         alt.Chart(data.iloc[sorted(range(len(data)), key=is_choice.__getitem__)])  # the choices lie on top
         .mark_point(size=90, filled=True, opacity=0.8)
@@ -200,7 +214,7 @@ def scatter(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT, measure:
             tooltip=[
                 alt.Tooltip("pair:N", title=say("column.pair")),
                 alt.Tooltip("count:Q", title=say("column.count")),
-                alt.Tooltip("arithmetic:N", title=say(f"column.{measure}")),
+                alt.Tooltip("arithmetic:N", title=say(column_key(measure))),
             ],
         )
     )

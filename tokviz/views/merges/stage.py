@@ -22,6 +22,7 @@ from tokviz.merging.steps import Pair, Step
 from tokviz.views.encoding.merging import MadeFrom, merges_by_token, origins
 from tokviz.views.merges import narration
 from tokviz.views.merges.candidates import RankedPair, StepCandidates, are_recounted, step_candidates
+from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.payload import (
     CandidateRow,
     Candidates,
@@ -60,6 +61,17 @@ __all__ = [
     "picture",
     "show_parting",
 ]
+
+_MEASURES = {
+    "count": "picture.measure.count",
+    "score": "picture.measure.score",
+    "gain": "picture.measure.gain",
+}
+
+_PARTING_WORTH = {
+    "score": "picture.parting-worth.score",
+    "gain": "picture.parting-worth.gain",
+}
 
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; with long words in fewer."""
@@ -219,7 +231,7 @@ def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: N
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
     """Return what is said of the winner of a tie, as long as there is room for, and as a sentence."""
     rule = trace.rules.tie_rule
-    short = say(f"picture.rule.{rule}")
+    short = say(TIE_RULE_KEYS[rule])
     return {
         "rule": short,
         "wins_tied": say("picture.wins-tied", rule=short),
@@ -244,10 +256,10 @@ def _labels(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
 def _candidates_title(trace: MergeTrace[Step], k: int, candidates: StepCandidates, say: Catalog) -> tuple[str, str]:
     """Return the title of the candidates, and what they are compared by."""
     if not candidates.total:
-        return say("picture.race.over"), ""
-    title = say("picture.race", number=k + 1) if k < len(trace) else say("picture.race.left")
-    measure = say(f"picture.measure.{trace.select_by}")
-    return title, say("picture.race.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)
+        return say("picture.candidates.over"), ""
+    title = say("picture.candidates", number=k + 1) if k < len(trace) else say("picture.candidates.left")
+    measure = say(_MEASURES[trace.select_by])
+    return title, say("picture.candidates.by", pairs=say.count("picture.pairs", candidates.total), rule=measure)
 
 
 def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number, say: Catalog) -> CandidateRow:
@@ -285,12 +297,12 @@ def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence
     start = say.count("count.symbols-of-word", trace.sizes()[0] - special)
     counted = {"start": start, "merges": say.count("count.merges", k), "size": size, "used": in_use}
     if special:
-        text = say("picture.shelf.special", special=say.count("count.special-tokens", special), **counted)
+        text = say("picture.vocabulary.special", special=say.count("count.special-tokens", special), **counted)
     else:
-        text = say("picture.shelf", **counted)
+        text = say("picture.vocabulary", **counted)
     gone = trace.consumed[k - 1] if k else ()
     if gone:
-        text += say("picture.shelf.gone", symbols=say.listed([*map(code, gone)]))
+        text += say("picture.vocabulary.gone", symbols=say.listed([*map(code, gone)]))
     return segments(text)
 
 
@@ -371,7 +383,7 @@ def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
         "pair": code_pair(*trace.merges[k]),
         "worth": say.count("count.times", trace.counts[k])
         if trace.select_by == "count"
-        else say(f"picture.parting-worth.{trace.select_by}", worth=worth),
+        else say(_PARTING_WORTH[trace.select_by], worth=worth),
     }
     if trace.tie_sizes[k] == 1:
         return say("picture.parting.side", **values)

@@ -16,6 +16,7 @@ from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Contribution
+from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips, Row
 from tokviz.views.shared.display import visible
@@ -290,7 +291,7 @@ def chips_of(trace: MergeTrace[Step]) -> Chips:
 def candidate_rows(table: Table[Candidates], candidates: Candidates, say: Catalog) -> tuple[Row, ...]:
     """Return the rows of candidates. The first of the step is what it merges, and its tie says by which rule."""
     trace = candidates.trace
-    rule = say(f"picture.rule.{trace.rules.tie_rule}")
+    rule = say(TIE_RULE_KEYS[trace.rules.tie_rule])
     filled = table.of(candidates)
     ties = [column.name for column in filled.columns].index("tied")
     found = []

@@ -233,9 +233,9 @@ class Catalog(Numbers):
 
         return cache(found)
 
-    def choice(self, group: str, name: str) -> str:
-        """Return the label of one of several named choices, or the name itself where the catalog has none."""
-        return self.templates.get(f"{group}.{name}", name)
+    def choice(self, key: Callable[[str], str], name: str) -> str:
+        """Return the label of a named choice, or the name itself where the catalog has none. key: name -> its key."""
+        return self.templates.get(key(name), name)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tokviz.errors import TokvizError, readable
+from tokviz.text_keys import note_key
 from tokviz.trace import Progress
 from tokviz.views.shared.catalog import Catalog
 
@@ -24,7 +25,7 @@ def error_text(error: TokvizError, say: Catalog) -> str:
 
 def note_text(code: str, details: Mapping[str, object], say: Catalog) -> str:
     """Return the sentence of a note of :class:`tokviz.corpus.Parsed`."""
-    return say(f"note.{code}", **readable(details, say.templates))
+    return say(note_key(code), **readable(details, say.templates))
 
 
 def progress_text(at: Progress, say: Catalog) -> str:

@@ -66,7 +66,7 @@ def merge_lines(trace: MergeTrace[Step], k: int, say: Catalog) -> tuple[Algorith
         return algorithm_lines(function, {"start": say.count("count.words", len(trace.corpus))})
     step = trace[k - 1]
     pair = " ".join(map(_shown, step.pair))
-    tied = say.count("board.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
+    tied = say.count("plain-algorithm.tied", trace.tie_sizes[k - 1]) if trace.tie_sizes[k - 1] > 1 else ""
     now = {
         "choose": say("list.comma").join(filter(None, (f"{pair}: {say.value(trace.value(k - 1))}", tied))),
         "merge": _names(trace.changed(k - 1), say),
@@ -123,7 +123,11 @@ def _names(names: Sequence[str], say: Catalog) -> str:
 
 def _listed(names: Sequence[str], say: Catalog) -> str:
     shown = say("list.comma").join(names[:_MAX_LISTED])
-    return shown if len(names) <= _MAX_LISTED else say("board.more", names=shown, number=len(names) - _MAX_LISTED)
+    return (
+        shown
+        if len(names) <= _MAX_LISTED
+        else say("plain-algorithm.more", names=shown, number=len(names) - _MAX_LISTED)
+    )
 
 
 def _shown(name: str) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
+from tokviz.text_keys import TIE_RULES
 from tokviz.trace import Contribution
 from tokviz.unigram.reasons import Listed
 from tokviz.views.shared.catalog import Catalog
@@ -133,7 +134,7 @@ def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str
 
 def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
     """Say which of several tied pairs wins by a rule, as a part of a sentence."""
-    return say(f"reason.rule.{rule}.{tense}")
+    return say(TIE_RULES[rule, tense])
 
 
 def listed_rule(removes: Listed, say: Catalog) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from hashlib import sha256
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -18,6 +19,7 @@ from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.frontend import style
+from tokviz.text_keys import example_key, knob_choice_key, knob_key, preset_key, split_key, training_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -95,15 +97,15 @@ def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = 
     example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
     """
     algorithm = trace.algorithm
-    name = say.choice("example", example)
+    name = say.choice(example_key, example)
     told = [(say("takeaway.corpus"), name)]
     if example != OWN and algorithm in examples.load(example).recipes:
         told.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
     told.append((say("takeaway.words"), _words(trace.corpus, say)))
     if split:
-        told.append((say("control.split"), say.choice("split", split)))
+        told.append((say("control.split"), say.choice(split_key, split)))
     told.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
-    return about(say("takeaway.title", algorithm=say(f"takeaway.algorithm.{algorithm}"), corpus=name), told, say)
+    return about(say("takeaway.title", algorithm=say(training_key(algorithm)), corpus=name), told, say)
 
 
 def about(title: str, told: Sequence[tuple[str, str]], say: Catalog) -> About:
@@ -130,7 +132,7 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
         if type(preset) is type(rules)
     }
     nearest = min(changed, key=lambda name: len(changed[name]))
-    parts = [say.choice("preset", nearest)]
+    parts = [say.choice(preset_key, nearest)]
     for field in changed[nearest]:
         value = getattr(rules, field)
         if isinstance(value, bool):
@@ -138,8 +140,8 @@ def rules_text(algorithm: Algorithm, rules: Rules, say: Catalog) -> str:
         elif isinstance(value, tuple):
             text = " ".join(map(visible, value)) or "–"
         else:
-            text = "–" if value in (None, "") else say.choice(f"knob.{field}", visible(str(value)))
-        parts.append(say("takeaway.setting", name=say.choice("knob", field), value=text))
+            text = "–" if value in (None, "") else say.choice(partial(knob_choice_key, field), visible(str(value)))
+        parts.append(say("takeaway.setting", name=say.choice(knob_key, field), value=text))
     return say("list.semicolon").join(parts)
 
 

@@ -4,7 +4,9 @@ A column knows its name in files, its heading, its values, and how people read a
 programs get a frame with names and values, which CSV, JSON and the terminal write; a page, a notebook and a sheet of
 paper get headings and cells.
 
->>> from tokviz.views.shared.catalog import load
+>>> from tokviz.text_keys import column_key
+from tokviz.text_keys import column_key
+from tokviz.views.shared.catalog import load
 >>> words = Table((Column("word", "column.word", list), Column("length", "column.length", lambda of: [*map(len, of)])))
 >>> table = words.of(["low", "lower"])
 >>> table.titles(load("en")), table.rows(load("en"))
@@ -204,10 +206,10 @@ def chip_cells(
 
 
 def of_frame(frame: pd.DataFrame, titles: Mapping[str, str] | None = None) -> FilledTable:
-    """Return a table that was made as a frame. titles: of columns whose heading is not ``column.<name>``."""
+    """Return a table that was made as a frame. titles: of columns whose heading is not the one of its name."""
     known = titles or {}
     names = map(str, frame.columns)
-    columns = (Column(name, known.get(name, f"column.{name}"), partial(_values, frame, name)) for name in names)
+    columns = (Column(name, known.get(name, column_key(name)), partial(_values, frame, name)) for name in names)
     return FilledTable(tuple(columns), source=frame)
 
 

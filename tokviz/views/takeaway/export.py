@@ -38,7 +38,7 @@ def steps_csv(trace: Trace) -> str:
 
 
 def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
-    """Return any table as CSV with the same guard, in its headings too. headings: of columns that have another in the
+    """Return any table as CSV, with the headings protected as well. headings: of columns that have another one in the
     file.
 
     >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()

@@ -20,8 +20,10 @@ from tokviz.compare.comparison import Comparison
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.compare.spans import Model
+from tokviz.text_keys import example_key, split_key
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import SHARES, Pairwise, written_value
+from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
@@ -78,9 +80,9 @@ def contents_of(
     """Return what a report tells of a comparison. example: the name of the one that it is on, empty for a text of one's
     own. lines: as :func:`tokviz.views.compare.charts.measures_over_sizes` makes them. Raises TokvizError."""
     source = found.engine.source
-    settings = [(say("control.corpus"), say.choice("example", example or "own"))]
+    settings = [(say("control.corpus"), say.choice(example_key, example or "own"))]
     if source.corpus is not None and (not example or source.split != "whitespace"):
-        settings.append((say("control.split"), say.choice("split", source.split)))
+        settings.append((say("control.split"), say.choice(split_key, source.split)))
     for one in found.tokenizers:
         size = one.tokenizer.entries
         settings.append((one.label, say.count("count.entries", size) if size else say("compare.range.unknown")))
@@ -198,7 +200,7 @@ def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tu
     if not corpus.is_running:
         table = replace(table, note=say("compare.listed"))
     figures = [
-        _Figure(say(f"compare.measure.{measure}"), measure_bars(found, measure, say), _defined(measure, say))
+        _Figure(say(MEASURE_KEYS[measure]), measure_bars(found, measure, say), _defined(measure, say))
         for measure in MEASURES
     ]
     return table, figures
@@ -208,10 +210,10 @@ def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple
     text = list(readings)[-1]
     found = compare_charts.pairs(readings[text])
     figures = [
-        _Figure(say(f"compare.pair.{what}"), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
+        _Figure(say(PAIR_KEYS[what]), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
         for what in get_args(Pairwise)
     ]
-    return say("compare.pairs", text=say(f"compare.text.{text}")), figures
+    return say("compare.pairs", text=say(TEXT_KEYS[text])), figures
 
 
 def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
@@ -223,7 +225,7 @@ def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
 
 
 def _defined(what: str, say: Catalog) -> str:
-    return f"{say(f'compare.define.{what}')} {say(f'compare.source.{what}').strip()}"
+    return f"{say(DEFINITION_KEYS[what])} {say(SOURCE_KEYS[what]).strip()}"
 
 
 def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
@@ -232,7 +234,7 @@ def _plots(contents: Contents, say: Catalog) -> list[_Figure]:
         return []
     return [
         _Figure(
-            say(f"compare.measure.{measure}"),
+            say(MEASURE_KEYS[measure]),
             size_lines(found[found["measure"] == measure], measure, contents.names, say),
         )
         for measure in MEASURES
@@ -293,7 +295,7 @@ def measure_bars(found: pd.DataFrame, measure: str, say: Catalog) -> list[Bar]:
     made = []
     for name in dict.fromkeys(part["tokenizer"]):
         for text, value in part.loc[part["tokenizer"] == name, ["text", "value"]].itertuples(index=False, name=None):
-            label = f"{name} · {say(f'compare.text.{text}')}" if is_double else name
+            label = f"{name} · {say(TEXT_KEYS[text])}" if is_double else name
             share = 0.0 if pd.isna(value) else 100 * float(value) / most
             made.append(Bar(label, text, share, written_value(measure, float(value), say)))
     return made
@@ -333,7 +335,7 @@ def size_lines(found: pd.DataFrame, measure: str, names: Sequence[str], say: Cat
                     large=round(values[-1][0]),
                 )
             )
-    title = say("compare.lines.alt", measure=say(f"compare.measure.{measure}"), values=say.listed(told))
+    title = say("compare.lines.alt", measure=say(MEASURE_KEYS[measure]), values=say.listed(told))
     return Plot(title, tuple(drawn), _short(measure, top, say), say.integer(round(low)), say.integer(round(high)))
 
 

@@ -13,7 +13,32 @@ from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["described", "pretokens_table"]
+__all__ = ["ALTERNATIVE_KEYS", "described", "pretokens_table"]
+
+ALTERNATIVE_KEYS = {
+    "contraction": "bytes.alternative.contraction",
+    "letters": "bytes.alternative.letters",
+    "digits": "bytes.alternative.digits",
+    "punctuation": "bytes.alternative.punctuation",
+    "space-at-end": "bytes.alternative.space-at-end",
+    "space-but-last": "bytes.alternative.space-but-last",
+    "space": "bytes.alternative.space",
+    "contraction-any-case": "bytes.alternative.contraction-any-case",
+    "letters-any-before": "bytes.alternative.letters-any-before",
+    "digits-in-threes": "bytes.alternative.digits-in-threes",
+    "digits-in-twos": "bytes.alternative.digits-in-twos",
+    "digits-from-right": "bytes.alternative.digits-from-right",
+    "punctuation-line-ends": "bytes.alternative.punctuation-line-ends",
+    "space-line-end": "bytes.alternative.space-line-end",
+    "letters-lower": "bytes.alternative.letters-lower",
+    "letters-upper": "bytes.alternative.letters-upper",
+    "punctuation-line-ends-slash": "bytes.alternative.punctuation-line-ends-slash",
+    "letters-alone": "bytes.alternative.letters-alone",
+    "letters-space-before": "bytes.alternative.letters-space-before",
+    "punctuation-alone": "bytes.alternative.punctuation-alone",
+    "line-end": "bytes.alternative.line-end",
+    "digit": "bytes.alternative.digit",
+}
 
 
 def _plain(expression: str) -> str:
@@ -50,7 +75,7 @@ def described(alternative: str | None, say: Catalog) -> str:
     ('Digits, up to three', '')
     """
     name = _KNOWN.get(_plain(alternative)) if alternative else None
-    return say(f"bytes.alternative.{name}") if name else ""
+    return say(ALTERNATIVE_KEYS[name]) if name else ""
 
 
 def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:

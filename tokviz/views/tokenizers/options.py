@@ -17,12 +17,26 @@ from typing import Any
 
 from tokviz.files.engine import DecoderStage, Stage
 from tokviz.files.pipeline import Pipeline
+from tokviz.text_keys import algorithm_key
 from tokviz.views.notebook_tables import MAX_ROWS, Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments
 
-__all__ = ["Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
+__all__ = ["STAGE_KEYS", "Option", "options_line", "options_of", "parts_table", "remark", "remarks"]
+
+STAGE_KEYS = {
+    "original": "tokenizers.stage.original",
+    "decoder": "tokenizers.stage.decoder",
+    "normalizer": "tokenizers.stage.normalizer",
+    "added": "tokenizers.stage.added",
+    "pretokenizer": "tokenizers.stage.pretokenizer",
+    "model": "tokenizers.stage.model",
+    "postprocessor": "tokenizers.stage.postprocessor",
+    "truncation": "tokenizers.stage.truncation",
+    "padding": "tokenizers.stage.padding",
+    "own": "tokenizers.stage.own",
+}
 
 _DEFAULTS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
@@ -205,11 +219,11 @@ def parts_table(pipeline: Pipeline, say: Catalog) -> Table:
     ]
     if pipeline.vocabulary:  # codes number nothing that could be decoded
         parts += [("decoder", one.name, one.options) for one in pipeline.decode([]).stages]
-    rows = [(say(f"tokenizers.stage.{kind}"), name, _options_text(options)) for kind, name, options in parts if name]
+    rows = [(say(STAGE_KEYS[kind]), name, _options_text(options)) for kind, name, options in parts if name]
     caption = say(
         "notebook.pipeline" if pipeline.library else "notebook.pipeline.alone",
         name=visible(pipeline.name) or say("notebook.pipeline.own"),
-        algorithm=say(f"compare.algorithm.{pipeline.model.algorithm}"),
+        algorithm=say(algorithm_key(pipeline.model.algorithm)),
         tokens=say.count("bytes.count.tokens", len(pipeline.vocabulary or pipeline.model.vocabulary)),
         library=pipeline.library or "",
     )

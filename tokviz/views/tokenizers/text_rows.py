@@ -21,6 +21,7 @@ from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
 from tokviz.views.tokenizers.alternatives import described
+from tokviz.views.tokenizers.options import STAGE_KEYS
 
 __all__ = [
     "LABEL",
@@ -66,7 +67,7 @@ def stage_title(stage: Stage, say: Catalog) -> str:
 
 def _plain(stage: Stage, say: Catalog) -> str:
     """Return the kind of a stage in plain words: what a row is called, above the library's name."""
-    return say(f"tokenizers.stage.{'own' if stage.own else stage.kind}")
+    return say(STAGE_KEYS["own" if stage.own else stage.kind])
 
 
 def stages_payload(

@@ -10,10 +10,37 @@ from collections.abc import Sequence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
 from tokviz.views.stage.questions import Option, Question, limit_candidates
+from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
 __all__ = ["done", "end", "judgement", "next_kept", "said", "start", "subtraction", "upcoming"]
+
+_ANSWERS = {
+    "higher": "predict.answer.way.higher",
+    "lower": "predict.answer.way.lower",
+    "ends": "predict.answer.way.ends",
+}
+
+_HINTS = {
+    "all": "predict.hint.kept.all",
+    "kept": "predict.hint.kept.kept",
+}
+
+_JUDGEMENTS = {
+    "too_large": "top-down.judgement.too_large",
+    "too_small": "top-down.judgement.too_small",
+    "within_slack": "top-down.judgement.within_slack",
+    "bounds_met": "top-down.judgement.bounds_met",
+    "lowest_threshold": "top-down.judgement.lowest_threshold",
+    "given": "top-down.judgement.given",
+}
+
+_WAYS = {
+    "higher": "predict.way.higher",
+    "lower": "predict.way.lower",
+    "ends": "predict.way.ends",
+}
 
 
 def start(trace: TopDownTrace, say: Catalog) -> Sentence:
@@ -97,7 +124,7 @@ def end(trace: TopDownTrace, say: Catalog) -> Sentence:
 def judgement(step: Verdict, say: Catalog) -> str:
     """Say what a verdict says of the size."""
     size = say.count("count.tokens", step.size)
-    return say(f"top-down.judgement.{step.judgement}", size=size, wanted=step.trace.vocab_size or 0)
+    return say(_JUDGEMENTS[step.judgement], size=size, wanted=step.trace.vocab_size or 0)
 
 
 def subtraction(count: int, remains: int, say: Catalog) -> str:
@@ -126,7 +153,7 @@ def _worked(found: Sequence[Substring], say: Catalog) -> str:
 
 
 def _limit(step: Select, say: Catalog) -> str:
-    return say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    return say(LIMIT_KEYS[step.trace.rules.keep], threshold=step.threshold)
 
 
 def _names(tokens: Sequence[str], say: Catalog) -> str:
@@ -155,7 +182,7 @@ def _kept_question(step: Select, say: Catalog) -> Question | None:
     right, wrong, more = limit_candidates(kept, [one for one in step.candidates if not one.kept])
     if not right or not wrong:
         return None
-    limit = say(f"top-down.limit.{step.trace.rules.keep}", threshold=step.threshold)
+    limit = say(LIMIT_KEYS[step.trace.rules.keep], threshold=step.threshold)
     options = [
         Option(
             segments(code(one.token)),
@@ -175,7 +202,7 @@ def _kept_question(step: Select, say: Catalog) -> Question | None:
         options,
         segments(say("predict.answer.kept", tokens=say.listed(names))),
         plain(say("predict.rule.kept", limit=limit)) if len(kept) > 1 else None,
-        hint=plain(say(f"predict.hint.kept.{step.trace.rules.subtract}")),
+        hint=plain(say(_HINTS[step.trace.rules.subtract])),
     )
 
 
@@ -191,8 +218,8 @@ def _direction_question(step: Verdict, say: Catalog) -> Question:
     size = say.count("count.tokens", step.size)
     missed = plain(say("predict.wrong.way", size=size, wanted=step.trace.vocab_size or 0))
     options = [
-        Option(plain(say(f"predict.way.{way}")), plain(size), way == goes, way == goes, wrong=missed)
+        Option(plain(say(_WAYS[way])), plain(size), way == goes, way == goes, wrong=missed)
         for way in ("higher", "lower", "ends")
     ]
     wanted = say("predict.ask.way", number=step.index + 1, wanted=step.trace.vocab_size or 0, size=size)
-    return Question(plain(wanted), options, plain(say(f"predict.answer.way.{goes}")))
+    return Question(plain(wanted), options, plain(say(_ANSWERS[goes])))

@@ -16,6 +16,7 @@ from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.views.stage.payload import MAX_CHIPS, Pool, WordGroups, part_around, stage_payload, step_sentences
 from tokviz.views.top_down import narration
+from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Select, Substring
 
@@ -115,7 +116,7 @@ def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say
     if isinstance(upcoming, Select):
         candidates = upcoming.candidates
         is_told = is_small(trace)
-        limit = say(f"top-down.limit.{trace.rules.keep}", threshold=upcoming.threshold)
+        limit = say(LIMIT_KEYS[trace.rules.keep], threshold=upcoming.threshold)
         found["select"] = {
             "title": [
                 say("top-down.picture-title", number=say.integer(k + 1), length=upcoming.length),
@@ -174,7 +175,7 @@ def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:
     """Say which tokens are listed as kept."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
-        return segments(say("top-down.picture-shelf.pass", iteration=done.iteration + 1))
+        return segments(say("top-down.picture-vocabulary.pass", iteration=done.iteration + 1))
     return segments(
-        say("top-down.picture-shelf", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
+        say("top-down.picture-vocabulary", tokens=say.count("count.tokens", trace.sizes()[k]), start=trace.sizes()[0])
     )

@@ -8,6 +8,7 @@ from operator import attrgetter
 import pandas as pd
 
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
 
@@ -50,7 +51,7 @@ def steps(trace: TopDownTrace) -> pd.DataFrame:
 def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
     """Return :func:`steps` for those who read them one below the other."""
     table = steps(trace).rename(columns={"step": "number"})
-    table["kind"] = [say(f"top-down.kind.{kind}") for kind in table["kind"]]
+    table["kind"] = [say(KIND_KEYS[kind]) for kind in table["kind"]]
     for name in ("iteration", "length", "kept"):
         table[name] = ["–" if pd.isna(value) else int(value) for value in table[name]]
     return table.drop(columns=["trial", "lower", "upper"])

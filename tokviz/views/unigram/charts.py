@@ -18,6 +18,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS
 from tokviz.views.unigram.numbers import join_pieces
 
 __all__ = [
@@ -125,16 +126,17 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
     """Draw bars of what the removal of each piece would cost, the cheapest first, with a line where the pruning
     cuts."""
     shown, cut = around_the_cut(table)
-    names = {fate: say(f"unigram.fate.{fate}") for fate in _OUTCOMES}
+    names = {outcome: say(OUTCOME_KEYS[outcome]) for outcome in _OUTCOMES}
     data = pd.DataFrame(
         {
             "piece": _named(shown["piece"], shown["rank"]),
             "value": shown["loss"],
             "label": [
-                f"{say.nats(loss)}  {names[fate]}" for loss, fate in zip(shown["loss"], shown["fate"], strict=True)
+                f"{say.nats(loss)}  {names[outcome]}"
+                for loss, outcome in zip(shown["loss"], shown["fate"], strict=True)
             ],
             "end": shown["loss"].clip(lower=0.0),
-            "fate": [names[fate] for fate in shown["fate"]],
+            "fate": [names[outcome] for outcome in shown["fate"]],
         }
     )
     least, most = float(data["value"].min()), float(data["value"].max())
@@ -148,9 +150,9 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
         "protected": colors.edge,
         "restored": colors.series[1],
     }
-    fates = scale_of(names, marked, shown["fate"])
+    outcomes = scale_of(names, marked, shown["fate"])
     base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=fates, legend=None))
+    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=outcomes, legend=None))
     labels = base.mark_text(align="left", dx=5, fontSize=12, color=colors.ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )
@@ -229,7 +231,7 @@ def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:
 def likelihood_lines(table: pd.DataFrame, k: int, say: Catalog, colors: Palette = LIGHT) -> Layers:
     """Draw the negative log-likelihood after each step (:func:`progress_table`): a line, a mark for each
     kind of step, a rule at step k."""
-    names = {kind: say(f"unigram.kind.{kind}") for kind in _SHAPES}
+    names = {kind: say(KIND_KEYS[kind]) for kind in _SHAPES}
     marked = {
         "seed": colors.series[0],
         "expect": colors.edge,

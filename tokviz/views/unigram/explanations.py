@@ -31,6 +31,11 @@ from tokviz.views.unigram.words_and_pieces import (
 
 __all__ = ["StepNumbers", "contributions", "explain_piece", "explain_segmentation", "explain_word", "share_of_whole"]
 
+_NO_ESTIMATE = {
+    "removed": "unigram.why.no-estimate.removed",
+    "kept": "unigram.why.no-estimate.kept",
+}
+
 _LISTED = 6  # words of a sum that are written out
 _RESPLIT = 600  # letters of a corpus whose words are cut again without each piece
 _EXACT = 2_000  # pieces of a vocabulary whose probabilities are looked at for fractions
@@ -219,7 +224,7 @@ def _estimated(row: PieceRow, name: str, known: StepNumbers) -> str:
     loss, say = row.loss, known.say
     assert loss is not None
     if loss.loss is None:
-        return say(f"unigram.why.no-estimate.{'removed' if loss.outcome == 'removed' else 'kept'}", piece=name)
+        return say(_NO_ESTIMATE["removed" if loss.outcome == "removed" else "kept"], piece=name)
     parts = _second_best(row.piece, known)
     return say("unigram.prune.by-reassigned", piece=name, parts=code(*parts), loss=say.nats(loss.loss))
 

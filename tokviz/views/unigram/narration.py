@@ -29,6 +29,27 @@ __all__ = [
     "upcoming",
 ]
 
+_EXPECT = {
+    "all": "unigram.expect.all",
+    "best": "unigram.expect.best",
+    "counts": "unigram.expect.counts",
+}
+
+_NEXT_EXPECT = {
+    "all": "unigram.next.expect.all",
+    "best": "unigram.next.expect.best",
+    "counts": "unigram.next.expect.counts",
+}
+
+
+_STOPPED = {
+    "vocab_size": "unigram.stopped.vocab_size",
+    "enough": "unigram.stopped.enough",
+    "characters": "unigram.stopped.characters",
+    "stalled": "unigram.stopped.stalled",
+}
+
+
 _TOP = 3  # pieces whose numbers are told: the picture shows them all
 _HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
 
@@ -70,7 +91,7 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            what = say(f"unigram.expect.{_HOW[step.trace.rules.expectation]}")
+            what = say(_EXPECT[_HOW[step.trace.rules.expectation]])
             top = _listed(step.counts, say)
             return segments(
                 say("unigram.expected", number=place, what=what, top=top, loss=short_number(step.loss, say))
@@ -90,7 +111,7 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return plain(say("unigram.next.seed", number=place))
         case Expect():
-            return plain(say(f"unigram.next.expect.{_HOW[trace.rules.expectation]}", number=place))
+            return plain(say(_NEXT_EXPECT[_HOW[trace.rules.expectation]], number=place))
         case Maximize():
             return plain(say("unigram.next.maximize", number=place))
         case Prune(is_final=True):
@@ -107,7 +128,7 @@ def end(trace: Trace, say: Catalog) -> Sentence:
     if special:
         left = say.listed([left, say.count("count.special-tokens", special)])
     is_enough = trace.stopped == "vocab_size" and trace.pieces_left[1] + special <= trace.vocab_size
-    return plain(say(f"unigram.stopped.{'enough' if is_enough else trace.stopped}", left=left, size=trace.vocab_size))
+    return plain(say(_STOPPED["enough" if is_enough else trace.stopped], left=left, size=trace.vocab_size))
 
 
 def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
@@ -168,8 +189,11 @@ def _maximized(step: Maximize, place: str, say: Catalog) -> str:
         if short_number(before, say) != short_number(after, say)
     ]
     rules = step.trace.rules
-    how = ".digamma" if rules.digamma else ".counts" if rules.expectation == "counts" else ""
-    sentence = say(f"unigram.maximized{how}", number=place)
+    if rules.digamma:
+        key = "unigram.maximized.digamma"
+    else:
+        key = "unigram.maximized.counts" if rules.expectation == "counts" else "unigram.maximized"
+    sentence = say(key, number=place)
     sentence += say("unigram.changes", top=say.listed(top)) if top else say("unigram.changes.none")
     if step.dropped:
         sentence += say("unigram.dropped", pieces=_names(step.dropped, say))

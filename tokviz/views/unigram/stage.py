@@ -18,6 +18,7 @@ from tokviz.views.shared.sentences import Sentence, as_code, plain, segments
 from tokviz.views.stage.payload import find_words, part_around, stage_payload, step_sentences
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
+from tokviz.views.unigram.keys import OUTCOME_KEYS
 from tokviz.views.unigram.narration import short_number
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
@@ -29,6 +30,24 @@ from tokviz.views.unigram.words_and_pieces import (
 )
 
 __all__ = ["WORDS", "Pictures", "part_of", "payload"]
+
+_PIECE_HEADS = {
+    "start": "unigram.pieces.start",
+    "maximize": "unigram.pieces.maximize",
+}
+
+_PROBABILITIES = {
+    "count": "unigram.probability.count",
+    "length": "unigram.probability.length",
+}
+
+_WORDS = {
+    "start": "unigram.words.start",
+    "all-paths": "unigram.words.all-paths",
+    "best-path": "unigram.words.best-path",
+    "counts": "unigram.words.counts",
+    "prune": "unigram.words.prune",
+}
 
 WORDS = 8
 """A corpus of up to so many words is shown whole, and of a larger one so many words."""
@@ -198,10 +217,10 @@ class Pictures:
                 return short_number(row.value, say), say("unigram.from", before=short_number(row.before, say))
             case "prune" if row.loss is not None:
                 letter = row.standing == "protected"
-                note = say("unigram.letter") if letter else say(f"unigram.fate.{row.standing}")
+                note = say("unigram.letter") if letter else say(OUTCOME_KEYS[row.standing])
                 return say.nats(self._trace.judged(row.loss)), note
             case "final":
-                return short_number(row.value, say), say(f"unigram.fate.{row.standing}")
+                return short_number(row.value, say), say(OUTCOME_KEYS[row.standing])
         return short_number(row.value, say), ""
 
     def _sum(self, piece: str, known: StepNumbers) -> Sentence:
@@ -227,12 +246,12 @@ class Pictures:
         say, kind, rules = self._say, self._kind(k), self._trace.rules
         is_counted = expectation_before(self._trace, k) is not None
         cut = {"start": "start", "prune": "prune", "final": "prune"}.get(kind, "counts")
-        words = say(f"unigram.words.{rules.expectation if is_counted else cut}")
+        words = say(_WORDS[rules.expectation if is_counted else cut])
         match kind:
             case "seed":
                 weighed = "length" if rules.flow != "plain" else "count"
                 weights = numbers.seed_weights(self._trace.of(0, Seed))
-                pieces = say(f"unigram.probability.{weighed}", sum=sum(weights.values()))
+                pieces = say(_PROBABILITIES[weighed], sum=sum(weights.values()))
             case "expect":
                 pieces = say("unigram.pieces.counts" if rules.expectation == "counts" else "unigram.pieces.expect")
             case "prune":
@@ -240,7 +259,7 @@ class Pictures:
             case "final":
                 pieces = say("unigram.fits", size=self._trace.vocab_size)
             case _:
-                pieces = say(f"unigram.pieces.{kind}")
+                pieces = say(_PIECE_HEADS[kind])
         return [[say("unigram.words"), words], [say("unigram.pieces"), pieces]]
 
 

@@ -17,6 +17,7 @@ from tokviz.unigram.lattice import same_score
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.keys import KIND_KEYS
 from tokviz.views.unigram.piece_table import PIECES, trained_rows, vocabulary_rows
 
 __all__ = [
@@ -61,7 +62,7 @@ def steps(trace: Trace) -> pd.DataFrame:
 def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
     """Return :func:`steps` for those who read them one below the other."""
     table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
-    table["kind"] = [say(f"unigram.kind.{kind}") for kind in table["kind"]]
+    table["kind"] = [say(KIND_KEYS[kind]) for kind in table["kind"]]
     return table
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 import pandas as pd
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import height_of
 from tokviz.views.shared.display import shorten
@@ -152,4 +153,4 @@ def _tips(*names: str, say: Catalog) -> list[alt.Tooltip]:
 
 def _tip(name: str, say: Catalog) -> alt.Tooltip:
     kind = "Q" if name in ("count", "tokens", "ratio", "length", "digits") else "N"
-    return alt.Tooltip(f"{name}:{kind}", title=say(f"column.{name}"), format=".2f" if name == "ratio" else "")
+    return alt.Tooltip(f"{name}:{kind}", title=say(column_key(name)), format=".2f" if name == "ratio" else "")

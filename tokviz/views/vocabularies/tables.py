@@ -20,6 +20,7 @@ from tokviz.views.merges.tree import Node as Drawn
 from tokviz.views.merges.tree import as_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, GROUPING_KEYS, KIND_KEYS, REACH_KEYS, RUN_KEYS, SCRIPT_KEYS
 from tokviz.vocabularies import (
     KINDS,
     CodePrice,
@@ -70,6 +71,36 @@ __all__ = [
     "words_shown",
 ]
 
+_CHANGED_MERGES = {
+    "merge-removed": "vocabulary.change.merge.merge-removed",
+    "merge-added": "vocabulary.change.merge.merge-added",
+}
+
+_CHANGED_SETTINGS = {
+    "words": "vocabulary.change.settings.words",
+    "options": "vocabulary.change.settings.options",
+}
+
+_CHANGED_TOKENS = {
+    "added-token-removed": "vocabulary.change.token.added-token-removed",
+    "added-token-added": "vocabulary.change.token.added-token-added",
+    "token-removed": "vocabulary.change.token.token-removed",
+    "token-added": "vocabulary.change.token.token-added",
+}
+
+_FLAG_KEYS = {
+    "special": "vocabulary.flag.special",
+    "lstrip": "vocabulary.flag.lstrip",
+    "rstrip": "vocabulary.flag.rstrip",
+    "normalized": "vocabulary.flag.normalized",
+    "single_word": "vocabulary.flag.single_word",
+}
+
+_TYPED = {
+    "taken": "vocabulary.typed.taken",
+    "cut": "vocabulary.typed.cut",
+}
+
 
 def shown_text(data: bytes, text: str) -> str:
     """Say what an entry stands for, to be looked at; bytes that are no whole characters in hexadecimal.
@@ -88,8 +119,8 @@ def entries_table(vocabulary: Vocabulary, places: Places, say: Catalog) -> pd.Da
             "id": vocabulary.ids[places],
             "stands_for": _texts(vocabulary, some),
             "token": [visible(vocabulary.tokens[place]) for place in some],
-            "kind": [say(f"vocabulary.kind.{KINDS[vocabulary.kinds[place]]}") for place in some],
-            "script": [say(f"vocabulary.script.{SCRIPTS[vocabulary.scripts[place]]}") for place in some],
+            "kind": [say(KIND_KEYS[KINDS[vocabulary.kinds[place]]]) for place in some],
+            "script": [say(SCRIPT_KEYS[SCRIPTS[vocabulary.scripts[place]]]) for place in some],
             "number_of_characters": vocabulary.characters[places],
             "number_of_bytes": vocabulary.bytes[places],
         }
@@ -140,7 +171,7 @@ def ways_table(found: Reached, say: Catalog) -> pd.DataFrame:
     counts = [(way, len(found.places(way))) for way in Reach]
     return pd.DataFrame(
         {
-            "reached": [say(f"vocabulary.reach.{way.value}") for way, _ in counts],
+            "reached": [say(REACH_KEYS[way.value]) for way, _ in counts],
             "count": [count for _, count in counts],
             "share": [say.percent(count / len(found.ways), 2) for _, count in counts],
         }
@@ -162,7 +193,7 @@ def cuts_table(cuts: Mapping[str, Sequence[Cut]], say: Catalog) -> pd.DataFrame:
             "tokenizer": [name for name, _ in rows],
             "digits": [cut.digits for _, cut in rows],
             "pattern": [" + ".join(map(str, cut.pattern)) or "–" for _, cut in rows],
-            "grouping": [say(f"vocabulary.grouping.{cut.grouping}") for _, cut in rows],
+            "grouping": [say(GROUPING_KEYS[cut.grouping]) for _, cut in rows],
             "count": [cut.count for _, cut in rows],
             "first_example": [_example(cut) for _, cut in rows],
         }
@@ -188,7 +219,7 @@ def runs_table(runs: Mapping[str, Sequence[Run]], say: Catalog) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "tokenizer": [name for name, _ in rows],
-            "run": [say(f"vocabulary.run.{run.name}") for _, run in rows],
+            "run": [say(RUN_KEYS[run.name]) for _, run in rows],
             "length": [run.length for _, run in rows],
             "tokens": [len(run.tokens) for _, run in rows],
             "cut": [" · ".join(visible(token) for token in run.tokens) for _, run in rows],
@@ -235,7 +266,7 @@ def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.Data
             "id": [one.added.id for _, one in rows],
             "token": [visible(one.added.content) for _, one in rows],
             "flags": [_token_flags(one, say) for _, one in rows],
-            "if_typed": [say(f"vocabulary.typed.{'taken' if one.is_taken else 'cut'}") for _, one in rows],
+            "if_typed": [say(_TYPED["taken" if one.is_taken else "cut"]) for _, one in rows],
             "cut": [" · ".join(map(visible, one.encoded.tokens)) for _, one in rows],
         }
     )
@@ -243,7 +274,7 @@ def special_table(found: Mapping[str, Sequence[Typed]], say: Catalog) -> pd.Data
 
 def _token_flags(one: Typed, say: Catalog) -> str:
     names = ("special", "lstrip", "rstrip", "normalized", "single_word")
-    return say("list.comma").join(say(f"vocabulary.flag.{name}") for name in names if getattr(one.added, name))
+    return say("list.comma").join(say(_FLAG_KEYS[name]) for name in names if getattr(one.added, name))
 
 
 def _texts(vocabulary: Vocabulary, places: Sequence[int]) -> list[str]:
@@ -304,7 +335,7 @@ def counts_table(found: Changes, say: Catalog) -> pd.DataFrame:
     """Return one row a list: what it holds, and how many."""
     return pd.DataFrame(
         {
-            "change": [say(f"vocabulary.differing.{name}") for name in LISTS],
+            "change": [say(DIFFERENCE_KEYS[name]) for name in LISTS],
             "count": [len(getattr(found, name)) for name in LISTS],
         }
     )
@@ -324,7 +355,7 @@ def _value(name: str, value: object, say: Catalog) -> object:
     if value is MISSING:
         return "–"
     if name == "added_tokens" and isinstance(value, list):
-        return say("list.comma").join(say(f"vocabulary.flag.{flag}") for flag in value) or say("vocabulary.flag.none")
+        return say("list.comma").join(say(_FLAG_KEYS[flag]) for flag in value) or say("vocabulary.flag.none")
     if isinstance(value, bool) or not isinstance(value, int | float):
         return shorten(json.dumps(value, ensure_ascii=False, default=str), _VALUE)
     if name == "settings":
@@ -388,12 +419,12 @@ def change_sentence(why: Reason, say: Catalog) -> str:
     match why.kind:
         case "merge-removed" | "merge-added":
             number, pair = why.old if is_old else why.new, _PAIR.join(map(visible, why.tokens))
-            return say(f"vocabulary.change.merge.{why.kind}", number=number, pair=pair)
+            return say(_CHANGED_MERGES[why.kind], number=number, pair=pair)
         case "merge-order":
             one, other = (_PAIR.join(map(visible, pair)) for pair in (why.tokens[:2], why.tokens[2:]))
             return say("vocabulary.change.order", one=one, other=other, old=why.old, new=why.new)
         case "words" | "options":
-            return say(f"vocabulary.change.settings.{why.kind}", paths=say("list.comma").join(why.paths))
+            return say(_CHANGED_SETTINGS[why.kind], paths=say("list.comma").join(why.paths))
         case "unexplained":
             return say("vocabulary.change.unexplained")
         case "score":
@@ -403,8 +434,8 @@ def change_sentence(why: Reason, say: Catalog) -> str:
             return say("vocabulary.change.id", token=visible(why.tokens[0]), old=why.old, new=why.new)
         case "added-token":
             kind = "added-token-removed" if is_old else "added-token-added"
-            return say(f"vocabulary.change.token.{kind}", token=visible(why.tokens[0]))
-    return say(f"vocabulary.change.token.{why.kind}", token=visible(why.tokens[0]))
+            return say(_CHANGED_TOKENS[kind], token=visible(why.tokens[0]))
+    return say(_CHANGED_TOKENS[why.kind], token=visible(why.tokens[0]))
 
 
 def _tokens(tokens: Iterable[str]) -> str:

@@ -20,6 +20,7 @@ from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
 from tokviz.model import Encoder, Model
+from tokviz.text_keys import split_key, training_key
 from tokviz.views import byte_level
 from tokviz.views.byte_level import Pieces, characters, text_rows_payload, word_of
 from tokviz.views.compare.rows import rows_payload
@@ -64,6 +65,19 @@ __all__ = [
     "words_page",
 ]
 
+_APPLIED_TASKS = {
+    "bpe": "worksheet.task.bpe-applied",
+    "wordpiece": "worksheet.task.wordpiece-applied",
+    "unigram": "worksheet.task.unigram-applied",
+}
+
+_MEASURES = {
+    "tokens": "worksheet.measure.tokens",
+    "per-word": "worksheet.measure.per-word",
+    "whole": "worksheet.measure.whole",
+    "unknown": "worksheet.measure.unknown",
+}
+
 # -- words that a tokenizer is applied to ------------------------------------------------------------------------------
 
 
@@ -85,10 +99,10 @@ def words_page(model: Encoder, words: Sequence[str], say: Catalog, *, filled: bo
     chosen = for_paper(words)
     if not chosen:
         return ""
-    name = say(f"takeaway.algorithm.{model.algorithm}")
+    name = say(training_key(model.algorithm))
     return sheet_page(
         about(say("worksheet.applied", algorithm=name), [(say("worksheet.words"), tokens(chosen))], say),
-        say(f"worksheet.task.{model.algorithm}-applied"),
+        say(_APPLIED_TASKS[model.algorithm]),
         [
             Section(say("worksheet.known"), [known_block(model, chosen, say, common)]),
             *word_sections(model, chosen, common, say),
@@ -246,7 +260,7 @@ def _measures_block(found: Comparison, splits: dict[str, tuple[Split, ...]], say
             ]
         )
     names = ("tokens", "per-word", "whole", "unknown")
-    titles = [say("worksheet.tokenizer"), *(say(f"worksheet.measure.{name}") for name in names)]
+    titles = [say("worksheet.tokenizer"), *(say(_MEASURES[name]) for name in names)]
     return Block(say("worksheet.once"), tables=[Table(titles, rows)])
 
 
@@ -286,7 +300,7 @@ def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, 
     if chosen:
         sections.append(Section(say("bytes.merges.title"), [known_block(model, chosen, say)]))
         sections += word_sections(model, chosen, None, say)
-    told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice("split", pattern))]
+    told = [(say("worksheet.text"), visible(text)), (say("control.split"), say.choice(split_key, pattern))]
     return sheet_page(
         about(say("worksheet.bytes"), told, say), say("worksheet.task.bytes"), sections, say, filled=filled
     )

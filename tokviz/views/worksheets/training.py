@@ -21,13 +21,16 @@ from tokviz.corpus import Corpus
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import value_of
 from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import column_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
 from tokviz.views.top_down import narration as top_down_narration
+from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import numbers
+from tokviz.views.unigram.keys import STEP_KIND_KEYS
 from tokviz.views.worksheets.sheet import (
     Block,
     Cell,
@@ -62,6 +65,28 @@ __all__ = [
     "unigram_sections",
 ]
 
+_EACH = {
+    "score": "worksheet.score.each",
+    "gain": "worksheet.gain.each",
+}
+
+_EXPECTED = {
+    "all-paths": "worksheet.expected.all-paths",
+    "best-path": "worksheet.expected.best-path",
+    "counts": "worksheet.expected.counts",
+}
+
+_TASKS = {
+    "count": "worksheet.task.count",
+    "score": "worksheet.task.score",
+    "gain": "worksheet.task.gain",
+}
+
+_WORKED_OUT = {
+    "score": "worksheet.score.worked-out",
+    "gain": "worksheet.gain.worked-out",
+}
+
 # -- merges ------------------------------------------------------------------------------------------------------------
 
 
@@ -71,7 +96,7 @@ MAX_PAIRS = 36
 
 def merge_task(trace: MergeTrace[Step], say: Catalog) -> str:
     """Say what is to be done on the sheet: count, and work out scores or gains where the rules go by them."""
-    return say(f"worksheet.task.{trace.select_by}", rule=tie_rule(trace.rules.tie_rule, say))
+    return say(_TASKS[trace.select_by], rule=tie_rule(trace.rules.tie_rule, say))
 
 
 def merge_sections(trace: MergeTrace[Step], first: int, last: int, say: Catalog) -> Iterator[Section]:
@@ -107,8 +132,8 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
             wins = pair == step.pair
             arithmetic, value = arithmetic_and_value(value_of(found[pair], counts), say)
             rows.append((name(_pair(pair), wins=wins), Cell(arithmetic), Cell(value, stressed=wins)))
-        titles = [say("column.pair"), say(f"worksheet.{measure}.worked-out"), say(f"column.{measure}")]
-        yield Block(say(f"worksheet.{measure}.each"), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
+        titles = [say("column.pair"), say(_WORKED_OUT[measure]), say(column_key(measure))]
+        yield Block(say(_EACH[measure]), _pairs_note(trace, k, say), side_by_side(titles, rows, 2))
     else:
         often = trace.pairs(k)
         pairs = [
@@ -119,7 +144,7 @@ def _merge_blocks(step: Step, is_first: bool, say: Catalog) -> Iterator[Block]:
         yield Block(say("worksheet.pairs"), _pairs_note(trace, k, say), side_by_side(titles, pairs, 3))
     lines = [
         (say("worksheet.wins"), _pair(step.pair)),
-        (say(f"column.{measure}"), say.value(trace.value(k))),
+        (say(column_key(measure)), say.value(trace.value(k))),
         (say("worksheet.becomes"), token(step.token)),
     ]
     reasons = [merge_narration.done(step, say)]
@@ -176,7 +201,7 @@ def top_down_sections(trace: TopDownTrace, first: int, last: int, say: Catalog) 
     yield corpus_section(trace.corpus, say)
     for k in range(first - 1, last):
         step = trace[k]
-        title = say("worksheet.step", number=k + 1, what=say(f"top-down.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(KIND_KEYS[step.kind]))
         yield Section(title, [_top_down_block(step, say)])
 
 
@@ -215,12 +240,12 @@ def _selection(step: Select, say: Catalog) -> Block:
     for name in in_order:
         one = found[name]
         worked_out = top_down_narration.subtraction(one.count, one.remains, say)
-        fate = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
-        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(fate, stressed=one.kept)))
+        outcome = say("top-down.sheet.stays" if one.kept else "top-down.sheet.goes")
+        rows.append((Cell(token(name), "token"), Cell(worked_out), Cell(outcome, stressed=one.kept)))
     notes = [say("top-down.sheet.select", length=step.length, threshold=step.threshold)]
     if len(in_order) < len(found):
         notes.append(say("shown-of", shown=len(in_order), total=len(found)))
-    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.fate")]
+    titles = [say("column.token"), say("column.remains"), say("top-down.sheet.outcome")]
     return Block(notes=notes, tables=side_by_side(titles, rows, 2))
 
 
@@ -256,7 +281,7 @@ def unigram_sections(trace: Trace, first: int, last: int, say: Catalog) -> Itera
     is_known = True
     for k in range(first - 1, last):
         step = trace[k]
-        title = say("worksheet.step", number=k + 1, what=say(f"worksheet.kind.{step.kind}"))
+        title = say("worksheet.step", number=k + 1, what=say(STEP_KIND_KEYS[step.kind]))
         yield Section(title, list(_unigram_blocks(step, is_known, say)))
         is_known = is_known and not isinstance(step, Prune) and not step.dropped
 
@@ -339,7 +364,7 @@ def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
     kept = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
     rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in kept]
     return Block(
-        say(f"worksheet.expected.{step.trace.rules.expectation}"),
+        say(_EXPECTED[step.trace.rules.expectation]),
         _shown_note(kept, step.counts, say),
         side_by_side([say("column.piece"), say("column.expected")], rows, 3),
         [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],
@@ -376,15 +401,15 @@ def _losses(step: Prune, name: NameCell, say: Catalog) -> Block:
         one = judged[piece]
         loss = one.renormalised if trace.rules.renormalise else one.loss
         goes = one.outcome == "removed"
-        fate = say("worksheet.goes" if goes else "worksheet.stays")
-        rows.append((name(piece), _number_cell(say.nats(loss)), Cell(fate, stressed=goes)))
+        outcome = say("worksheet.goes" if goes else "worksheet.stays")
+        rows.append((name(piece), _number_cell(say.nats(loss)), Cell(outcome, stressed=goes)))
     notes = _shown_note(kept, judged, say, say("worksheet.cheapest"))
     if trace.rules.keep_characters:
         notes.append(say("worksheet.characters-stay"))
     return Block(
         say("worksheet.fit" if step.is_final else "worksheet.losses"),
         notes,
-        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.fate")], rows, 2),
+        side_by_side([say("column.piece"), say("column.loss"), say("worksheet.outcome")], rows, 2),
         why=say("worksheet.pruned"),
         reasons=[unigram_narration.upcoming(step, say), unigram_narration.done(step, say)],
     )

@@ -14,13 +14,20 @@ from tokviz.views.shared.catalog import Catalog
 
 __all__ = ["menu", "page"]
 
+_GROUPS = {
+    "learn": "group.learn",
+    "algorithms": "group.algorithms",
+    "tools": "group.tools",
+    "class": "group.class",
+}
+
 _FOLDER = site() / "pages"
 
 
 def menu(say: Catalog) -> dict[str, list[st.Page]]:
     """Return name of a group -> its pages, as `st.navigation` takes them; unlisted ones for their addresses."""
     return {
-        say(f"group.{name}"): [page(one, say) for one in pages.PAGES if one.group == name]
+        say(_GROUPS[name]): [page(one, say) for one in pages.PAGES if one.group == name]
         for name in pages.GROUPS
         if any(one.group == name for one in pages.PAGES)
     }

@@ -11,6 +11,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from tokviz.exercises import KINDS, LEVELS
+from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
 
@@ -35,8 +36,8 @@ def live_bar(code: str, key: str, places: LeadPlaces, say: Catalog, *, is_new: b
     """Draw the bar. is_new: whether the room has just been opened, and the code should be seen."""
     labels = say.within("live.bar.") | say.within("live.task.")
     tasks = {
-        "kinds": [[name, say(f"exercise.kind.{name}")] for name in KINDS],
-        "levels": [[level, say(f"practice.level.{level}")] for level in LEVELS],
+        "kinds": [[name, say(KIND_KEYS[name])] for name in KINDS],
+        "levels": [[level, say(LEVEL_KEYS[level])] for level in LEVELS],
     }
     data = {"code": code, "key": key, **asdict(places), "labels": labels, "lang": say.language, "new": is_new, **tasks}
     _mount(key="live_bar", data={"payload": json.dumps(data, ensure_ascii=False)})

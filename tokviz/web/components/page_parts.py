@@ -16,6 +16,7 @@ from tokviz.web.components.registration import register
 
 __all__ = [
     "HOLDS",
+    "PART_KEYS",
     "START",
     "PairPlace",
     "choose_pair",
@@ -78,6 +79,39 @@ def save_charts(say: Catalog, *, name: str) -> None:
 # -- links -------------------------------------------------------------------------------------------------------------
 
 
+PART_KEYS = {
+    "controls": "share.part.controls",
+    "about": "share.part.about",
+    "rows": "share.part.rows",
+    "word": "share.part.word",
+    "stage": "share.part.stage",
+    "now": "share.part.now",
+    "printed": "share.part.printed",
+    "merges": "share.part.merges",
+    "views": "share.part.views",
+    "onward": "share.part.onward",
+    "characters": "share.part.characters",
+    "pretokens": "share.part.pretokens",
+    "tokens": "share.part.tokens",
+    "words": "share.part.words",
+    "sizes": "share.part.sizes",
+    "units": "share.part.units",
+    "agreement": "share.part.agreement",
+    "figures": "share.part.figures",
+}
+
+_HELD = {
+    "corpus": "share.holds.corpus",
+    "training": "share.holds.training",
+    "step": "share.holds.step",
+    "half": "share.holds.half",
+    "text": "share.holds.text",
+    "view": "share.holds.view",
+    "guide": "share.holds.guide",
+    "predict": "share.holds.predict",
+    "language": "share.holds.language",
+}
+
 HOLDS: Mapping[str, tuple[str, ...]] = {
     "corpus": ("example", "corpus", "sample"),
     "training": ("split", "rules", "merges", "vocab", "vs", "size", "t"),
@@ -107,8 +141,8 @@ def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     return {
         "lang": say.language,
         "labels": say.within("share.label."),
-        "holds": [[say(f"share.holds.{name}"), list(names)] for name, names in HOLDS.items()],
-        "parts": [[name, say(f"share.part.{name}"), selector] for name, selector in parts.items()],
+        "holds": [[say(_HELD[name]), list(names)] for name, names in HOLDS.items()],
+        "parts": [[name, say(PART_KEYS[name]), selector] for name, selector in parts.items()],
     }
 
 

@@ -165,7 +165,7 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
 
 
 def loading(size: int) -> AbstractContextManager[object]:
-    """Says that a large file is read."""
+    """Say that a large file is read."""
     if size < LARGE:
         return nullcontext()
     say = i18n.catalog()

@@ -30,7 +30,7 @@ def pool() -> Pool:
 
 @contextmanager
 def _waiting() -> Iterator[Callable[[], bool]]:
-    """While a visitor waits, others run; nobody waits any more when the visitor has left."""
+    """Let others run while a visitor waits; nobody waits any more when the visitor has left."""
     session = sessions.session_id()
     with run_queue.step_aside():
         yield lambda: sessions.is_active(session)

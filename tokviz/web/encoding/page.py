@@ -71,9 +71,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     """What the pages of the encoders do differently.
 
     page: its url; stage: the name of its stage. form: how its state is written. prefix: what the keys of its widgets
-    begin with; texts: what the names of its sentences in the catalog begin with. views: its tabs.
-    in_views: the widgets of the views. is_of_text: whether a word is chosen from a text, or typed. has_many:
-    whether a tokenizer can come in several files.
+    begin with. upload, upload_help, empty: the keys of the label of the field for files, of its help, and of what is
+    said where there is no word. views: its tabs. in_views: the widgets of the views. is_of_text: whether a word is
+    chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
     controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
     there is none, and the state without what does not fit it; also gets the state of the link where one was just
@@ -87,7 +87,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     algorithm: Algorithm
     form: Form[StateT]
     prefix: str
-    texts: str
+    upload: str
+    upload_help: str
+    empty: str
     views: tuple[View, ...]
     load: Callable[[Given, StateT, StateT | None, Place, Catalog], tuple[TokenizerT, StateT]]
     frames: Callable[[TokenizerT], DrawWord]
@@ -196,10 +198,10 @@ def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -
         st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
         page.controls(say)
         files = uploads.ask(
-            say(f"{page.texts}.upload"),
+            say(page.upload),
             page.field,
             say,
-            help=say(f"{page.texts}.upload.help"),
+            help=say(page.upload_help),
             types=SUFFIXES[page.algorithm.name],
             has_many=page.has_many,
         )
@@ -250,7 +252,7 @@ def _prepare(
     """Get the tokenizer and the words; None where the visitor was told why there is nothing to show."""
     given = page.given()
     if training.is_empty(asked.train) and not given:
-        st.info(say(f"{page.texts}.empty"), icon=":material/edit_note:")
+        st.info(say(page.empty), icon=":material/edit_note:")
         return asked, None
     try:  # training a unigram model shows how far it is
         with st.spinner(say("encode.preparing")) if page.is_of_text else nullcontext():

@@ -21,6 +21,22 @@ from tokviz.web.shared import cells, messages, stepping, tables
 
 __all__ = ["Encoded", "show_check", "show_decoded", "show_tokens"]
 
+_MEASURES = {
+    "tokens": "encode.measure.tokens",
+    "words": "encode.measure.words",
+    "looked-up": "encode.measure.looked-up",
+    "characters": "encode.measure.characters",
+    "used": "encode.measure.used",
+}
+
+_MEASURE_HELP = {
+    "tokens": "encode.measure.tokens.help",
+    "words": "encode.measure.words.help",
+    "looked-up": "encode.measure.looked-up.help",
+    "characters": "encode.measure.characters.help",
+    "used": "encode.measure.used.help",
+}
+
 Encoded = Sequence[tuple[str, Sequence[str]]]
 """Each word of a text with its tokens, in order."""
 
@@ -48,7 +64,7 @@ def show_tokens(
         ("used", f"{say.integer(len(numbered))} / {say.integer(len(ids))}" if ids else "–"),
     )
     for column, (name, value) in zip(st.columns(len(numbers)), numbers, strict=True):
-        column.metric(say(f"encode.measure.{name}"), value, help=say(f"encode.measure.{name}.help"))
+        column.metric(say(_MEASURES[name]), value, help=say(_MEASURE_HELP[name]))
     if note:
         st.caption(note)
     picture = encoding.merging_picture([encoding.Row("", "", tokens[:_MAX_SHOWN])], say)

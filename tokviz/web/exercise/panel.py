@@ -15,14 +15,25 @@ import streamlit as st
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task, Verdict, check
+from tokviz.text_keys import preset_key
 from tokviz.views.exercises import picture, sheet
-from tokviz.views.exercises.wording import field_form
+from tokviz.views.exercises.wording import ANSWER_KEYS, field_form
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import payload_json
 from tokviz.web.components.page_parts import PairPlace, choose_pair
 from tokviz.web.shared import stepping
 
 __all__ = ["ask", "picture_of"]
+
+_PLACES = {
+    "pair": "exercise.place.pair",
+    "pairs": "exercise.place.pairs",
+    "tokens": "exercise.place.tokens",
+    "number": "exercise.place.number",
+    "count": "exercise.place.count",
+    "bytes": "exercise.place.bytes",
+    "text": "exercise.place.text",
+}
 
 _MAX_ANSWER = 400  # characters of a line, and of a corpus
 
@@ -90,19 +101,17 @@ def picture_of(task: Task, key: str, say: Catalog) -> None:
 
 def _form(task: Task, key: str, kept: _Kept, say: Catalog, on_closed: Closed) -> None:
     field = f"{key}_answer_{kept.task}"
-    label = say(f"exercise.answer.{task.form}")  # of a pair: that it can be typed, too
+    label = say(ANSWER_KEYS[task.form])  # of a pair: that it can be typed, too
     with st.form(f"{key}_form_{kept.task}", border=False):
         if task.form == "choice":
-            st.radio(label, task.choices, index=None, format_func=lambda name: say(f"preset.{name}"), key=field)
+            st.radio(label, task.choices, index=None, format_func=lambda name: say(preset_key(name)), key=field)
         elif task.form == "corpus":
             st.session_state.setdefault(field, _lines(task.get("corpus")))
             st.text_area(label, key=field, height=140, max_chars=_MAX_ANSWER, help=say("exercise.answer.corpus.help"))
         elif task.form == "pairs":
             st.text_area(label, key=field, height=100, max_chars=_MAX_ANSWER, placeholder=say("exercise.place.pairs"))
         else:
-            st.text_input(
-                label, key=field, max_chars=_MAX_ANSWER, placeholder=say(f"exercise.place.{field_form(task)}")
-            )
+            st.text_input(label, key=field, max_chars=_MAX_ANSWER, placeholder=say(_PLACES[field_form(task)]))
         with st.container(horizontal=True):
             st.form_submit_button(say("exercise.check"), on_click=_answered, args=(task, key, field, on_closed))
             if kept.hints < len(task.hints):

@@ -170,8 +170,8 @@ def _put_right(place: Place | None) -> None:
 
 
 def _away(place: Place, here: str, say: Catalog) -> None:
-    """Links to the cards that are about other pages, hidden, for the card to press: the server's own way to another
-    page leaves an entry in the browser's history that belongs to neither."""
+    """Draw links to the cards that are about other pages, hidden, for the card to press: the server's own way to
+    another page leaves an entry in the browser's history that belongs to neither."""
     with st.container(key="guide_away"):
         for number, card in enumerate(place.guide.cards, start=1):
             if card.page != here:
@@ -208,7 +208,7 @@ def _next(place: Place) -> Place | None:
 
 
 def _way_back(say: Catalog) -> None:
-    """On a page that the visitor turned to out of a lesson: the way back."""
+    """Draw the way back on a page that the visitor turned to out of a lesson."""
     name, number = st.session_state.get(_LAST, ("", 0))
     place, _ = guide_state.read({"guide": name, "card": f"{number}"}, _own_lesson())
     if place is None:

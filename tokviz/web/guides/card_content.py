@@ -26,6 +26,7 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
 from tokviz.views.exercises import sheet, wording
+from tokviz.views.exercises.wording import FORM_KEYS
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides.state import Place
@@ -41,6 +42,22 @@ __all__ = [
     "question_data",
     "task_of",
 ]
+
+_LABEL_KEYS = {
+    "lesson": "guide.label.lesson",
+    "back": "guide.label.back",
+    "next": "guide.label.next",
+    "next_card": "guide.label.next_card",
+    "next_step": "guide.label.next_step",
+    "list": "guide.label.list",
+    "leave": "guide.label.leave",
+    "return": "guide.label.return",
+    "fold": "guide.label.fold",
+    "unfold": "guide.label.unfold",
+    "check": "guide.label.check",
+    "tell": "guide.label.tell",
+    "yours": "guide.label.yours",
+}
 
 _LABELS = (
     "lesson",
@@ -68,7 +85,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
     """
     guide, card = place.guide, place.card
     text = glossary.mark_terms(card.text[say.language], say.language)
-    labels = {name: say(f"guide.label.{name}") for name in _LABELS}
+    labels = {name: say(_LABEL_KEYS[name]) for name in _LABELS}
     labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     labels["place"] = number_of(place, say)
     if card.until is not None:
@@ -215,7 +232,7 @@ def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict
         "state": found.state,
         "prompt": wording.sentence(task.prompt, say),
         "given": sheet.given_lines(task, say),
-        "field": say(f"guide.ask.form.{wording.field_form(task)}"),
+        "field": say(FORM_KEYS[wording.field_form(task)]),
         "choices": list(task.choices),
         "text": found.text or "",
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 import pandas as pd
 import streamlit as st
 
 from tokviz.bpe import Pair
+from tokviz.text_keys import column_key
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
@@ -58,18 +59,19 @@ def code_list(tokens: Sequence[str], say: Catalog, most: int = 80) -> str:
     return shown if rest <= 0 else f"{shown} … {say('shown-of', shown=most, total=len(tokens))}"
 
 
-def columns(table: pd.DataFrame, say: Catalog, prefix: str = "column.") -> dict[str, Any]:
+def columns(table: pd.DataFrame, say: Catalog, keys: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the configuration of a table's columns: headings from the catalog with what the glossary says of them,
-    numbers as the visitor writes them. prefix: what the keys of the headings begin with.
+    numbers as the visitor writes them. keys: column -> the key of its heading, where that is not its own rule.
     """
+    named = {name: column_key(name) for name in map(str, table.columns)} if keys is None else keys
     return {
         column: (
-            st.column_config.NumberColumn(**heading(f"{prefix}{column}", say), format="localized")
+            st.column_config.NumberColumn(**heading(named[column], say), format="localized")
             if pd.api.types.is_integer_dtype(table[column])
-            else st.column_config.TextColumn(**heading(f"{prefix}{column}", say))
+            else st.column_config.TextColumn(**heading(named[column], say))
         )
         for column in table.columns
-        if f"{prefix}{column}" in say
+        if named.get(column, "") in say
     }
 
 

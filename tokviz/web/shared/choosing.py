@@ -19,6 +19,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.text_keys import example_key, preset_about_key, preset_limit_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
@@ -60,7 +61,7 @@ def example(
     that is not what all examples are.
     """
     chosen: str = st.session_state[f"{prefix}_example"]
-    label = called or (lambda name: say.choice("example", name))
+    label = called or (lambda name: say.choice(example_key, name))
     face = own if chosen == OWN else label(chosen)
     with panel(
         place, f":gray[{say('control.corpus')}] **{messages.escape(face)}**", f"{prefix}_example_panel"
@@ -126,7 +127,7 @@ def split(key: str, say: Catalog, help: str) -> str:
     return st.selectbox(
         say("control.split"),
         tuple(PRETOKENIZERS),
-        format_func=lambda name: say.choice("split", name),
+        format_func=lambda name: say.choice(split_key, name),
         key=key,
         help=help,
     )
@@ -135,10 +136,10 @@ def split(key: str, say: Catalog, help: str) -> str:
 def show_limit(algorithm: str, preset: str, say: Catalog) -> None:
     """Say whose rules a preset is, and what it leaves out of what its source does, a line for each below its choice;
     nothing of one that does all that its source does, and needs no word."""
-    if (about := f"preset.about.{algorithm}.{preset}") in say:
+    if (about := preset_about_key(algorithm, preset)) in say:
         st.caption(say(about))
     if preset in ALGORITHMS[algorithm].limited:
-        st.caption(say(f"preset.limit.{algorithm}.{preset}"))
+        st.caption(say(preset_limit_key(algorithm, preset)))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,40 @@ from tokviz.web.shared import messages
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
 
+_FILES = {
+    "merges": "files.merges",
+    "json": "files.json",
+    "replay": "files.replay",
+    "codes": "files.codes",
+    "zip": "files.zip",
+    "vocab": "files.vocab",
+    "tokenizer": "files.tokenizer",
+    "steps": "files.steps",
+    "spm-vocab": "files.spm-vocab",
+}
+
+_FILE_HELP = {
+    "merges": "files.merges.help",
+    "json": "files.json.help",
+    "replay": "files.replay.help",
+    "codes": "files.codes.help",
+    "zip": "files.zip.help",
+    "vocab": "files.vocab.help",
+    "tokenizer": "files.tokenizer.help",
+    "steps": "files.steps.help",
+    "spm-vocab": "files.spm-vocab.help",
+}
+
+_SHEETS = {
+    "blank": "files.sheet.blank",
+    "filled": "files.sheet.filled",
+}
+
+_WORKSHEETS = {
+    "blank": "files.worksheet.blank",
+    "filled": "files.worksheet.filled",
+}
+
 _SHEET_STEPS = 4  # of a worksheet, at first
 
 
@@ -69,7 +103,7 @@ def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
     """Draw two buttons: a sheet with blanks and its solution, as `make` makes them of whether it is filled."""
     for kind, filled in (("blank", False), ("filled", True)):
         save(
-            say(f"files.sheet.{kind}"),
+            say(_SHEETS[kind]),
             partial(make, filled),
             f"{name}-{kind}.html",
             "text/html",
@@ -95,7 +129,7 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
     make = partial(worksheet.page, trace, first, last, say, example=state.example, split=state.split)
     for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):
         with column:
-            label, file = say(f"files.worksheet.{kind}"), f"{name}-{kind}.html"
+            label, file = say(_WORKSHEETS[kind]), f"{name}-{kind}.html"
             save(label, partial(make, filled=filled), file, "text/html", key=f"file_worksheet_{kind}", width="stretch")
     st.caption(say("sheet.range", first=first, last=last, most=worksheet.MAX_STEPS))
 
@@ -128,8 +162,8 @@ def download(
     key: str = "file",
 ) -> None:
     """Draw the button for a file and what it is for. title, about: what to say of it; key: how the button's begins."""
-    save(title or say(f"files.{kind}"), make, name, mime, key=f"{key}_{kind}", width="stretch")
-    st.caption(about or say(f"files.{kind}.help"))
+    save(title or say(_FILES[kind]), make, name, mime, key=f"{key}_{kind}", width="stretch")
+    st.caption(about or say(_FILE_HELP[kind]))
 
 
 def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str, say: Catalog) -> None:
@@ -137,7 +171,7 @@ def download_if(kind: str, make: Callable[[], str | bytes], name: str, mime: str
     try:
         made = make()
     except TokvizError as error:
-        st.button(say(f"files.{kind}"), disabled=True, key=f"file_{kind}", width="stretch")
+        st.button(say(_FILES[kind]), disabled=True, key=f"file_{kind}", width="stretch")
         st.caption(messages.escape(messages.error_text(error, say)))
     else:
         download(kind, lambda: made, name, mime, say)

@@ -21,6 +21,7 @@ from tokviz.corpus import Note
 from tokviz.errors import TokvizError
 from tokviz.files.reading import Note as FileNote
 from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.text_keys import split_key
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
@@ -66,7 +67,7 @@ def show_notes(notes: Iterable[Note], say: Catalog, split: str = "") -> None:
                 now = st.session_state.get(split)
                 for name in ("words", "bert"):
                     if name != now:
-                        label = say.choice("split", name)
+                        label = say.choice(split_key, name)
                         st.button(
                             label,
                             key=f"{split}_{name}",
@@ -123,7 +124,7 @@ def warn_of_link(names: Iterable[str], say: Catalog) -> None:
 
 
 def escape(text: str) -> str:
-    """`text` with everything that Markdown would read as more than text put out of its reach.
+    """Return `text` with everything escaped that Markdown would read as more than text.
 
     >>> escape("a*b_<i>")
     'a\\\\*b\\\\_\\\\<i\\\\>'

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chip, Chips, DataTable, Heading, Row
 from tokviz.views.shared.rendering import render
@@ -148,7 +149,7 @@ def _drawn(
     """Return what all tables have, as :func:`show` says; tokens are chips. more: of Streamlit's table."""
     chips = {name: Chips() for name in _TOKENS if name in table and name not in (columns or {})}
     headings: dict[str, Any] = cells.columns(table, say) | dict(columns or {})
-    headings |= {name: cells.chips(f"column.{name}", table[name], made, say) for name, made in chips.items()}
+    headings |= {name: cells.chips(column_key(name), table[name], made, say) for name, made in chips.items()}
     for name in chips:
         table = table.assign(**{name: pd.Series([[token] for token in table[name]], index=table.index, dtype=object)})
     return st.dataframe(table, hide_index=True, height=_height(table, most), column_config=headings, alt=alt, **more)

@@ -13,6 +13,7 @@ from tokviz.examples import Erratum, Published, Recipe
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.state.training import TrainState
+from tokviz.text_keys import erratum_printed_key, erratum_right_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import tie_rule
@@ -33,6 +34,25 @@ __all__ = [
     "show_published",
     "show_versus",
 ]
+
+_REASONS = {
+    "same": "versus.same",
+    "symbols": "versus.symbols",
+    "stop": "versus.stop",
+    "tie": "versus.tie",
+    "tie-rule": "versus.tie-rule",
+    "count": "versus.count",
+    "score": "versus.score",
+}
+
+_REASONS_AT_ONCE = {
+    "symbols": "versus.symbols.at-once",
+    "tie": "versus.tie.at-once",
+    "tie-rule": "versus.tie-rule.at-once",
+    "count": "versus.count.at-once",
+    "stop": "versus.stop.at-once",
+    "score": "versus.score.at-once",
+}
 
 
 def published(state: TrainState) -> Published | None:
@@ -127,14 +147,14 @@ def card(erratum: Erratum, say: Catalog) -> None:
     icon = ":material/sticky_note_2:" if is_note else ":material/report:"
     title = say("erratum.note" if is_note else "erratum.title")
     with st.expander(title, icon=icon, expanded="guide" in url.current()):
-        if f"erratum.{key}.printed" in say:
-            st.markdown(f"{say('erratum.printed')} {say(f'erratum.{key}.printed')}")
-        right = say(f"erratum.{key}.right")
+        if erratum_printed_key(key) in say:
+            st.markdown(f"{say('erratum.printed')} {say(erratum_printed_key(key))}")
+        right = say(erratum_right_key(key))
         st.markdown(right if is_note else f"{say('erratum.right')} {right}")
 
 
 def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
-    return say.choice("preset", ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
+    return say.choice(preset_key, ALGORITHMS[state.algorithm].preset_of(one.rules) or "source")
 
 
 # -- another convention: both lists of merges, where they part, and why ------------------------------------------------
@@ -143,8 +163,8 @@ def _rules_name(one: Published, state: TrainState, say: Catalog) -> str:
 def names_of_conventions(state: TrainState, say: Catalog) -> tuple[str, str]:
     """Return what the chosen rules are called, and those beside them."""
     presets = ALGORITHMS[state.algorithm].presets
-    mine = say.choice("preset", state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
-    return mine, say.choice("preset", state.versus)
+    mine = say.choice(preset_key, state.preset) if state.rules == presets.get(state.preset) else say("versus.yours")
+    return mine, say.choice(preset_key, state.versus)
 
 
 def show_versus(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainState, say: Catalog) -> None:
@@ -167,9 +187,8 @@ def show_versus(trace: MergeTrace[Step], other: MergeTrace[Step], state: TrainSt
         reason = "tie-rule"
     elif reason == "count" and getattr(trace.rules, "select_by", "") != getattr(other.rules, "select_by", ""):
         reason = "score"
-    if found.step == 0 and f"versus.{reason}.at-once" in say:
-        reason += ".at-once"
-    st.markdown(say(f"versus.{reason}", **values))
+    key = _REASONS[reason] if found.step else _REASONS_AT_ONCE.get(reason, _REASONS[reason])
+    st.markdown(say(key, **values))
     length = max(len(trace), len(other))
     table = pd.DataFrame(
         {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import streamlit as st
@@ -20,6 +21,7 @@ from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
 from tokviz.state.training import TrainState, defaults
+from tokviz.text_keys import knob_choice_key, knob_empty_key, knob_help_key, knob_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells, choosing, messages
@@ -27,7 +29,33 @@ from tokviz.web.shared.messages import show_error
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["_choose_convention", "_compare_conventions", "_short_name", "fill", "is_filled", "own_corpus", "show"]
+__all__ = [
+    "STOP_KEYS",
+    "_choose_convention",
+    "_compare_conventions",
+    "_short_name",
+    "fill",
+    "is_filled",
+    "own_corpus",
+    "show",
+]
+
+STOP_KEYS = {
+    "merges": "stop.merges",
+    "vocab": "stop.vocab",
+    "end": "stop.end",
+}
+
+_AMOUNTS = {
+    "merges": "control.stop.merges",
+    "vocab": "control.stop.vocab",
+}
+
+_OWN_CONVENTIONS = {
+    "bpe": "own.convention.bpe",
+    "wordpiece": "own.convention.wordpiece",
+    "unigram": "own.convention.unigram",
+}
 
 
 def is_filled(algorithm: Algorithm) -> bool:
@@ -68,7 +96,7 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         preset = st.selectbox(
             say("control.preset"),
             presets,
-            format_func=lambda name: say.choice("preset", name),
+            format_func=lambda name: say.choice(preset_key, name),
             key=f"{algorithm.name}_preset",
             on_change=_preset_changed,
             args=(algorithm,),
@@ -116,7 +144,7 @@ def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
         stop = st.segmented_control(
             say("control.stop.at"),
             stops,
-            format_func=lambda name: say.choice("stop", name),
+            format_func=lambda name: say(STOP_KEYS[name]),
             key=f"{algorithm.name}_stop",
             required=True,
             on_change=_stop_changed,
@@ -125,9 +153,9 @@ def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:
             label_visibility="collapsed",
         )
     amount = 0
-    if stop != "end":
+    if stop is not None and stop != "end":
         amount = st.number_input(
-            say(f"control.stop.{stop}"), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
+            say(_AMOUNTS[stop]), min_value=0, max_value=MAX_MERGES, step=1, key=f"{algorithm.name}_amount"
         )
     return cast(Stop, stop or "end"), amount
 
@@ -138,12 +166,11 @@ def _settings(algorithm: Algorithm, example: str, say: Catalog) -> Settings:
     now: str = _get(algorithm, "preset")
     keeps = now in algorithm.presets and (example == OWN or now != usual)
     preset = now if keeps else lessons.preset
-    about = f"own.convention.{algorithm.name}"
-    if preset != lessons.preset or about not in say:
+    if preset != lessons.preset or algorithm.name not in _OWN_CONVENTIONS:
         names = {"name": _short_name(preset, say), "lessons": _short_name(lessons.preset, say)}
         about = say("own.convention.chosen", **names)
     else:
-        about = say(about)
+        about = say(_OWN_CONVENTIONS[algorithm.name])
     return Settings(
         apply=lambda split, preset: _apply(algorithm, split, preset),
         split=_get(algorithm, "split") if example == OWN else lessons.split,
@@ -185,11 +212,15 @@ def _rules(algorithm: Algorithm, usual: Rules, say: Catalog) -> Rules:
 
 def _knob(knob: Knob, key: str, say: Catalog) -> Any:
     """Draw one knob and return what it says."""
-    label, hint = say(f"knob.{knob.field}"), say(f"knob.{knob.field}.help")
+    label, hint = say(knob_key(knob.field)), say(knob_help_key(knob.field))
     match knob.kind:
         case "choice":
             return st.selectbox(
-                label, knob.choices, format_func=lambda name: say.choice(f"knob.{knob.field}", name), key=key, help=hint
+                label,
+                knob.choices,
+                format_func=lambda name: say.choice(partial(knob_choice_key, knob.field), name),
+                key=key,
+                help=hint,
             )
         case "flag":
             return st.toggle(label, key=key, help=hint)
@@ -197,7 +228,7 @@ def _knob(knob: Knob, key: str, say: Catalog) -> Any:
             least = 0 if knob.kind == "number" else 1
             return st.number_input(label, min_value=least, max_value=MAX_NUMBER, step=1, key=key, help=hint)
         case "optional":
-            empty = say(f"knob.{knob.field}.empty")
+            empty = say(knob_empty_key(knob.field))
             return st.number_input(label, 1, MAX_NUMBER, value=None, step=1, key=key, help=hint, placeholder=empty)
         case "share":
             return st.number_input(label, min_value=0.0, max_value=1.0, step=0.05, format="%g", key=key, help=hint)
@@ -275,7 +306,7 @@ def _set(algorithm: Algorithm, name: str, value: Any) -> None:
 
 def _short_name(preset: str, say: Catalog) -> str:
     """Return what a convention is called in a word or two, such as "like the paper"."""
-    return say.choice("preset.short", preset)
+    return say.choice(preset_short_key, preset)
 
 
 def _choose_convention(
@@ -324,5 +355,5 @@ def _compare_conventions(
 
 
 def _option(preset: str, key: str, say: Catalog, take: Callable[[str], Any], *, is_chosen: bool) -> None:
-    label = f"{messages.escape(_short_name(preset, say))} :gray[{messages.escape(say.choice('preset', preset))}]"
+    label = f"{messages.escape(_short_name(preset, say))} :gray[{messages.escape(say.choice(preset_key, preset))}]"
     choosing.option(label, f"{key}_{preset}", f"{key}_panel", lambda: take(preset), is_chosen=is_chosen)

@@ -18,6 +18,7 @@ from tokviz.corpus import MAX_TEXT_CHARS
 from tokviz.examples import OWN
 from tokviz.memory import File
 from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.text_keys import preset_short_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.components.page_parts import word_count
@@ -120,7 +121,7 @@ class OwnCorpus:
         return typed
 
     def _panel(self, settings: Settings, say: Catalog) -> None:
-        """Text, file, and what is chosen with them. Nothing changes before it is applied."""
+        """Draw the fields for text and file, and what is chosen with them. Nothing changes before it is applied."""
         draft = self._key("draft")
         if draft not in st.session_state:
             st.session_state[draft] = typed_last()
@@ -148,7 +149,7 @@ class OwnCorpus:
                     st.selectbox(
                         say("own.words"),
                         tuple(PRETOKENIZERS),
-                        format_func=lambda name: say.choice("split", name),
+                        format_func=lambda name: say.choice(split_key, name),
                         key=self._key("draft_split"),
                         help=say("control.split.help"),
                     )
@@ -156,7 +157,7 @@ class OwnCorpus:
                     st.selectbox(
                         say("own.convention"),
                         settings.presets,
-                        format_func=lambda name: say.choice("preset.short", name),
+                        format_func=lambda name: say.choice(preset_short_key, name),
                         key=self._key("draft_preset"),
                         help=say("control.preset.help"),
                     )

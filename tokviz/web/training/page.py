@@ -16,6 +16,7 @@ from tokviz.algorithms import Algorithm, AlgorithmEntry, Rules
 from tokviz.errors import TokvizError
 from tokviz.state.training import FORMS, TrainState
 from tokviz.state.views import training_views
+from tokviz.text_keys import knob_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
@@ -27,6 +28,11 @@ from tokviz.web.shared import downloads, messages, parts, stepping, tabs
 from tokviz.web.training import comparison, controls, training
 
 __all__ = ["Panels", "TrainingContext", "TrainingPage", "body"]
+
+_STEP_COUNTS = {
+    "merges": "count.merges",
+    "steps": "count.steps",
+}
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -113,7 +119,7 @@ def _prepare(
         return None
     asked, _ = stepping.order(algorithm.name)
     if asked > len(trace):
-        steps = say.count(f"count.{views_of(trace).steps}", len(trace))
+        steps = say.count(_STEP_COUNTS[views_of(trace).steps], len(trace))
         st.warning(say("notice.step", asked=asked, total=steps))
         stepping.send(algorithm.name, len(trace))
     return TrainingContext(trace, trained.key, chosen, other, other_key)
@@ -166,7 +172,7 @@ def _panels(
 ) -> dict[str, Callable[[], int | None]]:
     """Return name -> what draws a view, those that every algorithm has and its own."""
     return {
-        "algorithm": lambda: _board(page.algorithm, context.trace, step, say),
+        "algorithm": lambda: _show_plain_algorithm(page.algorithm, context.trace, step, say),
         "files": lambda: downloads.show(context.trace, context.state, step, say),
         **page.views(context, step, say),
     }
@@ -210,13 +216,13 @@ def _payload(context: TrainingContext[TraceT], name: str, say: Catalog) -> str:
     return cache.part(key, *shown, trace, lambda built, say: part(built, trace, other, names, say))
 
 
-def _board(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
+def _show_plain_algorithm(algorithm: AlgorithmEntry[Rules, TraceT], trace: TraceT, step: int, say: Catalog) -> None:
     """Draw the plain algorithm with the lines marked that the step executed, and the knobs that it does not know."""
-    about, left_out = say("board.about"), algorithm.leaves_out(trace.rules)
+    about, left_out = say("plain-algorithm.about"), algorithm.leaves_out(trace.rules)
     if left_out:
-        about += " " + say("board.leaves-out", knobs=say.listed([say(f"knob.{name}") for name in left_out]))
+        about += " " + say("plain-algorithm.leaves-out", knobs=say.listed([say(knob_key(name)) for name in left_out]))
     st.caption(about)
-    st.html(render("board.html", say, lines=views_of(trace).lines(trace, step, say)))
+    st.html(render("plain_algorithm.html", say, lines=views_of(trace).lines(trace, step, say)))
 
 
 def _corpus(name: str) -> str:

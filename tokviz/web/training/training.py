@@ -12,6 +12,7 @@ from tokviz.examples import OWN
 from tokviz.state import request
 from tokviz.state.request import ReadCorpus, Training, TrainingRequest
 from tokviz.state.training import TrainState
+from tokviz.text_keys import example_about_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
@@ -60,4 +61,4 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
         messages.caption_with_terms("train.own", say)
         messages.note_length(say, chosen.text)
     else:
-        st.caption(say("train.about", about=say(f"example.{chosen.example}.about"), source=chosen.lesson.source))
+        st.caption(say("train.about", about=say(example_about_key(chosen.example)), source=chosen.lesson.source))

@@ -17,8 +17,9 @@ from markupsafe import Markup
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Task, check
 from tokviz.features.homework.plan import Homework
+from tokviz.text_keys import preset_key
 from tokviz.views.exercises.sheet import answer_text, given_html, question_html
-from tokviz.views.exercises.wording import field_form, sentence
+from tokviz.views.exercises.wording import FORM_KEYS, KIND_KEYS, field_form, sentence
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, as_text
@@ -111,13 +112,13 @@ def notebook(homework: Homework, student: str, say: Catalog) -> str:
 
 
 def _task_text(number: int, task: Task, say: Catalog) -> str:
-    title = say("homework.task", number=number, kind=say(f"exercise.kind.{task.kind}"))
+    title = say("homework.task", number=number, kind=say(KIND_KEYS[task.kind]))
     lines = [f"## {title}", "", as_text(sentence(task.prompt, say))]
     for name, items in given_html(task, say).items():
         lines += ["", f"{name}:", "", *(f"    {item}" for item in items)]
     if task.choices:
         lines += ["", *(f"- `{one}`: {name}" for one, name in choices(task, say).items())]
-    how = say(f"guide.ask.form.{field_form(task)}")
+    how = say(FORM_KEYS[field_form(task)])
     lines += ["", say("homework.notebook.answer", number=number, how=how)]  # nbgrader clears the cell for it
     return "\n".join(lines)
 
@@ -173,12 +174,12 @@ def printed_page(homework: Homework, say: Catalog, *, filled: bool = False) -> s
 
 def choices(task: Task, say: Catalog) -> dict[str, str]:
     """Return what there is to choose from, and how each is named."""
-    return {one: say(f"preset.{one}") for one in task.choices}
+    return {one: say(preset_key(one)) for one in task.choices}
 
 
 def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
     for number, task in enumerate(homework.tasks(student), start=1):
-        kind = say(f"exercise.kind.{task.kind}")
+        kind = say(KIND_KEYS[task.kind])
         yield _Part(
             say("homework.task", number=number, kind=kind),
             Markup(question_html(task, say)),  # a template has escaped what is in it
@@ -190,7 +191,7 @@ def _parts(homework: Homework, student: str, say: Catalog) -> Iterator[_Part]:
 
 def _right_answers(task: Task, say: Catalog) -> tuple[str, ...]:
     if task.form == "choice":
-        return tuple(say(f"preset.{one}") for one in task.accepted if isinstance(one, str))
+        return tuple(say(preset_key(one)) for one in task.accepted if isinstance(one, str))
     return tuple(dict.fromkeys(written_answer(one) for one in task.accepted))
 
 

@@ -18,11 +18,34 @@ from tokviz.views.shared.display import visible
 
 __all__ = ["codes_csv", "codes_json", "marks_csv", "marks_json"]
 
+_MARKS = {
+    "student": "homework.mark.student",
+    "file": "homework.mark.file",
+    "points": "homework.mark.points",
+    "of": "homework.mark.of",
+    "problem": "homework.mark.problem",
+    "line": "homework.mark.line",
+    "topic": "homework.mark.topic",
+    "level": "homework.mark.level",
+    "seed": "homework.mark.seed",
+    "began": "homework.mark.began",
+    "ended": "homework.mark.ended",
+    "signed": "homework.mark.signed",
+    "judged": "homework.mark.judged",
+    "answers": "homework.mark.answers",
+}
+
+_SIGNATURES = {
+    "signed": "homework.signature.signed",
+    "unchecked": "homework.signature.unchecked",
+    "unsigned": "homework.signature.unsigned",
+}
+
 
 def marks_csv(homework: Homework, grades: Sequence[Grade], say: Catalog) -> str:
     """Return the marks as a table."""
     numbers = range(1, homework.count + 1)
-    head = [say(f"homework.mark.{name}") for name in ("student", "file", "points", "of")]
+    head = [say(_MARKS[name]) for name in ("student", "file", "points", "of")]
     titles = [*head, *(say("homework.task.mark", number=n) for n in numbers), say("homework.mark.problem")]
     rows: list[list[object]] = []
     for one in grades:
@@ -58,7 +81,7 @@ def codes_csv(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -
         answers = " | ".join(f"{one['number']}: {one['text']} ({one['points']:g})" for one in row["answers"])
         texts = (row | {"answers": answers, "points": f"{row['points']:g}"}).values()
         lines.append([_plain(str(one)) for one in texts])
-    return write_csv([say(f"homework.mark.{name}") for name in names], lines)
+    return write_csv([say(_MARKS[name]) for name in names], lines)
 
 
 def codes_json(grades: Sequence[GradedCode], say: Catalog, *, is_checked: bool) -> str:
@@ -87,7 +110,7 @@ def _code(one: GradedCode, say: Catalog, is_checked: bool) -> dict[str, Any]:
     marks = {
         "points": float(sum(one.points)),
         "of": one.of,
-        "signed": say(f"homework.signature.{signed}") if handed else "",
+        "signed": say(_SIGNATURES[signed]) if handed else "",
         "judged": say("homework.judged.page" if handed.lesson else "homework.judged.anew") if handed else "",
         "problem": _problem(one.problem, say),
         "answers": answers,

@@ -15,8 +15,9 @@ from fractions import Fraction
 from tokviz.exercises import Task
 from tokviz.features.homework.plan import Homework
 from tokviz.features.homework.views.files import accepted_answers, written_answer
+from tokviz.text_keys import preset_key
 from tokviz.views.exercises.sheet import question_html
-from tokviz.views.exercises.wording import sentences
+from tokviz.views.exercises.wording import ANSWER_KEYS, FORM_KEYS, KIND_KEYS, sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text
@@ -57,7 +58,7 @@ def moodle(homework: Homework, say: Catalog) -> str:
 
 def _categories(homework: Homework, say: Catalog) -> Iterator[tuple[str, list[_Question]]]:
     for number in range(1, homework.count + 1):
-        title = say("homework.task", number=number, kind=say(f"exercise.kind.{homework.task('', number).kind}"))
+        title = say("homework.task", number=number, kind=say(KIND_KEYS[homework.task("", number).kind]))
         yield title, [_question(homework.task(one, number), one, title, say) for one in homework.students]
 
 
@@ -75,16 +76,16 @@ def _how(task: Task, say: Catalog) -> str:
         case "choice":
             return ""
         case "corpus" | "text":
-            return say(f"exercise.answer.{task.form}")
+            return say(ANSWER_KEYS[task.form])
         case "number":
             return f"{say('homework.answer')} {say('homework.moodle.number')}"
-    return f"{say('homework.answer')} {say(f'guide.ask.form.{task.form}')}"
+    return f"{say('homework.answer')} {say(FORM_KEYS[task.form])}"
 
 
 def _answers(task: Task, say: Catalog) -> Iterator[_Answer]:
     if task.form == "choice":
         for one in task.choices:
-            yield _Answer(say(f"preset.{one}"), 100 if one in task.accepted else 0)
+            yield _Answer(say(preset_key(one)), 100 if one in task.accepted else 0)
     elif task.form == "corpus":
         yield _Answer(written_answer(task.solution), 0)
     elif task.form == "number":

@@ -23,7 +23,7 @@ from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
 from tokviz.web.components.lessons import card_draft
-from tokviz.web.components.page_parts import move_focus
+from tokviz.web.components.page_parts import PART_KEYS, move_focus
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import OWN, PREDICT, Place, query_of
 from tokviz.web.server import uploads
@@ -160,7 +160,7 @@ def _show_draft(where: str, say: Catalog) -> None:
                     say("edit.part"),
                     page_at(page).parts,
                     key=_part(page),
-                    format_func=lambda one: say(f"share.part.{one}"),
+                    format_func=lambda one: say(PART_KEYS[one]),
                 )
             _field("title", language, say)
             _field("text", language, say)

@@ -46,6 +46,15 @@ __all__ = [
     "typed",
 ]
 
+_FAILURES = {
+    "ended": "live.failed.ended",
+    "not-yours": "live.failed.not-yours",
+    "slow-down": "live.failed.slow-down",
+    "rooms-full": "live.failed.rooms-full",
+    "rooms-of-address": "live.failed.rooms-of-address",
+    "store": "live.failed.store",
+}
+
 PARAMETER = "lead"
 _LOG = logging.getLogger(__name__)
 _KNOWN = "live_lead"  # the room that this visit leads
@@ -172,7 +181,7 @@ def show_bar(say: Catalog) -> None:
     known = lead()
     failed = st.session_state.pop(_FAILED, "")
     if failed:
-        st.warning(say(f"live.failed.{failed}"))
+        st.warning(say(_FAILURES[failed]))
     if known is None:
         return
     start = prefix()

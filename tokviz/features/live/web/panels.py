@@ -19,6 +19,18 @@ from tokviz.web.access_control import prefix
 
 __all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
 
+_COLUMNS = {
+    "number": "live.column.number",
+    "question": "live.column.question",
+    "answer": "live.column.answer",
+    "answered": "live.column.answered",
+    "right": "live.column.right",
+    "name": "live.column.name",
+    "answers": "live.column.answers",
+    "here": "live.column.here",
+    "network": "live.column.network",
+}
+
 _ANONYMOUS = "–"
 
 
@@ -82,13 +94,13 @@ def _questions(asked: Sequence[Question], say: Catalog) -> pd.DataFrame:
         hits = sum(count for option, count in zip(options, one.counts, strict=True) if option.get("right"))
         rows.append((one.number, "".join(one.ask["question"]), right, one.answered, hits))
     names = ("number", "question", "answer", "answered", "right")
-    return pd.DataFrame(rows, columns=[say(f"live.column.{name}") for name in names])
+    return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in names])
 
 
 def _scores(scores: Mapping[str, Score], names: Mapping[str, str], say: Catalog) -> pd.DataFrame:
     ordered = sorted(scores.items(), key=lambda one: (-one[1].right, one[1].answered))
     rows = [(names.get(token) or _ANONYMOUS, score.right, score.answered) for token, score in ordered]
-    return pd.DataFrame(rows, columns=[say(f"live.column.{name}") for name in ("name", "right", "answered")])
+    return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in ("name", "right", "answered")])
 
 
 # -- students ----------------------------------------------------------------------------------------------------------
@@ -175,7 +187,7 @@ def _remove_picked() -> None:
 
 
 def _networks(found: Sequence[Student]) -> dict[str, int]:
-    """Number the origins of students: the one with most students is 1."""
+    """Assign numbers to the origins of students: the one with most students is 1."""
     return {origin: number for number, (origin, _) in enumerate(Counter(one.origin for one in found).most_common(), 1)}
 
 
@@ -203,4 +215,4 @@ def _table(
 ) -> pd.DataFrame:
     here, gone = say("live.students.here"), say("live.students.gone")
     rows = [(labels[one.token], one.answers, here if one.is_here else gone, networks[one.origin]) for one in found]
-    return pd.DataFrame(rows, columns=[say(f"live.column.{name}") for name in ("name", "answers", "here", "network")])
+    return pd.DataFrame(rows, columns=[say(_COLUMNS[name]) for name in ("name", "answers", "here", "network")])

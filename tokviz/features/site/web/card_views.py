@@ -33,15 +33,18 @@ from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
+from tokviz.text_keys import preset_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare import charts, vocabularies
+from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
 from tokviz.views.unigram.numbers import common_denominator
@@ -88,7 +91,7 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
     other, _ = training(pool, ALONE.trace(replace(state, rules=rules)), step, say)
-    names = (say.choice("preset", one) for one in (state.preset, state.versus))
+    names = (say.choice(preset_key, one) for one in (state.preset, state.versus))
     return [one for name, part in zip(names, (shown, other), strict=True) for one in (text(name), part)]
 
 
@@ -164,7 +167,7 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
             return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
         case "pretokens":
             frame = byte_level.pretokens(pieces)
-            frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+            frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
             return [ribbon, table(frame, say("bytes.pretokens.title"), say)]
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
@@ -210,7 +213,7 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     made: list[Shown] = []
     for kind in VOCABULARY_KINDS:
         payload = vocabularies.picture(three, kind, size, shown, say)
-        made += [text(say(f"why.kind.{kind}")), stage(pool, [payload])]
+        made += [text(say(WHY_KIND_KEYS[kind])), stage(pool, [payload])]
     return made
 
 
@@ -219,7 +222,7 @@ def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Ca
     found = vocabularies.comparison(three, words_of, [size])
     frame = pd.DataFrame(
         {
-            "kind": [say(f"why.kind.{kind}") for kind in found["kind"]],
+            "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
             "size": found["size"],
             "members": found["members"],
             "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
@@ -229,7 +232,7 @@ def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Ca
             ],
         }
     )
-    return table(frame, title, say, {name: f"why.column.{name}" for name in map(str, frame.columns)})
+    return table(frame, title, say, {name: COLUMN_KEYS[name] for name in map(str, frame.columns)})
 
 
 # -- segmentations at random -------------------------------------------------------------------------------------------

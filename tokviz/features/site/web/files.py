@@ -16,6 +16,7 @@ from tokviz.features.site.web import pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
+from tokviz.text_keys import example_about_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.web.guides.state import following
@@ -30,7 +31,7 @@ _POLICY = (
 
 
 def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
-    """Path with content, of every file. app: the address of the app, which the pages link to; empty for none."""
+    """Yield path and content of every file. app: the address of the app, which the pages link to; empty for none."""
     languages = tuple(languages)
     yield "index.html", _door(languages)
     yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
@@ -94,7 +95,7 @@ class _Pages:
             file,
             {"payloads": made.payloads, "places": made.places},
             self._link(algorithm, {"example": name}),
-            line=say(f"example.{name}.about"),
+            line=say(example_about_key(name)),
             shortened=_shortened(made, say),
             told=made.about.settings,
         )
@@ -117,8 +118,8 @@ class _Pages:
         words = " ".join(one.cut("whitespace").words)
         return {
             "file": _of_example(example, algorithm),
-            "title": f"{say(f'takeaway.algorithm.{algorithm}')}: {say(f'example.{example}')}",
-            "line": say(f"example.{example}.about"),
+            "title": f"{say(training_key(algorithm))}: {say(example_key(example))}",
+            "line": say(example_about_key(example)),
             "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words}",
         }
 

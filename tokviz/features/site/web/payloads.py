@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tokviz.text_keys import column_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
@@ -50,7 +51,7 @@ class Pool:
 
 
 def written(data: object) -> str:
-    """Data as JSON takes it, without spaces."""
+    """Write data as JSON, without spaces."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -102,7 +103,7 @@ def table(
     frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
 ) -> Shown:
     """Return a table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
-    keys = {str(name): headings.get(str(name), f"column.{name}") for name in frame.columns}
+    keys = {str(name): headings.get(str(name), column_key(name)) for name in frame.columns}
     return {
         "kind": "table",
         "title": title,

@@ -12,6 +12,7 @@ from tokviz.bpe import Pair
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.state.training import TrainState
+from tokviz.text_keys import column_key
 from tokviz.views.merges import charts as merge_charts
 from tokviz.views.merges import tables, tree
 from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
@@ -181,6 +182,6 @@ def show_trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
 
 def _size_line(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:
     """Draw a size after a step, and by how much the step changed it."""
-    size = f"**{say(f'column.{name}')}: {say.integer(sizes[step])}**"
+    size = f"**{say(column_key(name))}: {say.integer(sizes[step])}**"
     change = say("vocabularies.change", change=say.signed(sizes[step] - sizes[step - 1]), number=step) if step else ""
     st.markdown(f"{size} {change}".rstrip())

@@ -35,6 +35,18 @@ from tokviz.web.training import training
 
 __all__ = ["BpeTokenizer", "draw_word", "load_tokenizer", "show_controls", "show_unknown"]
 
+_LOOPS = {
+    "one-at-a-time": "encode.loop.one-at-a-time",
+    "all-occurrences": "encode.loop.all-occurrences",
+    "rule-by-rule": "encode.loop.rule-by-rule",
+}
+
+_UNKNOWN = {
+    "bytes": "encode.unknown.bytes",
+    "unk": "encode.unknown.unk",
+    "keep": "encode.unknown.keep",
+}
+
 _PREFIX = "bpe_encode_"
 _VOCABULARY_FILE = "bpe_encode_vocabulary_file"
 _APPLY_FIELDS = ("separator", "glossaries", "vocabulary", "threshold")
@@ -79,7 +91,7 @@ def show_controls(say: Catalog) -> None:
     st.selectbox(
         say("encode.loop"),
         ("", *LOOPS),
-        format_func=lambda name: say(f"encode.loop.{name}") if name else say("encode.loop.library"),
+        format_func=lambda name: say(_LOOPS[name]) if name else say("encode.loop.library"),
         key="bpe_encode_loop",
         help=say("encode.loop.help"),
     )
@@ -122,10 +134,10 @@ def show_unknown(context: PageContext[BpeEncodeState, BpeTokenizer], word: str, 
     model = context.tokenizer.model
     encoding, unknown = model.encoding, model.unknown(word)
     if unknown and not model.dropped(word):  # the picture shows these
-        fate = "bytes" if encoding.byte_fallback else encoding.unknown
+        handling = "bytes" if encoding.byte_fallback else encoding.unknown
         unk, names = cells.code(cells.token(encoding.unk_token or "")), cells.code_list(unknown, say)
         with stage:
-            st.caption(say(f"encode.unknown.{fate}", characters=names, unk=unk))
+            st.caption(say(_UNKNOWN[handling], characters=names, unk=unk))
 
 
 # -- what subword-nmt does around the merges ---------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from tokviz.state.bytes import (
     fitting,
     model_of,
 )
+from tokviz.text_keys import example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces
 from tokviz.views.shared.catalog import Catalog
@@ -35,6 +36,20 @@ from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["SplitText", "choose", "read_address", "select_existing", "split_text"]
+
+_RULES = {
+    "minbpe": "bytes.rules.minbpe",
+    "huggingface": "bytes.rules.huggingface",
+}
+
+_SAMPLES = {
+    "english": "bytes.sample.english",
+    "chinese": "bytes.sample.chinese",
+    "emoji": "bytes.sample.emoji",
+    "code": "bytes.sample.code",
+    "spaces": "bytes.sample.spaces",
+    "own": "bytes.sample.own",
+}
 
 _CORPUS = f"{PAGE}_corpus"
 _SHOWN = "bytes_shown"
@@ -58,7 +73,7 @@ def choose(say: Catalog) -> BytesState:
     """Draw the text and the side bar. Returns what they say, with the choices made further down."""
     sentences = Sentences(
         say("bytes.sample"),
-        lambda name: say.choice("bytes.sample", name),
+        lambda name: say(_SAMPLES[name]),
         say("bytes.text"),
         say("bytes.text.help"),
     )
@@ -76,7 +91,7 @@ def choose(say: Catalog) -> BytesState:
         pattern = st.selectbox(
             say("bytes.pattern"),
             PATTERNS,
-            format_func=lambda name: say.choice("split", name),
+            format_func=lambda name: say.choice(split_key, name),
             key=f"{PAGE}_pattern",
             help=say("bytes.pattern.help"),
         )
@@ -84,14 +99,14 @@ def choose(say: Catalog) -> BytesState:
         corpus = st.selectbox(
             say("bytes.corpus"),
             TRAIN_ON,
-            format_func=lambda name: say("bytes.corpus.own") if name == OWN else say(f"example.{name}"),
+            format_func=lambda name: say("bytes.corpus.own") if name == OWN else say(example_key(name)),
             key=_CORPUS,
             help=say("bytes.corpus.help"),
         )
         rules = st.selectbox(
             say("bytes.rules"),
             RULES,
-            format_func=lambda name: say.choice("bytes.rules", name),
+            format_func=lambda name: say(_RULES[name]),
             key=f"{PAGE}_rules",
             help=say("bytes.rules.help"),
         )

@@ -11,11 +11,13 @@ from streamlit.delta_generator import DeltaGenerator
 from tokviz.bpe import Model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.bytes import FORM, PAGE, BytesState
+from tokviz.text_keys import split_key
 from tokviz.views import byte_level
 from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
+from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.views.worksheets import applied
 from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
@@ -72,16 +74,16 @@ def show_characters(text: str, say: Catalog) -> None:
 def show_pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
     st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
     total = say.count("bytes.count.pretokens", len(pieces))
-    st.markdown(say("bytes.pretokens.cut", pattern=say.choice("split", chosen.pattern), pretokens=total))
+    st.markdown(say("bytes.pretokens.cut", pattern=say.choice(split_key, chosen.pattern), pretokens=total))
     frame = byte_level.pretokens(pieces)
     used = frame["alternative"].value_counts()
-    frame["alternative"] = [say(f"bytes.alternative.{name}") for name in frame["alternative"]]
+    frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
     with _table_expander("bytes.table.pretokens", say):
         _table(frame, "bytes.pretokens.title", say)
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
             matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
-            line = say("bytes.alternative-line", name=say(f"bytes.alternative.{name}"), pretokens=matched)
+            line = say("bytes.alternative-line", name=say(ALTERNATIVE_KEYS[name]), pretokens=matched)
             st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
 
 
@@ -99,7 +101,7 @@ def show_merges(chosen: BytesState, pieces: Pieces, model: Model, say: Catalog) 
             "bytes.pretoken",
             number=chosen.word,
             pretoken=cells.code(cells.token(piece)),
-            alternative=say(f"bytes.alternative.{alternative}"),
+            alternative=say(ALTERNATIVE_KEYS[alternative]),
             bytes=say.count("bytes.count.bytes", size),
         )
     )

@@ -17,6 +17,7 @@ from tokviz.files.detect import SUFFIXES
 from tokviz.memory import File
 from tokviz.state.compare import FORM, MEASURES, PAGE, CompareState, defaults
 from tokviz.state.request import NAMES
+from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.server import uploads
@@ -188,7 +189,9 @@ def _slot_name(slot: str, say: Catalog) -> str:
     if not chosen.is_trained:
         return say("compare.file")
     return say(
-        "compare.slot", name=say(f"compare.algorithm.{chosen.algorithm}"), preset=say.choice("preset", chosen.preset)
+        "compare.slot",
+        name=say(algorithm_key(chosen.algorithm)),
+        preset=say.choice(preset_key, chosen.preset),
     )
 
 

@@ -22,6 +22,7 @@ from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import tables as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
+from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
@@ -35,6 +36,33 @@ from tokviz.web.shared.tables import cut_short
 from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 
 __all__ = ["show_measures", "show_views"]
+
+_COLUMNS = {
+    "tokenizer": "compare.column.tokenizer",
+    "marks": "compare.column.marks",
+    "own": "compare.column.own",
+    "neutral": "compare.column.neutral",
+    "measure": "compare.column.measure",
+    "text": "compare.column.text",
+}
+
+_EXPORTS = {
+    "html": "compare.export.html",
+    "measures": "compare.export.measures",
+    "words": "compare.export.words",
+}
+
+_EXPORT_HELP = {
+    "html": "compare.export.html.help",
+    "measures": "compare.export.measures.help",
+    "words": "compare.export.words.help",
+}
+
+
+_WHICH = {
+    "every": "compare.which.every",
+    "shared": "compare.which.shared",
+}
 
 MAX_HELD = 200_000
 """The longest held-out text, in characters."""
@@ -85,7 +113,7 @@ def _marks_view(comparison: Comparison, say: Catalog) -> None:
     """Draw how each tokenizer marks words, on the words of the text."""
     messages.text_with_terms("compare.marks.about", say)
     table = compare_marks.marks_table(comparison.names, comparison.models, comparison.segmentations, say)
-    columns = {name: st.column_config.TextColumn(say(f"compare.column.{name}")) for name in table.columns}
+    columns = {name: st.column_config.TextColumn(say(_COLUMNS[name])) for name in table.columns}
     tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)
 
 
@@ -150,12 +178,12 @@ def show_measures(comparison: Comparison, say: Catalog) -> None:
     measure = st.segmented_control(
         say("compare.choose"),
         list(MEASURES),
-        format_func=lambda name: say(f"compare.measure.{name}"),
+        format_func=lambda name: say(MEASURE_KEYS[name]),
         key=_DRAWN,
         required=True,
     )
     assert measure is not None
-    st.caption(say(f"compare.define.{measure}"))
+    st.caption(say(DEFINITION_KEYS[measure]))
     left, right = st.columns(2, gap="medium")
     with left:
         altair_charts.draw(
@@ -182,7 +210,7 @@ def _curves(comparison: Comparison) -> pd.DataFrame | None:
 
 def _measure_table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
     shown = compare_charts.beside(table, say)
-    own = {name: say(f"compare.column.{name}") for name in ("measure", "text")}
+    own = {name: say(_COLUMNS[name]) for name in ("measure", "text")}
     columns = {str(name): st.column_config.TextColumn(own.get(str(name), str(name))) for name in shown}
     alt = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
     tables.show(shown, say, alt=alt, columns=columns, most=None)
@@ -194,9 +222,9 @@ def _definitions(say: Catalog) -> None:
     """Draw what each measure is, and who proposed it."""
     with st.popover(say("compare.definitions"), icon=":material/menu_book:"):
         for name in (*MEASURES, *get_args(compare_charts.Pairwise)):
-            title = say(f"compare.measure.{name}") if name in MEASURES else say(f"compare.pair.{name}")
-            source = say(f"compare.source.{name}")
-            st.markdown(f"**{title}**. {say(f'compare.define.{name}')}" + (f"  \n*{source}*" if source.strip() else ""))
+            title = say(MEASURE_KEYS[name]) if name in MEASURES else say(PAIR_KEYS[name])
+            source = say(SOURCE_KEYS[name])
+            st.markdown(f"**{title}**. {say(DEFINITION_KEYS[name])}" + (f"  \n*{source}*" if source.strip() else ""))
 
 
 def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
@@ -210,8 +238,8 @@ def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
         parts.append(
             say(
                 "compare.sentence",
-                measure=say(f"compare.measure.{measure}"),
-                text=say(f"compare.text.{text}"),
+                measure=say(MEASURE_KEYS[measure]),
+                text=say(TEXT_KEYS[str(text)]),
                 values=say.listed(values),
             )
         )
@@ -223,7 +251,7 @@ def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
 
 def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
     text = list(found)[-1]
-    st.markdown(f"**{say('compare.pairs', text=say(f'compare.text.{text}'))}**")
+    st.markdown(f"**{say('compare.pairs', text=say(TEXT_KEYS[text]))}**")
     every = compare_charts.pairs(found[text])
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
@@ -232,9 +260,9 @@ def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
             for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
         ]
         with column:
-            alt = say("compare.pairs.alt", what=say(f"compare.pair.{what}"), values=say.listed(values))
+            alt = say("compare.pairs.alt", what=say(PAIR_KEYS[what]), values=say.listed(values))
             altair_charts.draw(compare_charts.matrix, every, what, say, cells.palette(), describe=alt)
-            st.caption(say(f"compare.define.{what}"))
+            st.caption(say(DEFINITION_KEYS[what]))
 
 
 # -- over sizes --------------------------------------------------------------------------------------------------------
@@ -263,13 +291,13 @@ def _lines_over_sizes(comparison: Comparison, measure: str, say: Catalog) -> Non
     size = trained[0].tokenizer.size
     alt = say(
         "compare.lines.alt",
-        measure=say(f"compare.measure.{measure}"),
+        measure=say(MEASURE_KEYS[measure]),
         values=say.listed(_line_ends(shown, measure, say)),
     )
     altair_charts.draw(
         compare_charts.size_lines, shown, measure, size, comparison.names, say, cells.palette(), describe=alt
     )
-    st.caption(say("compare.lines.about", text=say(f"compare.text.{list(comparison.readings)[-1]}")))
+    st.caption(say("compare.lines.about", text=say(TEXT_KEYS[list(comparison.readings)[-1]])))
     if not all(ALGORITHMS[one.slot.algorithm].grows for one in trained):
         st.caption(say("compare.lines.trained") if compare_curves.is_quick(comparison) else say("compare.lines.states"))
 
@@ -335,7 +363,7 @@ def _token_table(table: pd.DataFrame, names: Sequence[str], say: Catalog) -> Non
         say("compare.vocabularies.which"),
         ("every", "shared", *range(len(names))),
         format_func=lambda one: (
-            say(f"compare.which.{one}") if isinstance(one, str) else say("compare.vocabularies.own", name=names[one])
+            say(_WHICH[one]) if isinstance(one, str) else say("compare.vocabularies.own", name=names[one])
         ),
         key="compare_which",
     )
@@ -389,7 +417,7 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     )
     for column, (kind, make, name, mime) in zip(st.columns(len(exports)), exports, strict=True):
         with column:
-            title, about = say(f"compare.export.{kind}"), say(f"compare.export.{kind}.help")
+            title, about = say(_EXPORTS[kind]), say(_EXPORT_HELP[kind])
             download(kind, make, name, mime, say, title=title, about=about, key="compare_export")
     if comparison_sheet.differing_words(comparison):
         with st.container(horizontal=True):

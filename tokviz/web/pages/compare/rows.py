@@ -47,6 +47,11 @@ from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["ask_word", "choose_marks", "is_below_seen", "opening_word", "show_open_row", "show_rows"]
 
+_NOTATIONS = {
+    "own": "compare.notation.own",
+    "neutral": "compare.notation.neutral",
+}
+
 _ROWS = "compare_rows"
 _LOOKED_AT = 40  # words of the text among which one that differs is looked for
 
@@ -74,7 +79,7 @@ def choose_marks(say: Catalog) -> None:
     st.segmented_control(
         say("compare.marks"),
         MARKS,
-        format_func=lambda name: say(f"compare.notation.{name}"),
+        format_func=lambda name: say(_NOTATIONS[name]),
         key="compare_marks",
         required=True,
         help=say("compare.marks.help"),

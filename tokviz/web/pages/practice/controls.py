@@ -9,7 +9,9 @@ from dataclasses import replace
 import streamlit as st
 
 from tokviz.exercises import CHALLENGES, KINDS
+from tokviz.exercises.challenges import CHALLENGE_KEYS
 from tokviz.state.practice import FORM, LEVEL_NAMES, PAGE, PracticeState
+from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells
@@ -48,7 +50,7 @@ def choose(say: Catalog) -> PracticeState:
                 say("practice.kinds"),
                 list(KINDS),
                 selection_mode="multi",
-                format_func=lambda name: say(f"exercise.kind.{name}"),
+                format_func=lambda name: say(KIND_KEYS[name]),
                 key=_KINDS,
                 on_change=_restart,
             )
@@ -56,16 +58,14 @@ def choose(say: Catalog) -> PracticeState:
                 st.selectbox(
                     say("practice.challenge"),
                     ["", *CHALLENGES],
-                    format_func=lambda name: (
-                        say(f"exercise.challenge.{name}") if name else say("practice.challenge.any")
-                    ),
+                    format_func=lambda name: say(CHALLENGE_KEYS[name]) if name else say("practice.challenge.any"),
                     key=_CHALLENGE,
                     on_change=_restart,
                 )
         st.segmented_control(
             say("practice.level"),
             list(LEVEL_NAMES.values()),
-            format_func=lambda level: say(f"practice.level.{level}"),
+            format_func=lambda level: say(LEVEL_KEYS[level]),
             key=_LEVEL,
             required=True,
             on_change=_restart,
@@ -83,7 +83,7 @@ def _topics_label(state: PracticeState, say: Catalog) -> str:
     """Return the names of the chosen topics, or their number if they are many."""
     if len(state.kinds) > _MOST_NAMED:
         return say("practice.topics.many", n=len(state.kinds), of=len(KINDS))
-    names = say("practice.topics.and").join(say(f"exercise.kind.{kind}") for kind in state.kinds)
+    names = say("practice.topics.and").join(say(KIND_KEYS[kind]) for kind in state.kinds)
     return say("practice.topics", topics=names)
 
 

@@ -22,7 +22,8 @@ from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
 from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.state.practice import PracticeState, Score
-from tokviz.views.exercises.wording import convention_rows, sentence
+from tokviz.text_keys import preset_key
+from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS, convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 from tokviz.web import hooks
@@ -51,9 +52,9 @@ def show_task(chosen: PracticeState, say: Catalog) -> Task | None:
     except TokvizError as error:
         messages.show_error(error, say)
         return None
-    kind = say(f"exercise.kind.{task.kind}")
+    kind = say(KIND_KEYS[task.kind])
     if task.level:
-        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(f"practice.level.{task.level}")))
+        st.caption(say("practice.heading", number=chosen.number, kind=kind, level=say(LEVEL_KEYS[task.level])))
     else:
         st.caption(kind)
     is_over = panel.ask(task, _KEY, say, partial(_count_answer, chosen)) is not None
@@ -184,8 +185,8 @@ def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
 
 
 def _conclusion(results: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
-    best, followed = results[0], [say(f"preset.{one.rules}") for one in results if one.follows]
-    name, names = say(f"preset.{best.rules}"), say.listed(followed)
+    best, followed = results[0], [say(preset_key(one.rules)) for one in results if one.follows]
+    name, names = say(preset_key(best.rules)), say.listed(followed)
     if isinstance(best, VocabularyFit):
         return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)
     return say("check.follows", names=names) if followed else say.count("check.leaves", best.steps, name=name)

@@ -16,6 +16,7 @@ from tokviz.examples import OWN
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
+from tokviz.text_keys import example_about_key, example_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import EXAMPLE
 from tokviz.web.address.site_map import page
@@ -23,6 +24,16 @@ from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
 __all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
+
+_SOURCES = {
+    "sennrich": "start.from.sennrich",
+    "follow": "start.from.follow",
+    "hug": "start.from.hug",
+    "jurafsky": "start.from.jurafsky",
+    "jurafsky-2025": "start.from.jurafsky-2025",
+    "aaabdaaabac": "start.from.aaabdaaabac",
+    "course": "start.from.course",
+}
 
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 
@@ -57,17 +68,16 @@ def show_worked_examples(say: Catalog) -> None:
         for name in (*examples.NAMES, OWN):
             st.page_link(
                 page(page_at("bpe"), say),
-                label=f"{say(f'example.{name}')} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
+                label=f"{say(example_key(name))} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
                 query_params={"example": name, "lang": say.language},
-                help=say(f"example.{name}.about"),
+                help=say(example_about_key(name)),
                 width="stretch",
             )
 
 
 def _source_name(name: str, say: Catalog) -> str:
     """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
-    key = f"start.from.{name}"
-    return say(key) if key in say else "\u00a0"
+    return say(_SOURCES[name]) if name in _SOURCES else "\u00a0"
 
 
 def _word_count(name: str, say: Catalog) -> str:

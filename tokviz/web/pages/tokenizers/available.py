@@ -20,6 +20,7 @@ from tokviz.files.engine import Loading, Tell
 from tokviz.files.opening import are_ranks
 from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import ALTERNATIVES
+from tokviz.text_keys import split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
@@ -36,6 +37,12 @@ __all__ = [
     "remember_fetched",
     "uploaded_tokenizers",
 ]
+
+_LOADING = {
+    "reading": "upload.loading.reading",
+    "library": "upload.loading.library",
+    "model": "upload.loading.model",
+}
 
 _SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
 _FETCHED = "tokenizers_fetched"  # the names that were fetched in this visit
@@ -130,7 +137,7 @@ def _loading_bar(size: int) -> Iterator[Tell]:
 
     def tell(part: Loading) -> None:
         before = _PARTS.index(part)
-        place.progress(before / len(_PARTS), say(f"upload.loading.{part}", part=before + 1, parts=len(_PARTS)))
+        place.progress(before / len(_PARTS), say(_LOADING[part], part=before + 1, parts=len(_PARTS)))
         sleep(_SENT)
 
     try:
@@ -192,7 +199,7 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
         pattern = st.selectbox(
             say("tokenizers.pattern"),
             (None, *ALTERNATIVES),
-            format_func=lambda name: say.choice("split", name) if name else say("tokenizers.pattern.by-size"),
+            format_func=lambda name: say.choice(split_key, name) if name else say("tokenizers.pattern.by-size"),
             key=f"{page}_pattern",
             help=say("tokenizers.pattern.help"),
         )

@@ -32,7 +32,51 @@ from tokviz.web.shared.tables import HEIGHT, show
 from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 from tokviz.web.training import training
 
-__all__ = ["MAX_LISTED", "draw_word", "lattice_views", "load_tokenizer", "show_unknown", "words_of"]
+__all__ = ["MAX_LISTED", "TAB_KEYS", "draw_word", "lattice_views", "load_tokenizer", "show_unknown", "words_of"]
+
+TAB_KEYS = {
+    "paths": "lattice.tab.paths",
+    "table": "lattice.tab.table",
+    "sums": "lattice.tab.sums",
+    "best": "lattice.tab.best",
+    "samples": "lattice.tab.samples",
+    "text": "lattice.tab.text",
+    "decode": "lattice.tab.decode",
+}
+
+_COLUMNS = {
+    "rank": "lattice.column.rank",
+    "segmentation": "lattice.column.segmentation",
+    "product": "lattice.column.product",
+    "cost": "lattice.column.cost",
+    "share": "lattice.column.share",
+    "verdict": "lattice.column.verdict",
+    "position": "lattice.column.position",
+    "covered": "lattice.column.covered",
+    "probability": "lattice.column.probability",
+    "piece": "lattice.column.piece",
+    "begin": "lattice.column.begin",
+    "tied": "lattice.column.tied",
+    "followed": "lattice.column.followed",
+    "forward": "lattice.column.forward",
+    "backward": "lattice.column.backward",
+    "through": "lattice.column.through",
+    "expected": "lattice.column.expected",
+    "length": "lattice.column.length",
+    "characters": "lattice.column.characters",
+}
+
+_DRAWN_BY = {
+    "exact": "lattice.drawn-by.exact",
+    "compounding": "lattice.drawn-by.compounding",
+}
+
+_KINDS = {
+    "seed": "lattice.kind.seed",
+    "expect": "lattice.kind.expect",
+    "maximize": "lattice.kind.maximize",
+    "prune": "lattice.kind.prune",
+}
 
 _AT = "lattice_at"
 MAX_LISTED = 200
@@ -95,7 +139,7 @@ def _train_tokenizer(state: LatticeState, place: Place, say: Catalog) -> tuple[L
 
 def _step_name(trace: Trace, k: int, say: Catalog) -> str:
     number = k or len(trace)
-    kind = say(f"lattice.kind.{trace[number - 1].kind}")
+    kind = say(_KINDS[trace[number - 1].kind])
     pieces = say.count("count.pieces", trace.pieces_left[number])
     return say("lattice.at.step" if k else "lattice.at.end", number=number, kind=kind, pieces=pieces)
 
@@ -227,7 +271,7 @@ def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog)
             f"{split or '…'} {say.decimal(part, 4)} ({say.integer(count)})" for split, part, count in rows
         )
         with column:
-            st.markdown(say(f"lattice.drawn-by.{name}"))
+            st.markdown(say(_DRAWN_BY[name]))
             altair_charts.draw(
                 lattice_bars.sample_bars,
                 table[: len(paths)],
@@ -276,5 +320,5 @@ def _text_area(say: Catalog) -> str:
 
 def _show_table(table: pd.DataFrame, name: str, say: Catalog) -> None:
     """Draw a table with its headings. name: that of its view."""
-    columns = {name: st.column_config.Column(**cells.heading(f"lattice.column.{name}", say)) for name in table.columns}
-    show(table, say, alt=say(f"lattice.tab.{name}"), columns=columns, most=HEIGHT + 60)
+    columns = {name: st.column_config.Column(**cells.heading(_COLUMNS[name], say)) for name in table.columns}
+    show(table, say, alt=say(TAB_KEYS[name]), columns=columns, most=HEIGHT + 60)

@@ -13,10 +13,12 @@ from tokviz.algorithms import UNIGRAM
 from tokviz.errors import TokvizError
 from tokviz.examples import Recipe
 from tokviz.state.training import TrainState
+from tokviz.text_keys import column_key, preset_key
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import numbers as unigram_figures
+from tokviz.views.unigram.keys import KIND_KEYS
 from tokviz.views.unigram.piece_table import PIECES, vocabulary_rows
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import show_step
@@ -27,6 +29,17 @@ from tokviz.web.training import comparison, training
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["show_state", "views"]
+
+_FIGURES = {
+    "probability": "unigram.figure.probability",
+    "split": "unigram.figure.split",
+    "score": "unigram.figure.score",
+    "loss": "unigram.figure.loss",
+    "removal": "unigram.figure.removal",
+    "free": "unigram.figure.free",
+    "cost": "unigram.figure.cost",
+    "size": "unigram.figure.size",
+}
 
 _MAX_ROWS = 1_000
 _MAX_LINES = 12
@@ -90,7 +103,7 @@ def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog)
     table = pd.DataFrame(
         {
             "number": states["step"],
-            "kind": [say(f"unigram.kind.{kind}") for kind in states["kind"]],
+            "kind": [say(KIND_KEYS[kind]) for kind in states["kind"]],
             "pieces_left": states["pieces"],
             "nll": [say.nats(loss) for loss in states["loss"]],
         }
@@ -133,7 +146,7 @@ def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Cat
     except TokvizError as error:
         messages.show_error(error, say)
         return
-    names = {name: say.choice("preset", name) for name in traces}
+    names = {name: say.choice(preset_key, name) for name in traces}
     st.markdown(say("unigram.presets.title", size=trace.vocab_size))
     summary = pd.DataFrame(
         {
@@ -171,14 +184,14 @@ def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog)
     st.markdown(say("unigram.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
     table = pd.DataFrame(
         {
-            "quantity": [say(f"unigram.figure.{row.name}", about=row.about) for row in rows],
+            "quantity": [say(_FIGURES[row.name], about=row.about) for row in rows],
             "printed_worth": [row.printed for row in rows],
             "worth": [row.computed for row in rows],
             "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],
         }
     )
     columns = {
-        name: st.column_config.TextColumn(say(f"column.{name}"), width=width)
+        name: st.column_config.TextColumn(say(column_key(name)), width=width)
         for name, width in (("printed_worth", 260), ("worth", 290))
     }
     show(table, say, alt=say("tab.printed"), columns=columns, most=None)

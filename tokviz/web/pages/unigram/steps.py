@@ -17,6 +17,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
 from tokviz.views.shared.display import shorten
 from tokviz.views.unigram import charts, numbers, tables
+from tokviz.views.unigram.keys import OUTCOME_KEYS
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.bpe.panels import sum_sentence
 from tokviz.web.shared import cells, messages
@@ -24,6 +25,34 @@ from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_step"]
+
+_HOW = {
+    "all-paths": "unigram.how.all-paths",
+    "best-path": "unigram.how.best-path",
+    "counts": "unigram.how.counts",
+}
+
+_JUDGED = {
+    "exact": "unigram.judged.exact",
+    "split": "unigram.judged.split",
+    "reassigned": "unigram.judged.reassigned",
+}
+
+_PRUNED_BY = {
+    "split": "unigram.prune.by-split",
+    "reassigned": "unigram.prune.by-reassigned",
+}
+
+_SEED_OUTCOMES = {
+    "character": "unigram.seed.outcome.character",
+    "kept": "unigram.seed.outcome.kept",
+    "no-room": "unigram.seed.outcome.no-room",
+}
+
+_WORD_SUMS = {
+    "all-paths": "unigram.word.sum.all-paths",
+    "best-path": "unigram.word.sum.best-path",
+}
 
 _MAX_ROWS = 300
 """Tables of a step show at most this many rows."""
@@ -65,7 +94,7 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
                 "piece": [cells.token(piece) for piece in table["piece"]],
                 "count": table["count"],
                 "weight": table["weight"],
-                "fate": [say(f"unigram.seed.fate.{fate}") for fate in table["fate"]],
+                "fate": [say(_SEED_OUTCOMES[outcome]) for outcome in table["fate"]],
             }
         )
         if (table["weight"] == table["count"]).all():
@@ -201,7 +230,7 @@ def _show_expectation(trace: Trace, k: int, say: Catalog) -> None:
         say("unigram.expectation.title", number=k + 1), anchor=False, help=cells.about("unigram.expectation.title", say)
     )
     how = trace.rules.expectation
-    messages.caption_with_terms(f"unigram.how.{how}", say)
+    messages.caption_with_terms(_HOW[how], say)
     if how != "counts":
         _word_segmentations(trace, k, say)
     _expected_counts(trace, k, say)
@@ -233,7 +262,7 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
     count = trace.corpus[word]
     st.markdown(
         say(
-            f"unigram.word.sum.{trace.rules.expectation}",
+            _WORD_SUMS[trace.rules.expectation],
             word=cells.code(cells.token(word)),
             sum=say.probability(whole),
             best=say.probability(math.exp(part)),
@@ -307,7 +336,7 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
         _show_finish(whole, k, say)
         return
     st.subheader(say("unigram.prune.title", number=k + 1), anchor=False, help=cells.about("unigram.prune.title", say))
-    about = say(f"unigram.judged.{trace.rules.loss}")
+    about = say(_JUDGED[trace.rules.loss])
     st.caption(about + say("unigram.judged.renormalised") if trace.rules.renormalise else about)
     table = whole.head(_MAX_ROWS)
     has_both = bool(whole["renormalised"].notna().any())
@@ -338,7 +367,7 @@ def _losses_table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: 
             "occurrences": [say.amount(count) for count in table["occurrences"]],
             "loss": [say.nats(loss) for loss in table["loss"]],
             "renormalised": [say.nats(loss) for loss in table["renormalised"]],
-            "fate": [say(f"unigram.fate.{fate}") for fate in table["fate"]],
+            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
         }
     )
     if not has_both:
@@ -370,7 +399,7 @@ def _loss_of_piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, 
             "loss": say.nats(loss),
             "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance, say),
         }
-        st.markdown(say(f"unigram.prune.by-{trace.rules.loss}", **values))
+        st.markdown(say(_PRUNED_BY[trace.rules.loss], **values))
 
 
 def _resplit_words(words: pd.DataFrame, say: Catalog) -> None:
@@ -400,7 +429,7 @@ def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
             "probability": [say.probability(value) for value in table["probability"]],
-            "fate": [say(f"unigram.fate.{fate}") for fate in table["fate"]],
+            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
         }
     )
     show(shown, say, alt=say("column.fate"))

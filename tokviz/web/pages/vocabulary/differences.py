@@ -14,6 +14,7 @@ from tokviz.sandbox import ask
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS, KIND_KEYS
 from tokviz.views.vocabularies.tables import (
     LISTS,
     change_rows,
@@ -68,9 +69,7 @@ def _overlap_of_two(
     )
     groups = ((one[1], result.common), (one[1], result.only), (other[1], result.only_other))
     totals = dict(zip(names, (len(places) for _, places in groups), strict=True))
-    change_rows = {
-        say(f"vocabulary.kind.{kind}"): dict(zip(names, row, strict=True)) for kind, row in result.kinds.items()
-    }
+    change_rows = {say(KIND_KEYS[kind]): dict(zip(names, row, strict=True)) for kind, row in result.kinds.items()}
     st.markdown(say("vocabulary.overlap.result", common=len(result.common), share=say.percent(result.share)))
     describe = say("vocabulary.overlap.chart")
     altair_charts.draw(charts.stacked, totals, change_rows, say, cells.palette(), describe=describe)
@@ -132,7 +131,7 @@ def _changes_of_two(old: Pipeline, new: Pipeline, differences: Changes, changed:
     for name in LISTS:
         entries = change_rows(differences, name)
         if entries:
-            title = say(f"vocabulary.differing.{name}")
+            title = say(DIFFERENCE_KEYS[name])
             with st.expander(f"{title} ({say.integer(len(entries))})", icon=":material/difference:"):
                 tables.show(change_table(name, entries[:MOST_ROWS], say), say, alt=title, total=len(entries))
     title = say("vocabulary.change.text.title")

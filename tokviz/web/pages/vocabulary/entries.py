@@ -13,6 +13,7 @@ from tokviz.state.vocabulary import MAX_QUERY, PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import render
+from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text, words_shown
 from tokviz.vocabularies import (
     KINDS,
@@ -38,6 +39,32 @@ from tokviz.web.shared import cells, messages, tables, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = ["show_entries", "show_unmerging"]
+
+_KIND_HELP = {
+    "start": "vocabulary.kind.start.help",
+    "inside": "vocabulary.kind.inside.help",
+    "end": "vocabulary.kind.end.help",
+    "digits": "vocabulary.kind.digits.help",
+    "punctuation": "vocabulary.kind.punctuation.help",
+    "space": "vocabulary.kind.space.help",
+    "byte": "vocabulary.kind.byte.help",
+    "added": "vocabulary.kind.added.help",
+}
+
+_ORDERS = {
+    "id": "vocabulary.order.id",
+    "longest": "vocabulary.order.longest",
+    "shortest": "vocabulary.order.shortest",
+}
+
+_WAYS = {
+    "contains": "vocabulary.way.contains",
+    "begins": "vocabulary.way.begins",
+    "ends": "vocabulary.way.ends",
+    "is": "vocabulary.way.is",
+    "written": "vocabulary.way.written",
+    "id": "vocabulary.way.id",
+}
 
 _PAGE_ROWS = 200  # on one part
 _CHILDREN = 100
@@ -89,18 +116,18 @@ def _search_fields(vocabulary: Vocabulary, say: Catalog) -> None:
             help=say("vocabulary.search.help"),
         )
     choices: dict[str, tuple[str, Sequence[str], Callable[[str], str]]] = {
-        "way": (say("vocabulary.way"), WAYS, lambda name: say(f"vocabulary.way.{name}")),
+        "way": (say("vocabulary.way"), WAYS, lambda name: say(_WAYS[name])),
         "kind": (
             say("vocabulary.kind"),
             ("", *KINDS),
-            lambda name: say(f"vocabulary.kind.{name}" if name else "vocabulary.any"),
+            lambda name: say(KIND_KEYS[name] if name else "vocabulary.any"),
         ),
         "script": (
             say("vocabulary.script"),
             ("", *(one for one in SCRIPTS if one in scripts or one == query["script"])),
-            lambda name: say(f"vocabulary.script.{name}" if name else "vocabulary.any"),
+            lambda name: say(SCRIPT_KEYS[name] if name else "vocabulary.any"),
         ),
-        "order": (say("vocabulary.order"), ORDERS, lambda name: say(f"vocabulary.order.{name}")),
+        "order": (say("vocabulary.order"), ORDERS, lambda name: say(_ORDERS[name])),
     }
     for column, (name, (heading, values, called)) in zip(columns[1:], choices.items(), strict=True):
         with column:
@@ -140,13 +167,13 @@ def show_entry(vocabulary: Vocabulary, place: int, say: Catalog) -> None:
     facts = say(
         "vocabulary.card.facts",
         token=cells.code(cells.token(entry.token)),
-        kind=say(f"vocabulary.kind.{entry.kind}"),
-        script=say(f"vocabulary.script.{entry.script}"),
+        kind=say(KIND_KEYS[entry.kind]),
+        script=say(SCRIPT_KEYS[entry.script]),
         characters=say.count("vocabulary.characters", entry.characters),
         bytes=say.count("vocabulary.bytes", entry.bytes),
     )
     st.markdown(facts)
-    st.caption(say(f"vocabulary.kind.{entry.kind}.help"))
+    st.caption(say(_KIND_HELP[entry.kind]))
     model = vocabulary.pipeline.model
     if entry.kind == "added" or entry.token not in model.vocabulary:
         st.info(say("vocabulary.card.added"), icon=":material/info:")

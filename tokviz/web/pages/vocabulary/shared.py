@@ -11,6 +11,7 @@ import streamlit as st
 from tokviz.errors import TokvizError
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.takeaway.export import table_csv
 from tokviz.vocabularies import Vocabulary, vocabulary_of
@@ -35,6 +36,20 @@ __all__ = [
     "progress_bar",
     "show_table",
 ]
+
+_TABLES = {
+    "kind": "vocabulary.table.kind",
+    "script": "vocabulary.table.script",
+    "longest": "vocabulary.table.longest",
+    "duplicates": "vocabulary.table.duplicates",
+    "numbers": "vocabulary.table.numbers",
+    "runs": "vocabulary.table.runs",
+    "code": "vocabulary.table.code",
+    "spaces": "vocabulary.table.spaces",
+    "languages": "vocabulary.table.languages",
+    "own": "vocabulary.table.own",
+    "special": "vocabulary.table.special",
+}
 
 _BYTES = 700  # that an entry takes
 _QUICK = 5_000  # entries: what is computed of so many is there at once
@@ -157,7 +172,7 @@ def show_table(frame: pd.DataFrame, name: str, say: Catalog, *, rows: int | None
     """Draw a table with its download. rows: how many there are, where the frame has only the first of them; then there
     is no download. key: tells apart tables of the same name."""
     total = len(frame) if rows is None else rows
-    tables.show(frame.head(MOST_ROWS), say, alt=say(f"vocabulary.table.{name}"), total=total)
+    tables.show(frame.head(MOST_ROWS), say, alt=say(_TABLES[name]), total=total)
     if rows is None:
         offer_csv(lambda: frame, f"{name}{key}", say)
 
@@ -167,7 +182,7 @@ def offer_csv(make: Callable[[], pd.DataFrame], name: str, say: Catalog) -> None
 
     def content() -> bytes:
         frame = make()
-        headings = {column: say(f"column.{column}") for column in frame.columns if f"column.{column}" in say}
+        headings = {column: say(column_key(column)) for column in frame.columns if column_key(column) in say}
         return table_csv(frame, headings).encode("utf-8-sig", "replace")
 
     key, file = f"vocabulary_csv_{name}", f"tokviz-vocabulary-{name}.csv"

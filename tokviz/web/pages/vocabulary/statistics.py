@@ -15,6 +15,7 @@ from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_KEYS, REACH_KEYS, RUN_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import (
     code_table,
     cuts_table,
@@ -68,6 +69,17 @@ from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_counts", "show_languages", "show_numbers", "show_spaces", "show_special", "show_usage"]
 
+_CORPUS_KEYS = {
+    "ours": "vocabulary.used.corpus.ours",
+    "text": "vocabulary.used.corpus.text",
+    "file": "vocabulary.used.corpus.file",
+}
+
+_LANGUAGE_BASES = {
+    "english": "vocabulary.languages.base.english",
+    "first": "vocabulary.languages.base.first",
+}
+
 _SCRIPTS = 10  # with a bar
 _CORPORA = ("ours", "text", "file")
 _CORPUS_KEY = f"{PAGE}_corpus"
@@ -107,7 +119,7 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
     is_kind = what == "kind"
     rows = [
         (
-            say(f"vocabulary.kind.{one.name}") if is_kind else say(f"vocabulary.script.{one.name}"),
+            say(KIND_KEYS[one.name]) if is_kind else say(SCRIPT_KEYS[one.name]),
             one.name,
             name,
             one.number,
@@ -131,10 +143,8 @@ def _bars(what: str, counted: dict[str, tuple[Count, ...]], say: Catalog) -> Non
 
 
 def _lengths(vocabulary: Vocabulary, say: Catalog) -> None:
-    kinds = [say(f"vocabulary.kind.{kind}") for kind in KINDS]
-    rows = [
-        (length, say(f"vocabulary.kind.{kind}"), count) for (length, kind), count in ask(by_length, vocabulary).items()
-    ]
+    kinds = [say(KIND_KEYS[kind]) for kind in KINDS]
+    rows = [(length, say(KIND_KEYS[kind]), count) for (length, kind), count in ask(by_length, vocabulary).items()]
     frame = pd.DataFrame(rows, columns=["length", "kind", "count"])
     st.markdown(say("vocabulary.lengths", entries=len(vocabulary)))
     altair_charts.draw(charts.by_length, frame, kinds, say, cells.palette(), describe=say("vocabulary.lengths.chart"))
@@ -165,9 +175,9 @@ def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> 
     for way in (Reach.NEVER, Reach.NOT_FOUND, Reach.WITHIN):
         places = reached.places(way)
         if places:
-            with st.expander(f"{say(f'vocabulary.reach.{way.value}')} ({say.integer(len(places))})"):
+            with st.expander(f"{say(REACH_KEYS[way.value])} ({say.integer(len(places))})"):
                 some = ask(reach_table, vocabulary, reached, places[:MOST_ROWS], say)
-                tables.show(some, say, alt=say(f"vocabulary.reach.{way.value}"), total=len(places))
+                tables.show(some, say, alt=say(REACH_KEYS[way.value]), total=len(places))
     unreached = np.array([*reached.places(Reach.NEVER), *reached.places(Reach.NOT_FOUND)], np.int64)
     if len(unreached):
         offer_csv(lambda: ask(entries_table, vocabulary, unreached, say), "unreached", say)
@@ -178,7 +188,7 @@ def _used_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     corpus = st.segmented_control(
         say("vocabulary.used.corpus"),
         _CORPORA,
-        format_func=lambda name: say(f"vocabulary.used.corpus.{name}"),
+        format_func=lambda name: say(_CORPUS_KEYS[name]),
         key=_CORPUS_KEY,
         default=_CORPORA[0],
         required=True,
@@ -252,7 +262,7 @@ def _grouping_shares(cuts: Numbers, say: Catalog) -> str:
     shares = sorted(((cuts.share(DIGITS, kind), kind) for kind in GROUPINGS), reverse=True)
     return say.listed(
         [
-            say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(f"vocabulary.grouping.{kind}"))
+            say("vocabulary.numbers.share", share=say.percent(share, 0), grouping=say(GROUPING_KEYS[kind]))
             for share, kind in shares
             if share >= 0.005
         ]
@@ -269,7 +279,7 @@ def show_spaces(chosen: Chosen, say: Catalog) -> None:
     kind = st.segmented_control(
         say("vocabulary.runs.which"),
         tuple(RUNS),
-        format_func=lambda name: say(f"vocabulary.run.{name}"),
+        format_func=lambda name: say(RUN_KEYS[name]),
         key=_RUN_KEY,
         default="space",
         required=True,
@@ -308,7 +318,7 @@ def show_languages(chosen: Chosen, say: Catalog) -> None:
     base = st.segmented_control(
         say("vocabulary.languages.base"),
         _BASES,
-        format_func=lambda name: say(f"vocabulary.languages.base.{name}"),
+        format_func=lambda name: say(_LANGUAGE_BASES[name]),
         key=_BASE_KEY,
         default=_BASES[0],
         required=True,

@@ -10,6 +10,7 @@ from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.state.why import FORM, MAX_WORD, NAMES, PAGE, WhyState, split_text, vocabularies_of
+from tokviz.text_keys import example_key
 from tokviz.views.compare import vocabularies
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
@@ -20,6 +21,15 @@ from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
 __all__ = ["choose", "introduce", "own_word", "read_address", "size_slider", "train_vocabularies"]
+
+_ABOUT = {
+    "runner": "why.about.runner",
+    "tea": "why.about.tea",
+    "lighthouse": "why.about.lighthouse",
+    "kitchen": "why.about.kitchen",
+    "zug": "why.about.zug",
+    "own": "why.about.own",
+}
 
 _EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
 OWN_CORPUS = OwnCorpus("why", "why_text")
@@ -48,7 +58,7 @@ def choose(say: Catalog) -> WhyState:
         say,
         _choose_example,
         own=OWN_CORPUS.called(say),
-        called=lambda name: say("why.example.runner") if name == "runner" else say(f"example.{name}"),
+        called=lambda name: say("why.example.runner") if name == "runner" else say(example_key(name)),
     )
     text = OWN_CORPUS.ask(row, example, lambda: Settings(_apply_text), say)
     return WhyState(example, text, st.session_state.get(_SIZE, 0), word.strip())
@@ -68,7 +78,7 @@ def _apply_text(*_: str) -> None:
 
 def introduce(chosen: WhyState, say: Catalog) -> None:
     """Say what the text is, and how much of it a link keeps."""
-    st.caption(say(f"why.about.{chosen.example}"))
+    st.caption(say(_ABOUT[chosen.example]))
     messages.note_length(say, chosen.text)
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, TrainTest, Vocabularies, VocabularyKind
 from tokviz.corpus import Corpus
 from tokviz.views.compare import vocabularies
+from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.web.computing import cache
@@ -18,6 +19,23 @@ from tokviz.web.shared import cells, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_claim", "show_sizes", "show_text", "show_units", "show_words"]
+
+_ALL_MEMBERS = {
+    "words": "why.members.words.all",
+    "characters": "why.members.characters.all",
+}
+
+_MEMBERS = {
+    "words": "why.members.words",
+    "characters": "why.members.characters",
+    "subwords": "why.members.subwords",
+}
+
+_UNITS = {
+    "bytes": "why.unit.bytes",
+    "characters": "why.unit.characters",
+    "subwords": "why.unit.subwords",
+}
 
 _SIZE = ".st-key-why_size input"
 _MOST_WORDS = 60  # of a text, in the list of its words
@@ -32,7 +50,7 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
     shown = list(dict.fromkeys([*([own] if own else []), *vocabularies.telling(split, three)]))
     for kind, column in zip(VOCABULARY_KINDS, st.columns(_WIDTHS), strict=True):
         with column:
-            st.subheader(say(f"why.kind.{kind}"), anchor=False)
+            st.subheader(say(WHY_KIND_KEYS[kind]), anchor=False)
             payload = vocabularies.picture(three, kind, size, shown, say)
             stepping.still_picture(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members_sentence(kind, three, size, say))
@@ -78,7 +96,7 @@ def show_sizes(split: TrainTest, three: Vocabularies, size: int, key: cache.Trac
         columns: tuple[vocabularies.Column, vocabularies.Column] = ("tokens_per_word", "unknown_share")
         for column, place in zip(columns, st.columns(2, gap="medium"), strict=True):
             values = _list_values(_kinds(chosen, say), [_written(value, column, say) for value in chosen[column]], say)
-            what = say(f"why.column.{column}")
+            what = say(COLUMN_KEYS[column])
             with place:
                 altair_charts.draw(
                     vocabularies.lines,
@@ -103,7 +121,7 @@ def show_units(split: TrainTest, three: Vocabularies, size: int, say: Catalog) -
     table = vocabularies.units(three, size, text)
     shown = pd.DataFrame(
         {
-            "unit": [say(f"why.unit.{unit}") for unit in table["unit"]],
+            "unit": [say(_UNITS[unit]) for unit in table["unit"]],
             "members": table["members"],
             "tokens": table["tokens"],
             "tokens_per_character": [say.decimal(value, 2) for value in table["tokens_per_character"]],
@@ -176,8 +194,8 @@ def _unknown_sentence(word: str, three: Vocabularies, size: int, say: Catalog) -
 def _members_sentence(kind: VocabularyKind, three: Vocabularies, size: int, say: Catalog) -> str:
     n, whole = three.members(kind, size), three.full(kind)
     if n == whole and kind != "subwords":
-        return say(f"why.members.{kind}.all", all=whole)
-    return say(f"why.members.{kind}", n=n, all=whole)
+        return say(_ALL_MEMBERS[kind], all=whole)
+    return say(_MEMBERS[kind], n=n, all=whole)
 
 
 def _arithmetic_sentence(three: Vocabularies, size: int, say: Catalog) -> str:
@@ -216,7 +234,7 @@ def _list_values(names: Iterable[str], values: Iterable[str], say: Catalog) -> s
 
 
 def _kinds(table: pd.DataFrame, say: Catalog) -> list[str]:
-    return [say(f"why.kind.{kind}") for kind in table["kind"]]
+    return [say(WHY_KIND_KEYS[kind]) for kind in table["kind"]]
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -257,4 +275,4 @@ def _measures_table(tables: dict[str, pd.DataFrame], say: Catalog) -> pd.DataFra
 
 def _columns(table: pd.DataFrame, say: Catalog) -> dict[str, Any]:
     """Return the headings of a table of this page."""
-    return cells.columns(table, say, "why.column.")
+    return cells.columns(table, say, COLUMN_KEYS)

@@ -17,6 +17,7 @@ from tokviz.pretokenize.bert_basic import BasicStep, basic_steps
 from tokviz.sandbox import ask
 from tokviz.state.training import TrainState
 from tokviz.state.wordpiece_encode import MAX_LENGTH, SPLITS, WordpieceEncodeState
+from tokviz.text_keys import split_key
 from tokviz.views.encoding import longest_match as basic
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import SymbolDrawing
@@ -37,6 +38,19 @@ from tokviz.wordpiece import Model
 
 __all__ = ["draw_word", "encoder_views", "load_tokenizer", "show_controls", "show_printed"]
 
+_ABOUT = {
+    "bert": "wordpiece.about.bert",
+    "bert-uncased": "wordpiece.about.bert-uncased",
+    "bert-cased": "wordpiece.about.bert-cased",
+}
+
+_LOST = {
+    "unknown": "wordpiece.lost.unknown",
+    "changed": "wordpiece.lost.changed",
+    "spaces": "wordpiece.lost.spaces",
+    "marks": "wordpiece.lost.marks",
+}
+
 _MAX_ROWS = 500
 _MAX_NAMED = 12
 _BASIC = frozenset({"bert", *NORMALIZING})
@@ -47,7 +61,7 @@ def show_controls(say: Catalog) -> None:
     st.selectbox(
         say("wordpiece.pre"),
         ("", *SPLITS),
-        format_func=lambda name: say.choice("split", name) if name else say("wordpiece.pre.own"),
+        format_func=lambda name: say.choice(split_key, name) if name else say("wordpiece.pre.own"),
         key="wordpiece_encode_pre",
         help=say("wordpiece.pre.help"),
     )
@@ -162,7 +176,7 @@ def _split_name(model: Model) -> str:
 
 
 def _basic_view(split: str, text: str, say: Catalog) -> None:
-    st.markdown(say(f"wordpiece.about.{split}"))
+    st.markdown(say(_ABOUT[split]))
     shown = text[: basic.MAX_TEXT]
     stepping.still_picture(
         basic.basic_steps_picture(shown, _basic_steps(shown, split), say), key="wordpiece_encode_basic_picture"
@@ -188,7 +202,7 @@ def _decode_view(tokenizer: LoadedTokenizer[Model], text: str, say: Catalog) -> 
         tokens="wordpiece.decode.tokens",
         decoded="wordpiece.decode.text",
         lost="wordpiece.lost",
-        why=lambda back: [say(f"wordpiece.lost.{name}") for name in _lost_parts(tokenizer, words, text, back)],
+        why=lambda back: [say(_LOST[name]) for name in _lost_parts(tokenizer, words, text, back)],
     )
 
 

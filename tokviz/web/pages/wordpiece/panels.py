@@ -25,6 +25,31 @@ from tokviz.wordpiece import Trace
 
 __all__ = ["show_printed", "show_state", "views"]
 
+_OTHER = {
+    "score": "scores.bpe.other.score",
+    "gain": "scores.bpe.other.gain",
+}
+
+_SCATTER_ALT = {
+    "score": "scores.scatter.alt.score",
+    "gain": "scores.scatter.alt.gain",
+}
+
+_SUMS = {
+    "score": "scores.sum.score",
+    "gain": "scores.sum.gain",
+}
+
+_TABLE_ALT = {
+    "score": "scores.alt.score",
+    "gain": "scores.alt.gain",
+}
+
+_TIED = {
+    "score": "scores.bpe.tied.score",
+    "gain": "scores.bpe.tied.gain",
+}
+
 Context: TypeAlias = TrainingContext[wordpiece.Trace | wordpiece.TopDownTrace]
 _MAX_ROWS = 200
 _HEADINGS = {"score": "column.arithmetic", "gain": "column.gain_arithmetic"}
@@ -104,7 +129,7 @@ def _scatter_view(trace: Trace, step: int, say: Catalog) -> None:
         return
     points = scores.points(whole)
     measure = _measure(trace)
-    alt = say(f"scores.scatter.alt.{measure}", pairs=_list_pairs(whole, measure, say))
+    alt = say(_SCATTER_ALT[measure], pairs=_list_pairs(whole, measure, say))
     altair_charts.draw(scores.scatter, points, say, cells.palette(), measure, describe=alt)
     cut_short(len(points), len(whole), say)
 
@@ -124,7 +149,7 @@ def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, s
     """Draw the first candidates as a table. Returns the number of the row that is selected."""
     measure = _measure(trace)
     first = cells.pair((table["left"][0], table["right"][0]))
-    alt = say(f"scores.alt.{measure}", pair=first, value=scores.worked_out(table[:1], say, measure)[0])
+    alt = say(_TABLE_ALT[measure], pair=first, value=scores.worked_out(table[:1], say, measure)[0])
     columns = scores.SCORES.only("rank", "pair", "arithmetic", "likelihood_change", "bpe_rank", "tied")
     shown = columns.titled(arithmetic=_HEADINGS[measure]).of(scores.Scores.of_step(trace, step, len(table)))
     return panels.candidate_table(trace, shown, total, f"wordpiece_candidates_{step}", alt, say)
@@ -134,7 +159,7 @@ def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalo
     """Draw the sums behind the three counts of a score or gain."""
     counted = [(cells.pair(pair), trace.contributions(pair, step))]
     counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
-    lines = [say(f"scores.sum.{_measure(trace)}", pair=cells.code(cells.pair(pair)), value=arithmetic)]
+    lines = [say(_SUMS[_measure(trace)], pair=cells.code(cells.pair(pair)), value=arithmetic)]
     for name, parts in counted:
         total = sum(part.total for part in parts)
         lines.append("- " + panels.sum_sentence(name, total, contribution_sum(parts, say), say))
@@ -163,6 +188,6 @@ def _compare_with_bpe(trace: Trace, whole: pd.DataFrame, step: int, say: Catalog
     if frequent == first:
         st.markdown(say("scores.bpe.same", **values))
     elif frequent.is_tied or frequent.value == first.value:
-        st.markdown(say(f"scores.bpe.tied.{measure}", **values))
+        st.markdown(say(_TIED[measure], **values))
     else:
-        st.markdown(say(f"scores.bpe.other.{measure}", **values))
+        st.markdown(say(_OTHER[measure], **values))

@@ -22,6 +22,18 @@ from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, 
 
 __all__ = ["show_step", "show_versus", "views"]
 
+_OUTCOMES = {
+    ("kept", "at-least"): "top-down.outcome.kept.at-least",
+    ("gone", "at-least"): "top-down.outcome.gone.at-least",
+    ("kept", "above"): "top-down.outcome.kept.above",
+    ("gone", "above"): "top-down.outcome.gone.above",
+}
+
+_SELECTION = {
+    "all": "top-down.select.about.all",
+    "kept": "top-down.select.about.kept",
+}
+
 _MAX_ROWS = 200
 _MAX_TAKERS = 8
 _AnyTrace = wordpiece.Trace | wordpiece.TopDownTrace
@@ -51,7 +63,7 @@ def views(trace: TopDownTrace, k: int, say: Catalog) -> dict[str, Callable[[], i
 def _show_selection(step: Select, say: Catalog) -> None:
     number = say.integer(step.index + 1)
     st.subheader(say("top-down.select.title", number=number, length=step.length), anchor=False)
-    st.caption(say(f"top-down.select.about.{step.trace.rules.subtract}", threshold=step.threshold))
+    st.caption(say(_SELECTION[step.trace.rules.subtract], threshold=step.threshold))
     candidates = step.candidates
     if not candidates:
         st.markdown(say("top-down.select.nothing"))
@@ -85,7 +97,7 @@ def _worked_out(substring: Substring, step: Select, say: Catalog) -> list[str]:
             named.append(say.count("top-down.others", len(taken) - _MAX_TAKERS))
         lines.append(say("top-down.taken", token=name, taken=substring.count - substring.remains, by=say.listed(named)))
     subtracted = narration.subtraction(substring.count, substring.remains, say)
-    key = f"top-down.fate.{'kept' if substring.kept else 'gone'}.{step.trace.rules.keep}"
+    key = _OUTCOMES["kept" if substring.kept else "gone", step.trace.rules.keep]
     lines.append(say(key, token=name, sum=subtracted, threshold=step.threshold))
     return lines
 
@@ -204,22 +216,22 @@ def _difference_from_merges(
     if step is None:
         return say("top-down.versus.all-kept", merger=merger, learner=learner)
     token = merging.tokens[step]
-    fate = top_down.outcome(token)
+    outcome = top_down.outcome(token)
     values = {
         "number": step + 1,
         "merger": merger,
         "learner": learner,
         "token": cells.code(cells.token(token)),
-        "fate": _outcome(fate, say),
+        "fate": _outcome(outcome, say),
         "threshold": top_down.threshold,
     }
-    if fate is not None and top_down.rules.subtract == "all" and not fate.remains:
+    if outcome is not None and top_down.rules.subtract == "all" and not outcome.remains:
         return say("top-down.versus.merge.inside", **values)
     return say("top-down.versus.merge", **values)
 
 
 def _outcome(substring: Substring | None, say: Catalog) -> str:
     if substring is None:
-        return say("top-down.versus.fate.none")
-    key = "top-down.versus.fate.kept" if substring.kept else "top-down.versus.fate.gone"
+        return say("top-down.versus.outcome.none")
+    key = "top-down.versus.outcome.kept" if substring.kept else "top-down.versus.outcome.gone"
     return say(key, sum=subtraction(substring.count, substring.remains, say))

@@ -12,7 +12,7 @@ from tests.pages import visit
 
 
 def marked(at: AppTest) -> list[str]:
-    """The marked lines of the board, with their notes."""
+    """The marked lines of the plain algorithm, with their notes."""
     (board,) = (html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-board" in html)
     return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', board)]
 
@@ -28,7 +28,7 @@ def test_a_merge_by_score() -> None:
     assert lines[0].endswith("← ##g ##s: 1/20")
 
 
-def test_what_the_board_leaves_out() -> None:
+def test_what_the_plain_algorithm_leaves_out() -> None:
     at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
     (told,) = (caption.value for caption in at.caption if "the board leaves out" in caption.value)
     assert "Minimum count" in told

@@ -1,0 +1,18 @@
+"""Text keys of WordPiece from the top down: the kinds of its steps, and the limit of a threshold."""
+
+from __future__ import annotations
+
+__all__ = ["KIND_KEYS", "LIMIT_KEYS"]
+
+KIND_KEYS = {
+    "threshold": "top-down.kind.threshold",
+    "count": "top-down.kind.count",
+    "select": "top-down.kind.select",
+    "complete": "top-down.kind.complete",
+    "verdict": "top-down.kind.verdict",
+}
+
+LIMIT_KEYS = {
+    "at-least": "top-down.limit.at-least",
+    "above": "top-down.limit.above",
+}

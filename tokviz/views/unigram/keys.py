@@ -1,0 +1,26 @@
+"""Text keys of Unigram: the kinds of its steps, and what becomes of a piece."""
+
+from __future__ import annotations
+
+__all__ = ["KIND_KEYS", "OUTCOME_KEYS", "STEP_KIND_KEYS"]
+
+KIND_KEYS = {
+    "seed": "unigram.kind.seed",
+    "expect": "unigram.kind.expect",
+    "maximize": "unigram.kind.maximize",
+    "prune": "unigram.kind.prune",
+}
+
+OUTCOME_KEYS = {
+    "removed": "unigram.outcome.removed",
+    "kept": "unigram.outcome.kept",
+    "protected": "unigram.outcome.protected",
+    "restored": "unigram.outcome.restored",
+}
+
+STEP_KIND_KEYS = {
+    "seed": "worksheet.kind.seed",
+    "expect": "worksheet.kind.expect",
+    "maximize": "worksheet.kind.maximize",
+    "prune": "worksheet.kind.prune",
+}
