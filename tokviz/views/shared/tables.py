@@ -4,9 +4,7 @@ A column knows its name in files, its heading, its values, and how people read a
 programs get a frame with names and values, which CSV, JSON and the terminal write; a page, a notebook and a sheet of
 paper get headings and cells.
 
->>> from tokviz.text_keys import column_key
-from tokviz.text_keys import column_key
-from tokviz.views.shared.catalog import load
+>>> from tokviz.views.shared.catalog import load
 >>> words = Table((Column("word", "column.word", list), Column("length", "column.length", lambda of: [*map(len, of)])))
 >>> table = words.of(["low", "lower"])
 >>> table.titles(load("en")), table.rows(load("en"))
@@ -22,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared import chips as chip
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
