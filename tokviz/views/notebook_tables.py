@@ -86,7 +86,7 @@ def _merges(trace: MergeTrace[Step], names: Sequence[str], say: Catalog) -> Tabl
     has_ties = trace.total_first_symbols <= _MAX_COUNTED
     first = Merges(trace, range(min(len(trace), MAX_ROWS)))
     shown = MERGES.only(*names, *(["tied"] if has_ties else [])).of(first)
-    return _notebook(_trained(trace, "merges", say), shown, len(trace), say)
+    return _notebook(_trained(trace, "count.merges", say), shown, len(trace), say)
 
 
 def _notebook(caption: str, shown: FilledTable, total: int, say: Catalog) -> Table:

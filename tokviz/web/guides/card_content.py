@@ -51,6 +51,7 @@ _LABEL_KEYS = {
     "next_step": "guide.label.next_step",
     "list": "guide.label.list",
     "leave": "guide.label.leave",
+    "practice": "guide.label.practice",
     "return": "guide.label.return",
     "fold": "guide.label.fold",
     "unfold": "guide.label.unfold",
