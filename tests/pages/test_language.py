@@ -84,4 +84,4 @@ def test_no_test_waits_for_the_texts_of_a_language(root: Path, tmp_path: Path) -
     command += [f"tests/{one}" for one in ASKING]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout[-5_000:]
-    assert "test_every_choice_has_its_key[eo] PASSED" in done.stdout
+    assert "test_every_name_has_its_text[eo] PASSED" in done.stdout
