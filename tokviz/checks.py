@@ -1,4 +1,4 @@
-"""What the fields of rules, and other numbers and names that are asked for, may be: checks that name what is wrong."""
+"""Checks of rules and other input: choices, least values, ranges and limits; each error names the wrong field."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Values of options, looked up: names, numbers, formats, and the rules of a training, an option for each knob.
+"""Options of the command line: their values as names, numbers and formats, and one option for each knob of the rules.
 
-Each mistake is an error with a sentence.
+A wrong value raises an error whose sentence says what is allowed.
 """
 
 from __future__ import annotations

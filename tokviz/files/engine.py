@@ -1,4 +1,4 @@
-"""What applies a tokenizer file, as a protocol, and the records of what it says: stages, parts, tokens, decoding.
+"""The interface of an engine, a library that applies a tokenizer file to text, and the records that it returns.
 
 :mod:`tokviz.files.tokenizers_engine` applies files by tokenizers, :mod:`tokviz.files.sentencepiece_engine` by
 sentencepiece and :mod:`tokviz.files.subword_nmt_engine` codes beside subword-nmt. :mod:`tokviz.files` describes stages

@@ -1,4 +1,4 @@
-"""tokenizer.json of our models, as Hugging Face's tokenizers stores it: written here, read by the library itself
+"""Writer of our models as ``tokenizer.json``, the file of Hugging Face's tokenizers; the library itself reads it
 (:mod:`tokviz.files.tokenizers_engine`).
 
 The normalizers are the library's: in the few characters that it treats otherwise than BERT

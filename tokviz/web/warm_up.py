@@ -1,8 +1,7 @@
 """The warm-up of a server: what lessons and worked examples show is computed before people come.
 
-The server visits its own pages, so all that pages cache for all visitors is cached, whatever that is and however it is
-named. People go first: the next visit waits for as long as the last one took. What a visitor scrolls to, such as
-charts, is not drawn by these visits.
+The server visits its own pages, so everything that they cache for all visitors is ready. People go first: the next
+visit waits for as long as the last one took. What a visitor scrolls to, such as charts, is not drawn by these visits.
 """
 
 from __future__ import annotations

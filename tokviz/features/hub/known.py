@@ -1,6 +1,6 @@
 """Known models whose tokenizers can be fetched.
 
-Neither their sizes nor their licenses are checked: they are about right, and the model's page has the final word. Where
+Sizes and licenses are approximate and unchecked: the model's page has the final word. Where
 a model's repository is gated and another one has the same tokenizer for everybody, that is named.
 """
 
