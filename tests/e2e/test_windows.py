@@ -111,6 +111,10 @@ LOOK = """(stage, [size, most, details]) => {
 }"""
 
 
+FRAMES = 60
+"""How many times the page is looked at before what is wrong counts."""
+
+
 def look(page: Page, size: Size) -> list[str]:
     """List what is wrong with the page in a window of this size."""
     page.set_viewport_size({"width": size.width, "height": size.height})
@@ -118,8 +122,11 @@ def look(page: Page, size: Size) -> list[str]:
         expect(page.get_by_role("tab").first).to_be_visible()
     page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     wait_idle(page)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    found: list[str] = stage(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
+    for _ in range(FRAMES):  # charts take a few frames to follow the window
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found: list[str] = stage(page).first.evaluate(LOOK, [[size.width, size.height], size.most, size.details])
+        if not found:
+            break
     return found
 
 
