@@ -1,4 +1,4 @@
-"""Which languages are held complete, catalogs with more texts than those of the app, and one that says keys."""
+"""Catalogs for tests: the complete languages, catalogs with additional texts, and one that returns keys."""
 
 from __future__ import annotations
 

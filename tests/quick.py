@@ -1,4 +1,4 @@
-"""What `make quick` leaves out: tests that run a page by Streamlit's AppTest, and most of the drawn cases.
+"""The selection of `make quick`: no tests that run a page by Streamlit's AppTest, and few drawn cases.
 
 Nobody has to mark the first ones. A test runs pages if its module has `AppTest` among its names, or something out of
 another of our modules that has: a helper, a class, the module itself.

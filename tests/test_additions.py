@@ -1,4 +1,4 @@
-"""What an addition touches: the lists in CONTRIBUTING, and a toy page, view, knob and phrase that are there at once."""
+"""Additions: the files that CONTRIBUTING lists for each, and a toy page, view, knob and phrase that work at once."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_the_page_has_a_new_knob(with_knob: algorithms.Algorithm) -> None:
 
 
 def test_a_phrase_is_changed_in_one_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
-    """What the picture, the terminal and the files say comes from the catalog alone."""
+    """Picture, terminal and files take the sentence from the catalog."""
     trace = bpe.train(examples.load("sennrich").corpus)
     with more_texts(tmp_path, monkeypatch, {"en": {"reason.count.past": "Counted {count}, as {sum}."}}):
         said = " ".join(as_text(sentence) for sentence in narration.said(trace, 1, load("en")))

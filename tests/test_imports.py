@@ -50,7 +50,7 @@ CLOCKS = frozenset({"time", "datetime"})
 REGISTRY = "tokviz.features"
 """The list of features, which names them and imports none."""
 BEGINNINGS = frozenset({"app", "tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
-"""Where the command line, a visit and a server begin: these alone ask for features."""
+"""The modules that begin a command, a visit and a server; only these may import features."""
 PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
 """Modules by which users get at a feature, its public name or its page, and which feature."""
 OFFLINE = "tokviz.features.site.web"
@@ -111,7 +111,7 @@ def core_offences(source: str) -> list[str]:
 
 
 def sandbox_offences(source: str) -> list[str]:
-    """What the sandbox must not do: as the core, but it may import itself, look at the clock, and wait for pandas."""
+    """Return what the sandbox must not do: as the core, but itself, the clock and a later pandas are allowed."""
     allowed = {
         f"imports {name}"
         for name, lazy in imports(source)
@@ -121,7 +121,7 @@ def sandbox_offences(source: str) -> list[str]:
 
 
 def frontend_offences(source: str) -> list[str]:
-    """What the reader of scripts and sheets must not do: as the core, but it knows nothing of it."""
+    """Return what the reader of scripts and sheets must not do: as the core, which it must not import either."""
     return core_offences(source) + [f"imports {name}" for name, _ in imports(source) if name.startswith("tokviz.")]
 
 

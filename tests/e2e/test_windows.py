@@ -112,7 +112,7 @@ LOOK = """(stage, [size, most, details]) => {
 
 
 FRAMES = 60
-"""How many times the page is looked at before what is wrong counts."""
+"""The most looks at a page; only what the last one finds wrong counts."""
 
 
 def look(page: Page, size: Size) -> list[str]:

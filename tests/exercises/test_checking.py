@@ -63,7 +63,7 @@ def last_seen(pairs: dict[tuple[str, str], int], key: Callable[[Any], int]) -> t
 
 
 def told(checked: Checked) -> str:
-    """Which texts are said, with which values."""
+    """Return the keys that are said, with their values."""
     return as_text(sentences(checked.said, KEYS))
 
 

@@ -54,7 +54,7 @@ def test_the_scripts_of_the_app_are_whole(entry: str) -> None:
 
 
 def test_every_script_is_used() -> None:
-    """That of the index page, too, where nothing is exported."""
+    """The index page, which exports nothing, included."""
     used = {path for entry in (*ENTRIES, "page/arrival.js") for path in _needed(FOLDER / entry)}
     assert set(frontend_files(".js")) == used
 

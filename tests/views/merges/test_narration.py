@@ -35,7 +35,7 @@ def sennrich() -> Trace:
 
 
 def done(trace: MergeTrace[Any], number: int) -> str:
-    """Which texts are said after a merge, with which values."""
+    """Return the keys that are said after a merge, with their values."""
     return as_text(narration.done(trace[number - 1], KEYS)).replace("\u00a0", " ")
 
 

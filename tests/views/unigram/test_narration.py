@@ -32,7 +32,7 @@ def hug(rules: str | Rules = "course", vocab_size: int = 10) -> Trace:
 
 
 def done(trace: Trace, k: int, say: Catalog = KEYS) -> str:
-    """Which texts are said of the step that led to state k, with which values."""
+    """Return the keys that are said of the step that led to state k, with their values."""
     return as_text(narration.done(trace[k - 1], say))
 
 
