@@ -1,4 +1,4 @@
-"""The examples of docs/command-line.md do what stands there."""
+"""The examples of docs/reference/command-line.md do what stands there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.features.hub.server import Hub
 pytestmark = pytest.mark.program
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "command-line.md"
+DOCUMENT = ROOT / "docs" / "reference" / "command-line.md"
 
 
 def sessions() -> list[list[tuple[str, str]]]:

@@ -77,7 +77,7 @@ def settings(manifests: dict[str, dict[str, Any]], compose: dict[str, dict[str, 
 def test_every_setting_is_one_that_is_documented(
     root: Path, manifests: dict[str, dict[str, Any]], compose: dict[str, dict[str, Any]]
 ) -> None:
-    documented = (root / "docs" / "deploy.md").read_text(encoding="utf-8")
+    documented = (root / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8")
     assert {name for name in settings(manifests, compose) if f"`{name}`" not in documented} == set()
 
 
