@@ -1,4 +1,4 @@
-"""What docs/how-to/deploy.md concludes from its figures is computed from them: which aims they miss, and by how much."""
+"""What docs/how-to/deploy.md concludes from its figures is computed from them: missed aims, and by how much."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The trace of a BPE training: what each step chose from, by count, and why its pair won.
 
 Pairs ranked by count are in :mod:`tokviz.merging.word_log`, and what merges have in common whatever chooses them is in
-:class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/reference/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+:class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/reference/trace-format.md`` is the contract of
+:meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The trace of a WordPiece training by merges: what each step chose from, and how byte-pair encoding ranks the same.
 
 Scores are exact fractions, and the order of gains is exact. What merges have in common whatever chooses them is in
-:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/reference/trace-format.md`` is the contract of :meth:`Trace.to_dict`. At
-the end: what a merge really does to the likelihood of the corpus, where scores and gains only estimate it.
+:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/reference/trace-format.md`` is the contract of
+:meth:`Trace.to_dict`. At the end: what a merge really does to the likelihood of the corpus, where scores and
+gains only estimate it.
 """
 
 from __future__ import annotations

@@ -155,8 +155,8 @@ def open_room(folder: Path) -> Room:
 
 
 def documented(server: str) -> tuple[str, ...]:
-    """Return what Python is started with for a server, `streamlit` or `uvicorn`, as docs/how-to/deploy.md starts it, but on a
-    port that the system picks."""
+    """Return what Python is started with for a server, `streamlit` or `uvicorn`, as docs/how-to/deploy.md starts it,
+    but on a port that the system picks."""
     if server == "streamlit":
         return STREAMLIT_RUN
     text = (ROOT / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8").replace("\\\n", " ")
