@@ -78,6 +78,7 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
     ("en", "unigram.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
     ("en", "term.cost", r"[Cc]osts?"): "what a cost is",
+    ("en", "term.perplexity", r"cost"): "-ln of a probability, which the definition links to",
     ("en", "term.nat", r"cost"): "-ln of a probability, which the definition links to",
     ("en", "term.e-step", r"expectation"): "the long form of E step",
     ("en", "term.m-step", r"maximization"): "the long form of M step",
