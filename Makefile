@@ -21,6 +21,7 @@
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
+# make docs     the documentation as a site, in build/docs; a link that leads nowhere is an error
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   format the code
 # make clean    remove what the other targets made, .venv too
@@ -32,7 +33,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -112,6 +113,12 @@ cluster: $(VENV)/.dev redis-server haproxy
 
 image:
 	deploy/image.sh
+
+# Rewrites the pages that follow from the code first; tests/tools/test_reference.py asks that they are committed so.
+docs: $(VENV)/.dev
+	$(BIN)/python -m tools.reference
+	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
+	@echo "build/docs/index.html"
 
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python

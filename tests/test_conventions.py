@@ -115,7 +115,14 @@ def test_the_files_that_the_documents_name_are_there(root: Path) -> None:
     """What is in `ticks` and has a folder before it is a file or folder here, or in the package; not addresses, and not
     names that a reader is to choose."""
     named = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`|\]\(([\w.-]+/[\w./-]+)\)")
-    others = {"tokviz-trace/1", "build/screens/", "build/real", "assets/guides/plurals.toml", "organization/name"}
+    others = {
+        "tokviz-trace/1",
+        "build/screens/",
+        "build/real",
+        "build/docs",
+        "assets/guides/plurals.toml",
+        "organization/name",
+    }
     places = (root, root / "docs", root / "docs" / "dev", root / "tokviz", root / "tokviz" / "web")
     for document in (*root.glob("*.md"), *(root / "docs").rglob("*.md")):
         found = {one or other for one, other in named.findall(document.read_text(encoding="utf-8"))} - others

@@ -1,4 +1,4 @@
-"""What docs/deploy.md concludes from its figures is computed from them: which aims they miss, and by how much."""
+"""What docs/dev/measurements.md concludes from its figures is computed from them: missed aims, and by how much."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 @pytest.fixture(scope="module")
 def text(root: Path) -> str:
     """The document."""
-    return (root / "docs" / "deploy.md").read_text(encoding="utf-8")
+    return (root / "docs" / "dev" / "measurements.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -88,7 +88,7 @@ def test_a_lecture_takes_as_long_as_it_says(minutes: int) -> None:
 
 
 def test_the_plan_in_the_documents_is_that_of_the_files() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "lecture-plan.md").read_text("utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "tutorials" / "first-lecture.md").read_text("utf-8")
     for name in OURS:
         cells = [f"`{name}`"]
         for minutes in guides.ROUTES:
@@ -98,7 +98,7 @@ def test_the_plan_in_the_documents_is_that_of_the_files() -> None:
 
 
 def test_the_document_names_the_parts_of_each_page() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "guides.md").read_text("utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "how-to" / "write-a-lesson.md").read_text("utf-8")
     listed_anywhere = set(re.findall(r"`/([a-z-]+)`", text))
     named: dict[str, set[str]] = {page: set() for page in parts_by_page() if page in listed_anywhere}
     for row in text.partition("## Parts")[2].partition("## Make")[0].splitlines()[4:]:

@@ -7,6 +7,7 @@ same, the key is allowed, with the reason.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.catalogs import COMPLETE
 from tokviz import guides
 from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared import glossary
+from tools.reference import pages
 
 OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
 
@@ -55,11 +57,28 @@ BANNED: Mapping[str, Mapping[str, str]] = {
 }
 """Language -> what may not be there (a regular expression) -> what to say instead, or why."""
 
+IN_DOCUMENTS: Mapping[str, str] = {
+    r"\bstands?\b(?! for)|\bstood\b": "is, appears, is listed",
+    r"\bbehind\b(?! ((a |the |your )?([Pp]roxy|HAProxy)|one (address|$)))": "after",
+    r"\bgoes by\b|\bgo by\b": "uses, picks by",
+    r"\b[Ww]hoever\b|\b[Ss]omebody\b|\bone's own\b": "you, a visitor, your own",
+    r"(^|[.:] )Who\b(?! sees)": "a statement has a subject",
+    r"in the manner of": "like",
+    r"licence|colour|neighbour|behaviour|normalis|tokenis|renormalis": "American spelling",
+    r"\d %": "29.0%",
+    r"\bput(s)? right\b|\bmend(s|ed)?\b": "fix",
+    r"\banew\b": "again",
+    r"\bside bar\b|\bwhite space\b": "sidebar, whitespace",
+    r"\btravels?\b|\bbrings? along\b": "is included",
+}
+"""What README and documents may not say (a regular expression) -> what to say instead. Decisions keep their words."""
+
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",
     ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
     ("en", "unigram.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
     ("en", "term.cost", r"[Cc]osts?"): "what a cost is",
+    ("en", "term.perplexity", r"cost"): "-ln of a probability, which the definition links to",
     ("en", "term.nat", r"cost"): "-ln of a probability, which the definition links to",
     ("en", "term.e-step", r"expectation"): "the long form of E step",
     ("en", "term.m-step", r"maximization"): "the long form of M step",
@@ -135,3 +154,24 @@ def test_the_lists_find_what_they_are_for(language: str, text: str) -> None:
 
 def test_every_complete_language_has_its_list() -> None:
     assert set(COMPLETE) <= set(BANNED) <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("pattern", IN_DOCUMENTS)
+def test_no_banned_word_in_a_document(root: Path, pattern: str) -> None:
+    """Prose alone: listings and code are left out, and so are pages that repeat the catalogs."""
+    paths = [root / "README.md", root / "SECURITY.md", root / "CODE_OF_CONDUCT.md", *(root / "docs").rglob("*.md")]
+    ours = [path for path in paths if "decisions" not in path.parts and path not in dict(pages())]
+    assert len(ours) > 20
+    wrong = {
+        f"{path.relative_to(root)}: {line.strip()}"
+        for path in ours
+        for line in _prose(path.read_text("utf-8")).splitlines()
+        if re.search(pattern, line)
+    }
+    assert wrong == set(), f"say instead: {IN_DOCUMENTS[pattern]}"
+
+
+def _prose(text: str) -> str:
+    """Return a document without listings and code."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", "…", re.sub(r"(?m)^ {4}.*$", "", text))

@@ -184,7 +184,7 @@ class Trace(Protocol):
         """Return the steps as a pandas frame, one row a step."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
 
 
 class TraceOf(Trace, Protocol[ModelOut]):

@@ -307,7 +307,7 @@ def test_the_same_again(corpus: Corpus, rules: Rules) -> None:
 
 
 def replay(text: str) -> list[tuple[dict[str, tuple[str, ...]], list[str]]]:
-    """Every state's words and vocabulary, read from JSON by nothing but docs/trace-format.md."""
+    """Every state's words and vocabulary, read from JSON by nothing but docs/reference/trace-format.md."""
     data: dict[str, Any] = json.loads(text)
     assert data["format"] == "tokviz-trace/1"
     words = [entry["symbols"] for entry in data["words"]]
@@ -347,7 +347,7 @@ def test_json_tells_everything(trace: Trace) -> None:
 
 
 def test_the_documented_example() -> None:
-    """The example that docs/trace-format.md walks through."""
+    """The example that docs/reference/trace-format.md walks through."""
     corpus = Corpus({"hug": 10, "pug": 5, "pun": 12})
     data = json.loads(json.dumps(bpe.train(corpus, merges=2, rules="course").to_dict()))
     assert data["rules"]["preset"] == "course"

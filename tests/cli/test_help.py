@@ -94,7 +94,7 @@ def test_tables_in_chinese(cli: Cli) -> None:
 
 
 def test_the_document_names_every_option(cli: Cli, root: Path) -> None:
-    text = (root / "docs" / "command-line.md").read_text("utf-8")
+    text = (root / "docs" / "reference" / "command-line.md").read_text("utf-8")
     for command in COMMANDS[1:]:
         options = re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", right(cli(*command, "--help")).out)
         assert options

@@ -96,7 +96,7 @@ def test_the_image_asks_for_its_health_where_it_serves(dockerfile: list[tuple[st
 def test_the_image_and_the_documented_command_start_alike(root: Path, dockerfile: list[tuple[str, str]]) -> None:
     command = json.loads(dict(dockerfile)["CMD"])
     assert command[command.index("--ws-per-message-deflate") + 1] == "false"
-    assert f"\n    {' '.join(command)}\n" in (root / "docs" / "deploy.md").read_text(encoding="utf-8")
+    assert f"\n    {' '.join(command)}\n" in (root / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8")
 
 
 def test_a_foreign_connection_is_refused_and_nobody_is_asked(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

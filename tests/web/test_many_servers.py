@@ -77,7 +77,7 @@ def settings(manifests: dict[str, dict[str, Any]], compose: dict[str, dict[str, 
 def test_every_setting_is_one_that_is_documented(
     root: Path, manifests: dict[str, dict[str, Any]], compose: dict[str, dict[str, Any]]
 ) -> None:
-    documented = (root / "docs" / "deploy.md").read_text(encoding="utf-8")
+    documented = (root / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8")
     assert {name for name in settings(manifests, compose) if f"`{name}`" not in documented} == set()
 
 
@@ -101,7 +101,7 @@ def test_compose_starts_the_proxy_with_its_file(root: Path, compose: dict[str, d
 
 
 def test_a_space_serves_the_port_of_the_image(root: Path) -> None:
-    _, written, text = (root / "README.md").read_text(encoding="utf-8").split("---\n", 2)
+    _, written, text = (root / "deploy" / "space" / "README.md").read_text(encoding="utf-8").split("---\n", 2)
     front = yaml.safe_load(written)
     assert (front["sdk"], front["app_port"]) == ("docker", PORT)
     assert len(front["short_description"]) <= 60

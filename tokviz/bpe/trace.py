@@ -1,7 +1,8 @@
 """The trace of a BPE training: what each step chose from, by count, and why its pair won.
 
 Pairs ranked by count are in :mod:`tokviz.merging.word_log`, and what merges have in common whatever chooses them is in
-:class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+:class:`tokviz.merging.merge_trace.MergeTrace`. ``docs/reference/trace-format.md`` is the contract of
+:meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Trace(MergeTrace[Step]):
         return Model(tuple(self.merges[:k]), vocabulary, self.rules, encoding, pretokenizer, added)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
         return record(self, name_of(self.rules, PRESETS))
 
 

@@ -1,8 +1,8 @@
 """Guided lessons as data: a title and a sequence of cards, each for one address and one part of its page.
 
-A guide is a TOML file in ``assets/guides``; docs/guides.md tells a teacher how to write one. What is read here is all
-that can be known without the pages: names, languages, lengths, the order of steps. Whether an address means what its
-card says is up to the pages, and to the tests. Nothing here draws anything.
+A guide is a TOML file in ``assets/guides``; docs/how-to/write-a-lesson.md tells a teacher how to write one. What is
+read here is all that can be known without the pages: names, languages, lengths, the order of steps. Whether an
+address means what its card says is up to the pages, and to the tests. Nothing here draws anything.
 
 >>> guide = load("bpe")
 >>> guide.cards[0].page, guide.cards[0].query["example"], guide.cards[0].part

@@ -61,7 +61,7 @@ class MergeTrace(CountedPairs, Replayed[StepT_co]):
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
 
     # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
 

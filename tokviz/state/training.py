@@ -35,6 +35,7 @@ __all__ = [
     "FORMS",
     "STEP",
     "ApplyState",
+    "KnobValue",
     "TrainState",
     "defaults",
     "form_of",
@@ -66,7 +67,7 @@ def defaults(algorithm: Algorithm, example: str) -> TrainState:
 
 
 @dataclass(frozen=True)
-class _Value:
+class KnobValue:
     """The value of a knob, unless it is too long."""
 
     knob: Knob
@@ -115,7 +116,7 @@ def _knob(knob: Knob) -> Field[TrainState]:
             raise ValueError(value)
         return replace(state, rules=replace(state.rules, **{knob.field: value}))
 
-    return Field(knob.url, _Value(knob), lambda state: getattr(state.rules, knob.field, None), put)
+    return Field(knob.url, KnobValue(knob), lambda state: getattr(state.rules, knob.field, None), put)
 
 
 def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:

@@ -221,7 +221,7 @@ class Trace(States, Replayed[Step]):
     # -- other shapes ----------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
         return record(self)
 
     def _cheapest_first(self, losses: Iterable[PieceLoss]) -> tuple[PieceLoss, ...]:

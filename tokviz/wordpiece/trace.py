@@ -1,8 +1,9 @@
 """The trace of a WordPiece training by merges: what each step chose from, and how byte-pair encoding ranks the same.
 
 Scores are exact fractions, and the order of gains is exact. What merges have in common whatever chooses them is in
-:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`. At
-the end: what a merge really does to the likelihood of the corpus, where scores and gains only estimate it.
+:class:`tokviz.merging.merge_trace.MergeTrace`; ``docs/reference/trace-format.md`` is the contract of
+:meth:`Trace.to_dict`. At the end: what a merge really does to the likelihood of the corpus, where scores and
+gains only estimate it.
 """
 
 from __future__ import annotations
@@ -258,7 +259,7 @@ class Trace(MergeTrace[Step]):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
         whole = record(self, name_of(self.rules, PRESETS))
         for step, (left, right) in zip(whole["steps"], self.part_counts, strict=True):
             step |= {"left_count": left, "right_count": right}

@@ -155,14 +155,14 @@ def open_room(folder: Path) -> Room:
 
 
 def documented(server: str) -> tuple[str, ...]:
-    """Return what Python is started with for a server, `streamlit` or `uvicorn`, as docs/deploy.md starts it, but on a
-    port that the system picks."""
+    """Return what Python is started with for a server, `streamlit` or `uvicorn`, as docs/how-to/deploy.md starts it,
+    but on a port that the system picks."""
     if server == "streamlit":
         return STREAMLIT_RUN
-    text = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8").replace("\\\n", " ")
+    text = (ROOT / "docs" / "how-to" / "deploy.md").read_text(encoding="utf-8").replace("\\\n", " ")
     found = re.search(r"^ +uvicorn (app:app .*)$", text, re.MULTILINE)
     if found is None:
-        raise ValueError("docs/deploy.md names no command that begins with: uvicorn app:app")
+        raise ValueError("docs/how-to/deploy.md names no command that begins with: uvicorn app:app")
     words, own = shlex.split(found[1]), {"--host": "127.0.0.1", "--port": "0"}
     return ("-m", "uvicorn", *(own.get(before, word) for before, word in zip(("", *words), words, strict=False)))
 

@@ -1,5 +1,5 @@
-"""Several servers as docs/deploy.md has them, on this machine and without containers: two of the app, started with
-`uvicorn`, HAProxy before them with `deploy/haproxy.cfg`, and Redis for the rooms. All on free ports of 127.0.0.1.
+"""Several servers as docs/how-to/deploy.md has them, on this machine and without containers: two of the app, started
+with `uvicorn`, HAProxy before them with `deploy/haproxy.cfg`, and Redis for the rooms. All on free ports of 127.0.0.1.
 
 HAProxy and Redis are Debian's.
 """

@@ -54,6 +54,12 @@ class Addresses(HTMLParser):
         self.found += [value or "" for name, value in attrs if name in ("href", "src", "srcset", "action", "data")]
 
 
+def test_the_documentation_is_linked_where_it_is_part_of_the_site() -> None:
+    link = '<a href="../docs/index.html">'
+    assert link in next(text for name, text in files(["en"], has_docs=True) if name == "en/index.html")
+    assert link not in site()["en/index.html"]
+
+
 def test_every_example_has_a_page_in_every_language() -> None:
     named = {f"{algorithm}-{name}" for name in examples.NAMES for algorithm in examples.load(name).recipes}
     assert {PurePosixPath(name).parent.name for name in pages()} == {"", *LANGUAGES}

@@ -9,6 +9,7 @@ from tokviz import guides
 from tokviz.state.pages import PAGES
 from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared import glossary
+from tokviz.views.shared.catalog import load
 
 TERMS = glossary.load()
 ASKED_FOR = {
@@ -28,6 +29,19 @@ ASKED_FOR = {
     *("id", "pair", "merge", "rank", "score", "count", "segmentation", "likelihood", "nat", "e-step", "m-step", "loss"),
     *("seed-piece", "random-seed", "lattice", "viterbi", "held-out", "normalization", "special-token", "fertility"),
     *("renyi-efficiency", "jaccard", "convention", "cost"),
+    *("tokenizer", "tokenization", "subword", "bpe", "wordpiece", "unigram", "sentencepiece", "utf", "alphabet"),
+    *("encoding", "decoding", "tokenization-model", "language-model", "mark", "pattern", "normalizer", "added-token"),
+    *("post-processor", "candidate", "greedy", "em", "expected-count", "byte-level-bpe", "byte-fallback", "grapheme"),
+    *(
+        "boundary",
+        "boundary-f",
+        "compression",
+        "subword-regularization",
+        "embedding",
+        "perplexity",
+        "merge-number",
+        "log-score",
+    ),
 }
 STOPS = {"en": ".", "zh": "。"}
 PLAIN = {"text", "word", "count"}  # everybody's words too, and a verb: links only where the term is meant
@@ -55,6 +69,32 @@ def test_a_term_is_there_in_each_language(key: str) -> None:
         assert not re.search(r"[\[\]()]\(", term.plain(language))
 
 
+@pytest.mark.parametrize("key", TERMS)
+def test_a_term_has_an_example_in_each_language(key: str) -> None:
+    """It is short, ends like a sentence, and has the same tokens and numbers in every language."""
+    example = TERMS[key].example
+    assert set(COMPLETE) <= set(example)
+    for language, text in example.items():
+        assert length(text) <= 30, text
+        assert text.endswith(STOPS.get(language, "")), text
+    facts = [(re.findall(r"`([^`]*)`", text), sorted(re.findall(r"\d[\d.,]*\d|\d", text))) for text in example.values()]
+    assert all(len(one[0]) == len(facts[0][0]) and sorted(one[0]) == sorted(facts[0][0]) for one in facts)
+
+
+def test_an_example_draws_its_tokens_as_chips() -> None:
+    drawn = glossary.example_html(TERMS["pair"], load("en"))
+    assert re.findall(r'class="tokviz-chip">([^<]*)<', drawn) == ["l", "o", "w", "l", "o", "o", "w"]
+    assert re.sub(r"<[^>]*>", "", drawn) == "low has two: lo and ow."
+
+
+def test_a_definition_goes_round_in_no_circle() -> None:
+    """No two terms are defined by each other alone: one of both has another link, or none."""
+    only = {key: links(term, "en") for key, term in TERMS.items()}
+    assert [
+        (one, other) for one in only for other in only if one < other and only[one] == {other} and only[other] == {one}
+    ] == []
+
+
 def links(term: glossary.Term, language: str) -> set[str]:
     """The terms that a definition links to."""
     return {key for _, key in glossary.LINK.findall(term.definition.get(language, term.definition["en"]))}
@@ -76,18 +116,20 @@ def test_the_names_of_terms_in_a_definition_are_links(key: str) -> None:
     unlinked = re.sub(r"`[^`]*`|\[[^\]]*\]\([^)]*\)", "", TERMS[key].definition["en"]).lower()
     for other, term in TERMS.items():
         name = term.name["en"].split(" (")[0].lower()
-        if other not in {key, *PLAIN} and re.search(rf"\b{re.escape(name)}\b", unlinked):
+        if other not in {key, *PLAIN} and not term.is_plain and re.search(rf"\b{re.escape(name)}\b", unlinked):
             assert other in links(TERMS[key], "en"), name
 
 
 @pytest.mark.parametrize("key", TERMS)
 def test_a_term_is_used(key: str) -> None:
-    """It stands on a page that is there, and on that page as a word, in the catalog or a lesson."""
+    """It has pages that are there, and its name is in the catalog, a lesson or the definition of another term."""
     term = TERMS[key]
     assert term.pages
     assert set(term.pages) <= {page.address for page in PAGES} - {"", "lessons", "glossary", "live"}
     word = term.name["en"].split()[0].lower().removesuffix("ation")
-    assert word in "\n".join(templates("en").values()).lower()
+    lessons = [text for name in guides.names() for card in guides.load(name).cards for text in card.text.values()]
+    others = [one.plain("en") for one in TERMS.values() if one is not term]
+    assert word in "\n".join([*templates("en").values(), *lessons, *others]).lower()
 
 
 def test_every_page_of_a_lesson_has_terms() -> None:

@@ -84,7 +84,8 @@ def test_every_name_leads_to_its_own_term(language: str) -> None:
     for key, term in glossary.load().items():
         name = term.called(language)
         if len(name) > 1:
-            assert terms(name, language) == [(name, key)]
+            marked = terms(name, language)
+            assert key not in dict(map(reversed, marked)) if term.is_plain else marked == [(name, key)]
 
 
 def test_html_gives_the_definition_to_pointer_focus_and_screen_reader() -> None:

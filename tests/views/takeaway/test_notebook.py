@@ -44,7 +44,7 @@ DRAWN: dict[str, Any] = {
     "lattice": UNIGRAM.model(1).lattice("hugs"),
     "pipeline": on_this_machine()["bert"].open(),
 }
-NOTEBOOK = Path("docs/notebook/tokviz.ipynb")
+NOTEBOOK = Path("examples/tokviz.ipynb")
 
 
 def table(page: str) -> list[list[str]]:

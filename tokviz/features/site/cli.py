@@ -28,7 +28,9 @@ def run(asked: Namespace, say: Catalog) -> int:
     languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
     app, folder = _address(asked.app or ""), Path(asked.output or "site")
     old = _ours(folder)
-    made = {name: content.encode("utf-8") for name, content in made_of(languages, app)}
+    documentation = _documentation(asked.docs)
+    made = {name: content.encode("utf-8") for name, content in made_of(languages, app, bool(documentation))}
+    made |= documentation
     try:
         for name in {"", *(str(Path(name).parent) for name in made)}:
             (folder / name).mkdir(parents=True, exist_ok=True)
@@ -39,11 +41,25 @@ def run(asked: Namespace, say: Catalog) -> int:
     files.write(json.dumps(sorted(made), indent=0) + "\n", str(folder / MARK))
     for name, content in made.items():
         files.write(content, str(folder / name))
-    pages = sum(name.endswith(".html") for name in made)
+    pages = sum(name.endswith(".html") for name in made.keys() - documentation.keys())
     size = say.decimal(sum(map(len, made.values())) / 1_000_000, 1)
     said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
     files.write(f"{said}\n")
     return 0
+
+
+def _documentation(folder: str | None) -> dict[str, bytes]:
+    """Return the files that `make docs` wrote to a folder, by where they are in the site. Raises TokvizError."""
+    if folder is None:
+        return {}
+    built = Path(folder)
+    if not (built / "index.html").is_file():
+        raise TokvizError("cli-site-docs", name=folder)
+    return {
+        f"docs/{path.relative_to(built).as_posix()}": path.read_bytes()
+        for path in sorted(built.rglob("*"))
+        if path.is_file()
+    }
 
 
 def _address(app: str) -> str:

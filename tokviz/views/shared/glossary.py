@@ -18,6 +18,7 @@ from zlib import crc32
 
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.chips import Chips
 from tokviz.views.shared.rendering import render
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "MAX_MENTIONS",
     "Term",
     "definitions",
+    "example_html",
     "find_terms",
     "help_of",
     "load",
@@ -38,24 +40,27 @@ LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 """A word that leads to a term, and the key of the term."""
 
 _FILE = site() / "assets" / "glossary.toml"
+_CHIPS = Chips()
 _FIRST = "en"  # the language that every text is there in
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term. name and definition: by language, in English where one is not translated; a definition links to other
-    terms in Markdown, `[word](term)`.
+    """A term. name, definition and example: by language, in English where one is not translated; a definition links to
+    other terms in Markdown, `[word](term)`, and an example has tokens in `code`, with spaces between.
 
-    related: other terms to look at. pages: the addresses where it stands. help: the keys in the catalog of the headings
-    and columns that show its definition.
+    related: other terms to look at. pages: the addresses where it appears. help: the keys in the catalog of the
+    headings and columns that show its definition. is_plain: whether its name is an everyday word, which no text marks.
     """
 
     key: str
     name: Mapping[str, str]
     definition: Mapping[str, str]
+    example: Mapping[str, str]
     related: tuple[str, ...]
     pages: tuple[str, ...]
     help: tuple[str, ...] = ()
+    is_plain: bool = False
 
     def called(self, language: str) -> str:
         """Return the name in a language."""
@@ -90,12 +95,25 @@ def load() -> Mapping[str, Term]:
 
 def _term(key: str, entry: Mapping[str, Any]) -> Term:
     related, pages, helped = (tuple(entry.get(name, ())) for name in ("related", "pages", "help"))
-    return Term(key, MappingProxyType(entry["name"]), MappingProxyType(entry["definition"]), related, pages, helped)
+    name, definition, example = (MappingProxyType(entry[one]) for one in ("name", "definition", "example"))
+    return Term(key, name, definition, example, related, pages, helped, entry.get("is_plain", False))
 
 
 def of_page(url: str) -> tuple[Term, ...]:
     """Return the terms that stand on the page at an address."""
     return tuple(term for term in load().values() if url in term.pages)
+
+
+def example_html(term: Term, say: Catalog) -> str:
+    """Return the example of a term as HTML, its tokens as the chips of the pictures.
+
+    >>> from tokviz.views.shared.catalog import load as catalog
+    >>> example_html(load()["pair"], catalog("en"))[:98]
+    '<span class="tokviz-chips" dir="ltr"><span class="tokviz-chip">l</span><span class="tokviz-chip">o'
+    """
+    text = term.example.get(say.language, term.example[_FIRST])
+    parts = [_CHIPS.row(part.split(" ")) if number % 2 else part for number, part in enumerate(text.split("`"))]
+    return render("chip_sentence.html", say, parts=parts).strip()
 
 
 @cache
@@ -197,7 +215,7 @@ def _paragraph(text: str, language: str) -> str:
 def _spellings(language: str) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """Return what finds the names, the longest first, and the term of each. A sign alone is no Chinese name: it is a
     part of too many words."""
-    keys = {term.called(language).casefold(): term.key for term in load().values()}
+    keys = {term.called(language).casefold(): term.key for term in load().values() if not term.is_plain}
     names = sorted((name for name in keys if len(name) > 1), key=len, reverse=True)
     any_name = "|".join(map(re.escape, names))
     edges = rf"({any_name})" if _UNSPACED.search(any_name) else rf"(?<![\w-])({any_name})(?:e?s)?(?![\w-])"

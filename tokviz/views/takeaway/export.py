@@ -57,7 +57,7 @@ def _cells(table: pd.DataFrame, place: int) -> list[object]:
 
 
 def trace_json(trace: Trace) -> str:
-    """Return the whole trace as JSON, exact (see docs/trace-format.md)."""
+    """Return the whole trace as JSON, exact (see docs/reference/trace-format.md)."""
     return json.dumps(trace.to_dict(), ensure_ascii=False)
 
 

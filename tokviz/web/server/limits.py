@@ -1,4 +1,4 @@
-"""Limits of the server: times, connections, bytes, open files. docs/deploy.md lists what the environment can set."""
+"""Limits of the server: times, connections, bytes, open files. docs/how-to/deploy.md lists the variables."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A server's log without its visitors: nothing says who asked for what.
 
-The address of a page may hold the key that leads a live class, and docs/privacy.md promises that no visitor is written
-down. `streamlit run` logs no requests. uvicorn does, with `--no-access-log` as well, since Streamlit sets up its logger
-again.
+The address of a page may hold the key that leads a live class, and docs/explanation/privacy.md promises that no visitor
+is written down. `streamlit run` logs no requests. uvicorn does, with `--no-access-log` as well, since Streamlit sets
+up its logger again.
 
 Without it: tests/web/streamlit_workarounds/test_access_log.py::test_no_request_is_logged
 Tried with: Streamlit 1.67

@@ -1,7 +1,7 @@
 """Streamlit's options from the environment, also where Streamlit's own command does not start the server.
 
 `streamlit run` reads STREAMLIT_SERVER_... itself; `uvicorn app:app` and `python app.py` read `.streamlit/config.toml`
-alone. The variables that docs/deploy.md lists have to work for all three.
+alone. The variables that docs/how-to/deploy.md lists have to work for all three.
 
 Without it: tests/web/server/test_hosts.py::test_this_machine_may_name_itself_where_names_are_set
 Tried with: Streamlit 1.67

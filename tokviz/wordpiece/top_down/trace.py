@@ -1,7 +1,7 @@
 """The trace of a top-down training: its trials and their iterations step by step, and every state between them.
 
 Recorded is what each iteration kept. Where pieces begin, what was counted there and what took it away are derived for
-the step that is looked at. ``docs/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
+the step that is looked at. ``docs/reference/trace-format.md`` is the contract of :meth:`Trace.to_dict`.
 """
 
 from __future__ import annotations
@@ -267,7 +267,7 @@ class Trace(Replayed[Step]):
     # -- other shapes ----------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole trace, ready for JSON; ``docs/trace-format.md`` describes it."""
+        """Return the whole trace, ready for JSON; ``docs/reference/trace-format.md`` describes it."""
         return record(self)
 
     # -- inside ----------------------------------------------------------------------------------------------------

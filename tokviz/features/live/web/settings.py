@@ -1,5 +1,5 @@
 """What of the live class depends on where it is served: its store and its limits. Read from the environment;
-docs/deploy.md lists the names.
+docs/how-to/deploy.md lists the names.
 """
 
 from __future__ import annotations

@@ -30,8 +30,12 @@ _POLICY = (
 )
 
 
-def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
-    """Yield path and content of every file. app: the address of the app, which the pages link to; empty for none."""
+def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield path and content of every file.
+
+    app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
+    folder `docs` of the site.
+    """
     languages = tuple(languages)
     yield "index.html", _door(languages)
     yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
@@ -39,7 +43,7 @@ def files(languages: Iterable[str], app: str = "") -> Iterator[tuple[str, str]]:
     for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
         yield f"{name}.css", style(sheet)
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"))
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
@@ -67,8 +71,8 @@ def _of_lesson(name: str) -> str:
 class _Pages:
     """The pages of one language."""
 
-    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str) -> None:
-        self._say, self._app = say, app
+    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool) -> None:
+        self._say, self._app, self._has_docs = say, app, has_docs
         self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
 
     def landing(self) -> str:
@@ -133,6 +137,7 @@ class _Pages:
             data={"kind": kind, **data},
             app=app or self._app,
             others=self._others,
+            has_docs=self._has_docs,
             policy=_POLICY,
             **values,
         )
