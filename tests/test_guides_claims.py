@@ -808,8 +808,12 @@ HELD = [(name, phrase) for name, claims in ALL.items() for phrase, said in claim
 
 
 def sentences(name: str) -> list[str]:
-    """What a lesson's English texts state. What follows a colon belongs to what stands before it."""
-    paragraphs = (part for card in guides.load(name).cards for part in card.text["en"].split("\n\n"))
+    """Return what a lesson's English texts state, with its responses to reasons and the right ones. What follows a
+    colon belongs to what stands before it."""
+    cards = guides.load(name).cards
+    paragraphs = [part for card in cards for part in card.text["en"].split("\n\n")]
+    for reason in (one for card in cards for ask in card.asks for one in ask.reasons):
+        paragraphs += [reason.response["en"], *([reason.text["en"]] if reason.is_right else [])]
     texts = (re.sub(r"\s+", " ", part) for part in paragraphs)
     said = (re.split(r"(?<=[.?!])(?:\*\*)? (?=[A-Z`*“])|(?<=[.?!]\*\*) (?=[A-Z`*“])", text) for text in texts)
     stated = (one.strip() for parts in said for one in parts)

@@ -98,6 +98,8 @@ def test_what_a_card_asks_is_open_and_its_answer_right(name: str, number: int) -
     assert {one["state"] for one in open_ones} == {"open"}
     for one, ask in zip(open_ones, card.asks, strict=True):
         assert not {"answer", "because", "said"} & one.keys()
+        if ask.reasons:
+            continue  # tests/test_guides_reasons.py
         task = answers.task_of(card, ask, say)
         assert check(task, task.solution).right
         assert not check(task, 987654 if task.form == "number" else "zz | zz").right
