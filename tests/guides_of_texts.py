@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 from string import punctuation
 
-from tokviz import bpe, examples, guides
+from tokviz import bpe, examples, guides, recorded
 from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot, opening_split
 from tokviz.compare.comparison import held_out as held_out_text
 from tokviz.compare.measures import MEASURES, Agreement, agreement, renyi
@@ -37,9 +37,10 @@ class Cited:
     (README of google-research/bert; the guide to subword tokenizers of TensorFlow Text says that its generator follows
     the top-down one of BERT), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
 
-    Compared with the abstract, or with the passage as others quote it: Dempster, Laird & Rubin (Maximum Likelihood
-    from Incomplete Data via the EM Algorithm), Kudo (Subword Regularization), Provilkov (BPE-Dropout), Chen
-    (Evaluating Large Language Models Trained on Code), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
+    Compared with the abstract, or with the passage as others quote it: Gage (A New Algorithm for Data Compression),
+    Dempster, Laird & Rubin (Maximum Likelihood from Incomplete Data via the EM Algorithm), Kudo (Subword
+    Regularization), Kudo & Richardson (SentencePiece), Radford (Language Models are Unsupervised Multitask Learners,
+    section 2.2), Provilkov (BPE-Dropout), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
     (Do All Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp,
     three posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale), Zouhar
     (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Virpioja (Empirical Comparison of
@@ -337,6 +338,8 @@ def replayed(symbols: tuple[str, ...], merges: Iterable[tuple[str, str]]) -> lis
 
 
 NAIVE = "Naïve cats, 2,016!"
+CATS = "Three cats, 2,016!"
+RECORDED = ("mixed", "emoji", "chinese")
 
 
 def stages(name: str, text: str) -> dict[str, tuple[str, ...]]:
@@ -354,23 +357,20 @@ def written(name: str, text: str) -> tuple[str, ...]:
 
 
 TOKENS: Claims = {
-    "The text is split into **pre-tokens**": lambda: (
-        len(pretokens("gpt", NAIVE)) == 8
-        and sum((tokens("gpt", one) for one in pretokens("gpt", NAIVE)), ()) == tokens("gpt", NAIVE)
-        and len(ids("gpt", NAIVE)) == len(tokens("gpt", NAIVE))
-        and all(isinstance(one, int) for one in ids("gpt", NAIVE))
+    "is only one stage of a tokenizer": lambda: (
+        [real(name).model.algorithm for name in ("gpt", "bert", "t5")] == ["bpe", "wordpiece", "unigram"]
+        and all(len(stages(name, NAIVE)) > 1 for name in ("gpt", "bert", "t5"))
     ),
-    "is given the ids": MEANS,
-    "This one works on bytes": lambda: (
-        real("gpt").encode("ï").tokens == ("Ã", "¯") and {"Ã", "¯"} <= set(tokens("gpt", NAIVE))
+    "Before it, the text is split": lambda: (
+        len(pretokens("gpt", CATS)) == 8
+        and list(stages("gpt", CATS)).index("pretokenizer") < list(stages("gpt", CATS)).index("model")
+        and sum((tokens("gpt", one) for one in pretokens("gpt", CATS)), ()) == tokens("gpt", CATS)
     ),
-    "It splits like GPT-4": lambda: (
-        list(pretokens("gpt", NAIVE)) == split_by("cl100k", NAIVE)
-        and pretokens("gpt", NAIVE)[3:5] == (" ", "2")
-        and " 2" in split_by("gpt2", NAIVE)
-        and "GPT-2 uses a pattern" in guides.load("tokens").cards[4].text["en"]
+    "Every token has a number": lambda: (
+        len(ids("gpt", CATS)) == len(tokens("gpt", CATS)) and all(isinstance(one, int) for one in ids("gpt", CATS))
     ),
-    "a **normalizer** before the split": lambda: (
+    "receives the ids": MEANS,
+    "begins with a **normalizer**": lambda: (
         list(stages("bert", NAIVE)).index("normalizer") < list(stages("bert", NAIVE)).index("pretokenizer")
         and "".join(stages("bert", NAIVE)["normalizer"]) == "naive cats, 2,016!"
     ),
@@ -379,30 +379,10 @@ TOKENS: Claims = {
         and " " in "".join(stages("bert", NAIVE)["normalizer"])
         and not any(" " in one for one in pretokens("bert", NAIVE))
     ),
-    "cannot write `2`": lambda: (
+    "can't write `2`": lambda: (
         tokens("bert", NAIVE).count("[UNK]") == 3
         and all(tokens("bert", one)[1:-1] == ("[UNK]",) for one in ("2", "016", "!"))
     ),
-    "At the ends": lambda: (
-        list(stages("bert", NAIVE))[-1] == "postprocessor"
-        and stages("bert", NAIVE)["postprocessor"] == ("[CLS]", *stages("bert", NAIVE)["model"], "[SEP]")
-    ),
-    "Both words look the same": lambda: (
-        unicodedata.normalize("NFC", "cafe\u0301") == unicodedata.normalize("NFC", "caf\u00e9")
-    ),
-    "The first has `e`": lambda: guides.load("tokens").cards[2].query["text"] == "cafe\u0301 caf\u00e9",
-    "different texts with different tokens": lambda: (
-        "normalizer" not in stages("gpt", "cafe\u0301") and tokens("gpt", "cafe\u0301") != tokens("gpt", "caf\u00e9")
-    ),
-    "**NFC** would join": lambda: unicodedata.normalize("NFC", "e\u0301") == "\u00e9",
-    "The accent alone": lambda: "\u0301".encode() == bytes.fromhex("CC81"),
-    "what Unicode calls compatible": lambda: (
-        pretokens("t5", "ﬁne ①") == ("▁fine", "▁1")
-        and all(unicodedata.decomposition(one).startswith("<") for one in "ﬁ①²")
-    ),
-    "It would also turn": lambda: pretokens("t5", "x²") == ("▁x2",),
-    "This cannot be undone": lambda: back("t5", "ﬁne") == "fine" and ids("t5", "ﬁne") == ids("t5", "fine"),
-    "Hover over a character": DOES,
     "BERT splits at spaces": lambda: (
         all(pretokens("bert", f"a{mark}b c") == ("a", mark, "b", "c") for mark in punctuation)
         and pretokens("bert", "2,016") == ("2", ",", "016")
@@ -411,42 +391,87 @@ TOKENS: Claims = {
         all(pretokens("t5", f"a{mark}b c") == (f"▁a{mark}b", "▁c") for mark in punctuation)
         and pretokens("t5", "2,016") == ("▁2,016",)
     ),
-    "GPT-2 uses a pattern": lambda: split_by("gpt2", "in 20165 cats") == ["in", " 20165", " cats"],
     "never joins two": lambda: all(
         sum((written(name, one) for one in pretokens(name, text)), ()) == written(name, text)
         for name in ("gpt", "bert", "t5")
         for text in (NAIVE, "don't pay 2,016", "out at the rain", "lamps, lamps")
     ),
-    "Now comes what the lessons before": MEANS,
-    "This one takes the **longest match**": lambda: (
-        tokens("bert", "lamps")[1:-1] == ("lam", "##p", "##s")
-        and longest_match("lamps", set(real("bert").vocabulary)) == ["lam", "##p", "##s"]
+    "Now the **model** tokenizes": lambda: (
+        sum((written("bert", one) for one in pretokens("bert", "lamps, lamps")), ()) == written("bert", "lamps, lamps")
     ),
-    "is a **special token**": lambda: all(tokens("bert", text)[0] == "[CLS]" for text in ("now", NAIVE, "")),
+    "takes the longest match": lambda: (
+        longest_match("lamps", set(real("bert").vocabulary))
+        == ["lam", "##p", "##s"]
+        == [*tokens("bert", "lamps")[1:-1]]
+    ),
+    "of the same tokenizer decides": lambda: guides.load("tokens").cards[3].query["tokenizer"] == "bert",
+    "The last stage puts": lambda: (
+        list(stages("bert", "now"))[-1] == "postprocessor"
+        and stages("bert", "now")["postprocessor"] == ("[CLS]", *stages("bert", "now")["model"], "[SEP]")
+    ),
+    "These are **special tokens**": MEANS,
     "a second `[CLS]`": lambda: tokens("bert", "Say [CLS] now") == ("[CLS]", "say", "[CLS]", "now", "[SEP]"),
-    "has no such token": lambda: (
-        "[CLS]" not in real("gpt").vocabulary and tokens("gpt", "[CLS]") == ("[", "C", "L", "S", "]")
-    ),
     "Check what yours does": DOES,
-    "**decoding** gives back": lambda: (
+    "**decodes** the text exactly": lambda: (
         all(back("gpt", text) == text for text in ("A prompt ", NAIVE, "ﬁne ①", "👩\u200d👩\u200d👧 你好\n"))
-        and len(tokens("gpt", "A prompt ")) == 6
-        and "normalizer" not in stages("gpt", "A prompt ")
+        and len(ids("gpt", "A prompt ")) == 6
     ),
-    "comes back as `a prompt`": lambda: back("bert", "A prompt ") == "a prompt",
-    "Capital and space cannot come back": lambda: ids("bert", "A prompt ") == ids("bert", "a prompt"),
-    "GPT-4's pattern takes at most three digits": lambda: split_by("cl100k", "in 20165") == ["in", " ", "201", "65"],
-    "each stage can change": lambda: (
+    "gives back only `a prompt`": lambda: back("bert", "A prompt ") == "a prompt",
+    "Look again at its stages": DOES,
+    "The model decides how": lambda: (
+        "".join(token.removeprefix("##") for token in tokens("bert", "a prompt")[1:-1]) == "aprompt"
+        and tokens("bert", "a prompt") == tokens("bert", "A prompt ")
+    ),
+    "The normalizer lowercases": lambda: (
+        "".join(stages("bert", "A prompt ")["normalizer"]).rstrip() == "a prompt"
+        and pretokens("bert", "A prompt ") == ("a", "prompt")
+    ),
+    "can't be told apart": lambda: ids("bert", "A prompt ") == ids("bert", "a prompt"),
+    "They are gone before there are ids": lambda: (
+        pretokens("bert", "A prompt ") == pretokens("bert", "a prompt")
+        and ids("bert", "A prompt ") == ids("bert", "a prompt")
+    ),
+    "There is no `[UNK]`": lambda: "[UNK]" not in tokens("bert", "A prompt "),
+    "use **BPE** over bytes": lambda: (
+        [algorithm_of(name) for name in ("gpt-2", "gpt-4", "llama-3", "bert")] == [*["BPE"] * 3, "WordPiece"]
+        and all(
+            any(is_part_of_a_character(piece) for text in RECORDED for piece in recorded.load(text, name).pieces)
+            for name in ("gpt-2", "gpt-4", "llama-3")
+        )
+    ),
+    "XLM-R uses **Unigram**": Cited("Conneau et al.", 2020),
+    "is a library, not an algorithm": Cited("Kudo & Richardson", 2018),
+    "Llama 2 uses its BPE": Cited("Touvron et al.", 2023),
+    "`é` has two spellings": lambda: len("\u00e9") == 1 and unicodedata.normalize("NFD", "\u00e9") == "e\u0301",
+    "**NFC** joins the two": lambda: (
+        unicodedata.normalize("NFC", "cafe\u0301") == "caf\u00e9"
+        and tokens("t5", "cafe\u0301") == tokens("t5", "caf\u00e9")
+        and tokens("gpt", "cafe\u0301") != tokens("gpt", "caf\u00e9")
+    ),
+    "T5 uses **NFKC**": lambda: (
+        pretokens("t5", "ﬁne") == ("▁fine",)
+        and unicodedata.normalize("NFKC", "ﬁ") == "fi"
+        and unicodedata.normalize("NFC", "ﬁ") == "ﬁ"
+    ),
+    "Decoding gives `fine`": lambda: back("t5", "ﬁne") == "fine",
+    "each can change what comes out": lambda: (
         len(set(stages("bert", NAIVE).values())) == len(stages("bert", NAIVE)) - 1  # what is added finds nothing here
-        and all(isinstance(one, int) for one in ids("bert", NAIVE))
     ),
-    "lose what decoding cannot": lambda: (
-        ids("bert", NAIVE) == ids("bert", "naive cats, 2,016!")
-        and ids("bert", "light  the ") == ids("bert", "light the")
-        and "  " in "".join(stages("bert", "light  the ")["normalizer"])
-        and ids("bert", "2") == ids("bert", "!")
-    ),
+    "GPT-4's pattern takes at most three digits": lambda: split_by("cl100k", "a 1234") == ["a", " ", "123", "4"],
 }
+
+
+def algorithm_of(name: str) -> str:
+    """Return the algorithm of a recorded tokenizer."""
+    return next(one.algorithm for one in recorded.tokenizers() if one.name == name)
+
+
+def is_part_of_a_character(piece: bytes) -> bool:
+    try:
+        piece.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def longest_match(word: str, vocabulary: Set[str], unknown: str = "[UNK]") -> list[str]:

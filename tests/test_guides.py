@@ -20,11 +20,6 @@ from tokviz.web.shared.parts import PARTS
 OURS = guides.ORDER
 NOT_YET_REWRITTEN = (
     "why",
-    "bpe",
-    "bytes",
-    "wordpiece",
-    "unigram",
-    "tokens",
     "compare",
     "consequences",
     "choosing",
@@ -71,7 +66,7 @@ def told_numbers(text: str) -> set[str]:
 
 def test_ours_come_first_and_have_about_seven_cards() -> None:
     assert guides.names()[: len(OURS)] == OURS
-    assert {name: len(guides.load(name).cards) for name in OURS if not 6 <= len(guides.load(name).cards) <= 9} == {}
+    assert {name: len(guides.load(name).cards) for name in OURS if not 6 <= len(guides.load(name).cards) <= 10} == {}
 
 
 @pytest.mark.parametrize("name", guides.names())

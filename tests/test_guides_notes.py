@@ -3,6 +3,7 @@ none; as `tests/test_guides_claims.py` has it for the cards."""
 
 from __future__ import annotations
 
+import inspect
 import math
 import re
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from tiktoken.load import load_tiktoken_bpe
 from tokenizers.pre_tokenizers import ByteLevel
 
 from tests import guides_of_texts as of
@@ -19,10 +21,11 @@ from tests import test_guides_claims as cards
 from tests.guides_of_texts import DOES, Cited, Claims
 from tests.test_guides_claims import compared, hug, newest, pieces_now, pieces_seen, pruned, scored
 from tests.unigram.conventions import SOFT
-from tokviz import bpe, guides, unigram, wordpiece
+from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import close, read_bytes, read_number
 from tokviz.location import site
+from tokviz.texts import templates
 
 
 def pointwise(one: wordpiece.Candidate) -> float:
@@ -86,28 +89,35 @@ TOKENS: Claims = {
         of.split_by("gpt2", "the light") == ["the", " light"] and of.tokens("gpt", " light the")[0] == "Ġlight"
     ),
     "began with a capital": DOES,
+    "has no such token": lambda: (
+        "[CLS]" not in of.real("gpt").vocabulary and of.tokens("gpt", "[CLS]") == ("[", "C", "L", "S", "]")
+    ),
     "ends a turn": DOES,
     "the lost capital": DOES,
     "Ask for the digits from the left": DOES,
+    "have that they use": DOES,
 }
 
 BPE: Claims = {
     "Read the four words": lambda: len(newest().corpus) == 4,
-    "what the mark is for": lambda: "needs the mark" in guides.load("bpe").cards[5].text["en"],
+    "what the mark is for": lambda: "uses the mark" in guides.load("bpe").cards[5].text["en"],
     "Let the room vote": DOES,
     "Three pairs are right": lambda: len(newest()[0].tied) == 3,
     "one of the rarer pairs": lambda: min(newest().pairs(0).values()) < newest()[0].count,
-    "two correct programs": lambda: newest().model(9).encode("lowest") != cards.last_wins().model(9).encode("lowest"),
     "After the third merge": lambda: newest()[2].token == "est</w>",
     "it was the most frequent pair": lambda: newest()[2].count == max(newest().pairs(2).values()),
+    "the order of a Python dictionary": lambda: (
+        next(pair for pair, count in newest().pairs(0).items() if count == newest()[0].count) == newest()[0].pair
+        and "since version 3.7" in guides.load("bpe").cards[2].notes["en"]
+    ),
+    "The second trainer is subword-nmt": lambda: guides.load("bpe").cards[3].query["vs"] == "subword-nmt",
+    "which of the two is right": DOES,
+    "Spacing around punctuation": lambda: cards.with_comma().decode(cards.with_comma().encode("low,")) == "low ,",
+    "Overlaps save less": lambda: (
+        cards.overlapping().pairs(0)["a", "a"] == 3
+        and len(cards.overlapping().words(0)["aaaa"]) - len(cards.overlapping().words(1)["aaaa"]) == 2
+    ),
     "without any mark": DOES,
-    "Stop early": lambda: all(
-        len(newest().vocabulary(k)) < len(newest().vocabulary(15)) and cards.long(k) > cards.long(15) for k in range(15)
-    ),
-    "Stop late": lambda: all(
-        len(newest().vocabulary(k)) > len(newest().vocabulary(0)) and cards.long(k) < cards.long(0)
-        for k in range(1, len(newest()) + 1)
-    ),
     "has every symbol it made": lambda: (
         all(len(symbols) == 1 for symbols in newest().words(15).values())
         and {step.token for step in newest()} <= set(newest().vocabulary(15))
@@ -120,6 +130,7 @@ BPE: Claims = {
         for word in ("lowest", "newer", "wider")
     ),
     "Have them work on paper": DOES,
+    "for compressing files": Cited("Gage", 1994),
 }
 
 WORDPIECE: Claims = {
@@ -130,22 +141,22 @@ WORDPIECE: Claims = {
             for symbols in scored().words(0).values()
         )
     ),
-    "a reconstruction": DOES,
-    "compares it with the likelihood": lambda: "**Likelihood ±**" in guides.load("wordpiece").cards[-2].text["en"],
+    "which of the candidates is meant": DOES,
+    "the score of another point": DOES,
     "pointwise mutual information": lambda: (
         len({round(math.log(one.score) - pointwise(one), 9) for one in scored().candidates(0)}) == 1
     ),
     "Under this score": lambda: (
         max(scored().pairs(0), key=scored().pairs(0).__getitem__) == ("##u", "##g") not in scored().merges
     ),
-    "find that out": DOES,
-    "praise the course": DOES,
-    "The longest match is greedy": lambda: (
-        wordpiece.Model(["[UNK]", "a", "ab", "##bc"]).encode("abc") == ["[UNK]"]
-        and wordpiece.Model(["[UNK]", "a", "##bc"]).encode("abc") == ["a", "##bc"]
-    ),
+    "Say for each position": DOES,
     "which is worse": DOES,
-    "If time allows": DOES,
+    "The course prints 1/15": lambda: (
+        {one.pair: one.score for one in scored().candidates(2)}["hu", "##g"] == Fraction(10, 15 * 15) == Fraction(2, 45)
+        and any("1/15" in text for key, text in templates("en").items() if key == "erratum.hug-wordpiece-tie.printed")
+    ),
+    "Praise the course": DOES,
+    "whether it made BERT's vocabulary": Cited("Devlin et al.", 2018),
     "takes each symbol to be": lambda: all(
         math.isclose(cards.change_by_hand(*trace[0].pair), trace.likelihood_change(0))
         for trace in (scored(), cards.counted(), cards.by_gain())
@@ -158,6 +169,11 @@ UNIGRAM: Claims = {
         list(newest().sizes()) == sorted(newest().sizes())
         and list(pruned().pieces_left[1:]) == sorted(pruned().pieces_left[1:], reverse=True)
     ),
+    "The seeds are all parts": lambda: (
+        all(cards.whole_words_are_seeds(name) for name in ("huggingface", "sentencepiece"))
+        and pruned().probabilities(1).keys()
+        == {w[i:j] for w in hug() for i in range(len(w)) for j in range(i + 1, len(w) + 1) if j - i < len(w)}
+    ),
     "17 × 20 over 210 squared": lambda: (
         (pieces_seen("p"), pieces_seen("ug")) == (17, 20)
         and math.isclose(best("pug"), 17 * 20 / 210**2)
@@ -167,6 +183,19 @@ UNIGRAM: Claims = {
     "one very rare piece": lambda: unigram.Model({"ab": 0.0001, "a": 0.5, "b": 0.4999}).encode("ab") == ["a", "b"],
     "The best path to the end": lambda: (
         pieces_now(pruned(), "unhug")[0] == ("un", "hug") and (pieces_seen("un"), pieces_seen("hug")) == (16, 15)
+    ),
+    "far too many segmentations": lambda: (
+        unigram.Model({"a" * n: 1 / 40 for n in range(1, 41)}).lattice("a" * 40).number_of_paths == 2**39
+    ),
+    "An expected count need not be whole": lambda: 8 < 10 * cards.share_of("hug", "hug") < 9,
+    "The share is the probability": lambda: all(
+        math.isclose(lattice.share(path), path.probability / sum(one.probability for one in lattice.nbest(99)))
+        for lattice in cards.lattices()
+        for path in lattice.nbest(99)
+    ),
+    "= 9.7664": lambda: (
+        [f"{cards.share_of(word, 'hug'):.4f}" for word in ("hug", "hugs")] == ["0.8286", "0.2960"]
+        and f"{cards.soft().of(1, unigram.Expect).counts['hug']:.4f}" == "9.7664"
     ),
     "never fall": lambda: all(
         before < after + 1e-9
@@ -184,35 +213,47 @@ UNIGRAM: Claims = {
     "just as good": lambda: all(
         math.isclose(best(word, with_piece="un"), best(word, without="un")) for word in hug() if "un" in word
     ),
+    "They can't all go": lambda: not cards.free_pieces(3) >= cards.free_pieces(1) - cards.gone_first(),
     "about a quarter in one round": lambda: all(
         unigram.PRESETS[name].pruned_share == 0.25 and unigram.PRESETS[name].passes > 0
         for name in ("huggingface", "sentencepiece")
     ),
     "dropout": Cited("Provilkov et al.", 2020),
     "Ties are accepted": DOES,
-    "typed as a fraction": lambda: read_number("1/20") == (Fraction(1, 20),),
 }
 
 BYTES: Claims = {
     "five before E9": lambda: ord("é") - ord("ä") == 5 == "é".encode()[-1] - "ä".encode()[-1],
     "Hexadecimal": lambda: read_bytes("C3 A4")[0] == read_bytes("c3a4")[0] == "ä".encode(),
+    "the family is 18 numbers": lambda: len(cards.FAMILY.encode()) == 18,
+    "a tokenizer without bytes does": DOES,
     "fill the vocab.json": lambda: {"Ġ", *"æĺ¥"} <= set(ByteLevel.alphabet()),
+    "The files of tiktoken": lambda: "b64decode" in inspect.getsource(load_tiktoken_bpe),
     "one pre-token per line": DOES,
     "Without any pattern": lambda: any(
         " " in one.strip() for one in bpe.train(Corpus({"of the day of the sea of the": 1}), merges=6).tokens
     ),
-    "shows the middle token": DOES,
-    "The next card answers": DOES,
+    "has `这` only once": lambda: (
+        (examples.load("tea").text or "").count("这") == 1
+        and len(cards.encoded("这", "tea")) == 2
+        and len(cards.encoded("这", "tea", None)) == 1
+    ),
+    "shows the first token alone": DOES,
     "A chat program should wait": DOES,
+    "The sentence is from": lambda: (
+        recorded.load("english", "gpt-2").sentence.text
+        == "All human beings are born free and equal in dignity and rights."
+    ),
+    "Many services charge": Cited("Ahia et al.", 2023),
     "The bytes set the worst case": lambda: (
-        [len(text.encode()) for text in of.TWINS] == [60, 42]
-        and all(of.in_bytes(text, name) <= len(text.encode()) for text in of.TWINS for name in ("lighthouse", "tea"))
+        all(of.in_bytes(text, name) <= len(text.encode()) for text in of.TWINS for name in ("lighthouse", "tea"))
+        and all(
+            of.in_bytes(text, own) < of.in_bytes(text, other) == len(text.encode())
+            for text, own, other in zip(of.TWINS, ("lighthouse", "tea"), ("tea", "lighthouse"), strict=True)
+        )
     ),
-    "how far below it": lambda: all(
-        of.in_bytes(text, own) < of.in_bytes(text, other) == len(text.encode())
-        for text, own, other in zip(of.TWINS, ("lighthouse", "tea"), ("tea", "lighthouse"), strict=True)
-    ),
-    "runs of spaces": Cited("Chen et al.", 2021),
+    "Without a fallback": lambda: of.tokens("bert", "尊")[1:-1] == ("[UNK]",),
+    "Choose the BERT-like tokenizer": DOES,
     "look how it begins": DOES,
 }
 

@@ -29,7 +29,8 @@ FITS = """([part, staged]) => {
     const isBelow = (one) => one.matches(".handing, .sources") || !one.getClientRects().length;
     const last = [...middle.children].findLast((one) => !isBelow(one));
     const end = last.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom + middle.scrollTop;
-    return isIn(found) && isIn(first("[data-testid=guide-card]")) && end <= 1
+    const isLonger = found && found.height > 0.8 * innerHeight && found.top >= 0 && found.top < 0.2 * innerHeight;
+    return (isIn(found) || isLonger) && isIn(first("[data-testid=guide-card]")) && end <= 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
 }"""
 
@@ -76,7 +77,8 @@ def has_stage(opened: Card) -> bool:
 def fits(page: Page, opened: Card) -> None:
     """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view.
 
-    The papers, and what is handed in at the end, may be below."""
+    The papers, and what is handed in at the end, may be below. Of a part that fills the window, such as the rows of
+    many tokenizers, the beginning is in view."""
     if opened.part != "controls":
         page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
 
