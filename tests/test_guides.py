@@ -19,15 +19,11 @@ from tokviz.web.shared.parts import PARTS
 
 OURS = guides.ORDER
 NOT_YET_REWRITTEN = (
-    "why",
     "bpe",
     "bytes",
     "wordpiece",
     "unigram",
     "tokens",
-    "compare",
-    "consequences",
-    "choosing",
 )
 """Lessons whose cards are still longer than :data:`LONGEST`, with more numbers, and without a question for a reason."""
 LONGEST = 45
@@ -62,7 +58,7 @@ def numbers(text: str) -> Counter[str]:
 
 def told_numbers(text: str) -> set[str]:
     """Return the numbers that a text tells: those of code, of names and the years of papers are none."""
-    names = r"`[^`]*`|GPT-\d\w?|UTF-8|T5|(?:Llama|Claude|Gemma) \d|(?<![\d,])(?:19|20)\d\d(?!\d)"
+    names = r"`[^`]*`|GPT-\d\w?|UTF-8|T5|(?:Llama|Claude|Gemma|Mistral) \dB?|(?<![\d,])(?:19|20)\d\d(?!\d)"
     return set(numbers(re.sub(names, " ", text)))
 
 
