@@ -179,6 +179,9 @@ def spelled() -> bpe.Trace:
 
 # -- sentence by sentence ----------------------------------------------------------------------------------------------
 
+ASKED = ("street", "talks", "thinker")
+"""The words that a card asks about."""
+
 WHY: Claims = {
     "entries of its **vocabulary**": MEANS,
     "Ours has room for 34": lambda: (
@@ -317,8 +320,6 @@ WHY: Claims = {
     "The lesson on bytes removes this limit": lambda: "256" in guides.load("bytes").cards[0].text["en"],
     "Its letters `q` and `z`": lambda: not set("qz") & set("".join(RUNNER.train)),
 }
-ASKED = ("street", "talks", "thinker")
-"""The words that a card asks about."""
 
 
 def left_out() -> set[str]:
@@ -514,7 +515,7 @@ CONSEQUENCES: Claims = {
     "each `r` is a token of its own": lambda: (
         tokens("gpt", " ".join("strawberry")).count("Ġr") == 3
         and guides.load("consequences").cards[1].query["text"] == " ".join("strawberry")
-        and set(tokens("gpt", "strawberry")) - set(tokens("gpt", " ".join("strawberry")))
+        and not set(tokens("gpt", "strawberry")) <= set(tokens("gpt", " ".join("strawberry")))
     ),
     "Ask a chat program twice": DOES,
     "tokens were part of the trouble": Cited("Zhang et al.", 2024),
@@ -609,6 +610,11 @@ def sentence(name: str) -> recorded.Sentence:
     return next(one for one in recorded.sentences() if one.name == name)
 
 
+BERRY = ("gpt-2", "gpt-4o")
+"""Recorded tokenizers in which a token has different ids."""
+GERMAN = "Die Lampe stand auf dem Fels, und der Mann las einen Brief."
+STORY = Corpus.from_text(examples.load("lighthouse").text or "", "words")
+
 CHOOSING: Claims = {
     "**If you fine-tune a model": DOES,
     "one row of numbers for each id": MEANS,
@@ -623,9 +629,8 @@ CHOOSING: Claims = {
         len({recorded.load("strawberry", one).ids[-1] for one in BERRY}) == 2
         and len({texts_of("strawberry", one)[-1] for one in BERRY}) == 1
     ),
-    "Its ids would point to rows": lambda: (
-        real("gpt").vocabulary.keys() & real("llama").vocabulary.keys()
-        and any(real("llama").vocabulary.get(token, n) != n for token, n in real("gpt").vocabulary.items())
+    "Its ids would point to rows": lambda: any(
+        real("llama").vocabulary.get(token, n) != n for token, n in real("gpt").vocabulary.items()
     ),
     "The model has no rows for the additional ids": lambda: (
         size_of("gpt-4o") > size_of("llama-3")
@@ -711,14 +716,14 @@ CHOOSING: Claims = {
     ),
     "Train a small model with each": DOES,
     "**Fine-tuning:** keep": DOES,
-    "**Text:** train it": DOES,
-    "**Alphabet:** bytes": DOES,
+    "**Text:** your domains": DOES,
+    "**Alphabet:** bytes": lambda: in_bytes("🦙", "tea") == len("🦙".encode()),
     "**Size:** weigh": DOES,
-    "**Measure:** held-out": DOES,
+    "**Measure:** on held-out": DOES,
     "**Decide:** by a test": DOES,
     "In a small model most parameters would be rows": lambda: parameters(250_000) / 2 < 250_000 * 768,
     "are each decided for this task": DOES,
-    "Train on English and Thai chats": DOES,
+    "Train on chats in both": DOES,
     "a Thai letter takes three bytes": lambda: {len(chr(n).encode()) for n in range(0x0E01, 0x0E2F)} == {3},
     "`quiet` is one token for WordPiece here": lambda: of_story(WORDPIECE, 240).encode("quiet") == ["[UNK]"],
     "Read the share of unknown words as well": DOES,
@@ -728,9 +733,6 @@ CHOOSING: Claims = {
     "a sample of what users will send": MEANS,
     "so each of them is one step more": MEANS,
 }
-BERRY = ("gpt-2", "gpt-4o")
-GERMAN = "Die Lampe stand auf dem Fels, und der Mann las einen Brief."
-STORY = Corpus.from_text(examples.load("lighthouse").text or "", "words")
 
 
 def size_of(name: str) -> int:

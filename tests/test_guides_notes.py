@@ -19,6 +19,7 @@ from tests.guides_of_texts import DOES, Cited, Claims
 from tests.test_guides_claims import compared, hug, newest, pieces_now, pieces_seen, pruned, scored
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, guides, recorded, unigram, wordpiece
+from tokviz.compare.three_vocabularies import RUNNER
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import close, read_bytes, read_number
 from tokviz.location import site
@@ -46,7 +47,7 @@ WHY: Claims = {
         of.held_out("runner", "words", 34).tokens == of.held_out("runner", "words", 34).words
         and of.of_text("runner")[1].encode("words", 34, "talks") == (None,)
     ),
-    "words now have 44 entries": lambda: of.of_text("runner")[1].members("words", 115) == 44 == len(of.RUNNER.train),
+    "words now have 44 entries": lambda: of.of_text("runner")[1].members("words", 115) == 44 == len(RUNNER.train),
     "what a model could learn": DOES,
     "name three kinds of words": Cited("Sennrich et al.", 2016),
     "starts from all 256 bytes": lambda: (
