@@ -21,7 +21,7 @@ from tokenizers import decoders
 from tokenizers.pre_tokenizers import ByteLevel
 
 from tests import guides_of_texts
-from tests.guides_of_texts import DOES, MEANS, SHOWN, Cited, Claims
+from tests.guides_of_texts import DOES, MEANS, Cited, Claims
 from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.bpe import ENCODINGS, PRESETS
@@ -32,6 +32,7 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.pretokenize import with_alternatives
+from tokviz.state import sample_texts
 from tokviz.state.bytes import SAMPLES
 from tokviz.unigram.steps import PieceLoss
 
@@ -120,7 +121,7 @@ def encoded(text: str, example: str, merges: int | None = 300) -> list[str]:
 @cache
 def on_prose(name: str) -> Model:
     engine = Engine(ComparedCorpus.of_example("lighthouse", opening_split("lighthouse")))
-    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[7].query["size"])
+    slots, size = [Slot.of(one) for one in USUAL], int(guides.load("compare").cards[1].query["size"])
     slot = Slot("wordpiece", "huggingface") if name == "counted" else slots[("bpe", "wordpiece", "unigram").index(name)]
     return engine.tokenizer(slot, size, name).model
 
@@ -782,116 +783,171 @@ def new_words() -> Corpus:
     return Corpus.from_text("hugs bugs mug unhug puns")
 
 
-def known_words() -> Corpus:
-    return Corpus.from_text("hugs bugs puns")
+def on_story() -> wordpiece.Trace:
+    """Return WordPiece's training on the story up to the size on the cards."""
+    trace = guides_of_texts.story().tokenizer(Slot.of(USUAL[1]), 240, "wordpiece").tokenizer.trace
+    assert isinstance(trace, wordpiece.Trace)
+    return trace
 
 
-def bare(name: str) -> set[str]:
-    return {token.removeprefix("##") for token in vocabulary(compared()[name]) or ()}
+def steps_on_story() -> int:
+    return guides_of_texts.story().tokenizer(Slot.of(USUAL[1]), 240, "wordpiece").tokenizer.steps
 
 
-def pun_is_lost_last() -> bool:
-    """In every round no piece that may go has a greater loss than `pun`."""
-    rounds = [k for k, step in enumerate(usual()) if step.kind == "prune"]
-    losses = [{row.piece: row.loss for row in usual().losses(k) if row.loss is not None} for k in rounds]
-    return bool(losses) and all(max(one, key=lambda piece: one[piece]) == "pun" for one in losses)
+def pieces_lost_first() -> bool:
+    """Return whether each round of pruning on the story removes pieces whose loss is smallest."""
+    trace = guides_of_texts.story().tokenizer(Slot.of(USUAL[2]), 240, "unigram").tokenizer.trace
+    assert isinstance(trace, unigram.Trace)
+    for k in (k for k, step in enumerate(trace) if step.kind == "prune"):
+        rows = [row for row in trace.losses(k) if row.outcome != "protected" and row.loss is not None]
+        gone = {piece for piece in trace.scores(k) if piece not in trace.scores(k + 1)}
+        left = [row.loss or 0 for row in rows if row.piece not in gone]
+        if gone and left and max(row.loss or 0 for row in rows if row.piece in gone) > min(left) + 1e-9:
+            return False
+    return True
 
+
+def made_by(algorithm: str) -> set[str]:
+    """Return the titles of the recorded tokenizers of an algorithm."""
+    return {one.title for one in recorded.tokenizers() if one.algorithm == algorithm}
+
+
+STORY = guides_of_texts.STORY
 
 COMPARE: Claims = {
-    "All three have learned": SHOWN,
-    "All have 10 tokens": lambda: (
-        {one.size for one in made().values()} == {10}
-        and made()["WordPiece"].special == 5
-        and not {token for word in hug() for token in compared()["WordPiece"].encode(word)} & set(SPECIAL)
-    ),
-    "So whatever differs here": lambda: (
-        len({one.size for one in made().values()}) == 1 and scored().corpus == usual().corpus == hug()
-    ),
-    "goes by **count**": lambda: (
-        [step.count == max(merged().pairs(k).values()) for k, step in enumerate(merged()[:3])] == [True] * 3
-    ),
-    "goes by its **score**": lambda: all(
-        scored()[k].score == max(one.score for one in scored().candidates(k)) for k in range(3)
-    ),
-    "It keeps the rarer": lambda: hug()["hugs"] < hug()["hug"] and len(compared()["WordPiece"].encode("hugs")) == 1,
-    "what is most **probable**": lambda: (
-        usual().model().lattice("hugs").best().path.pieces
-        == tuple(compared()["Unigram"].encode("hugs"))
-        == ("hug", "s")
-    ),
-    "the most frequent word": lambda: max(hug(), key=lambda word: hug()[word]) == "pun",
-    "the size was reached before": lambda: merged().tokens.index("un") < 3 <= merged().tokens.index("pun"),
-    "a tie at step 2": lambda: (
-        all("##u" in symbols for symbols in scored().words(0).values())
-        and {("p", "##u"), ("##u", "##n"), ("h", "##u")} <= set(scored()[1].tied)
-        and next(pair for pair in scored().pairs(1) if pair in scored()[1].tied) == scored()[1].pair
-        and not {("p", "##u"), ("##u", "##n")} & set(scored().merges[:3])
-    ),
-    "None of the three has seen": lambda: not any("m" in word for word in hug()),
-    "lose that **one character**": lambda: (
-        [compared()[name].encode("mug")[1:] for name in ("BPE", "Unigram")] == [["ug"], ["u", "g"]]
-        and compared()["WordPiece"].encode("mug") == ["[UNK]"]
-    ),
-    "Tokens per word where": lambda: rate("Unigram", hug()) < rate("BPE", hug()) < rate("WordPiece", hug()),
-    "On new words WordPiece has the fewest": lambda: (
-        min(compared(), key=lambda name: rate(name, new_words())) == "WordPiece"
-        and unknown("WordPiece", new_words()) > unknown("BPE", new_words()) == unknown("Unigram", new_words())
-        and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
-    ),
-    "known to all": lambda: (
-        {unknown(name, known_words()) for name in compared()} == {0}
-        and len({rate(name, known_words()) for name in compared()}) == 1
-    ),
-    "Measure on **new**": DOES,
-    "A short story": SHOWN,
-    "keep `the`, `stood` and `rock`": lambda: (
-        all(on_prose(name).encode(word) == [word] for name in ("bpe", "unigram") for word in ("the", "stood", "rock"))
-        and on_prose("unigram").encode("night") == list("night")
-    ),
-    "prefers rare words": lambda: (
-        on_prose("wordpiece").encode("the") == ["th", "##e"]
-        and on_prose("wordpiece").encode("lamp") == ["lamp"]
-        and on_prose("wordpiece").encode("lighthouse")[0] == "lighthous"
+    "**BPE** over bytes": lambda: (
+        {"GPT-2", "GPT-4", "GPT-4o", "Llama 3", "Qwen"} <= made_by("BPE")
         and all(
-            Corpus.from_text(examples.load("lighthouse").text or "", "words").get(word, 0)
-            < Corpus.from_text(examples.load("lighthouse").text or "", "words")["the"]
-            for word in ("lamp", "lighthouse")
+            any(token.startswith("<0x") for token in recorded.load("emoji", name).texts)
+            for name in ("gpt-2", "gpt-4", "gpt-4o", "llama-3", "qwen")
         )
     ),
-    "By the count it would": lambda: on_prose("counted").encode("the") == ["the"],
-    "disagree about the best": lambda: (
-        min(USUAL, key=lambda slot: guides_of_texts.measured("fertility", slot, 240))
-        != max(USUAL, key=lambda slot: guides_of_texts.measured("renyi", slot, 240))
+    "**WordPiece**: BERT": lambda: {"BERT"} <= made_by("WordPiece"),
+    "**Unigram**: T5": Cited("Hugging Face", 2026),
+    "is a library, not an algorithm": Cited("Kudo and Richardson", 2018),
+    "Llama 2 and Mistral 7B use its BPE": lambda: (
+        {"Llama 2", "Mistral 7B v0.3"} <= made_by("BPE")
+        and all(recorded.load("english", name).texts[0] == "▁All" for name in ("llama-2", "mistral-7b"))
     ),
-    "train a model on each": DOES,
-    "leave room for 3 more": lambda: len(set("".join(hug()))) == 7 == len(scored().symbols(0)),
-    "BPE has `hug` `s`": lambda: compared()["BPE"].encode("hugs") == ["hug", "s"],
-    "there is room for no more": lambda: (
+    "Even with the same algorithm": lambda: (
+        recorded.load("strawberry", "gpt-4").pieces != recorded.load("strawberry", "gpt-4o").pieces
+        and {"GPT-4", "GPT-4o"} <= made_by("BPE")
+    ),
+    "All three were trained on the same short story": lambda: (
+        {guides_of_texts.story().tokenizer(Slot.of(slot), 240, slot).tokenizer.size for slot in USUAL} == {240}
+    ),
+    "WordPiece's 5 special tokens": lambda: (
+        guides_of_texts.story().tokenizer(Slot.of(USUAL[1]), 240, "wordpiece").tokenizer.special == 5
+        and not {token for word in STORY for token in on_prose("wordpiece").encode(word)} & set(SPECIAL)
+    ),
+    "So the difference between the rows": lambda: (
+        len({made_of.size for made_of in made().values()}) == 1 and scored().corpus == usual().corpus == hug()
+    ),
+    "`the` is the most frequent word of the story": lambda: (
+        max(STORY, key=lambda word: STORY[word]) == "the" and STORY["the"] == 34
+    ),
+    "BPE and Unigram keep it whole": lambda: all(on_prose(one).encode("the") == ["the"] for one in ("bpe", "unigram")),
+    "WordPiece has `th` `##e`": lambda: (
+        on_prose("wordpiece").encode("the") == ["th", "##e"]
+        and on_prose("wordpiece").encode("lamp") == ["lamp"]
+        and STORY["lamp"] == 2
+    ),
+    "WordPiece's score divides": lambda: all(
+        one.score == Fraction(one.count, one.left_count * one.right_count) for one in scored().candidates(0)
+    ),
+    "The score doesn't look at length": lambda: len("lamp") == len("the") + 1,
+    "The score prefers parts": lambda: (
+        scored()[0].pair == ("##g", "##s")
+        and scored().occurrences(0)["##s"] == scored()[0].count < max(scored().pairs(0).values())
+    ),
+    "`##e` occurs in many other words": lambda: (
+        len([word for word in STORY if "e" in word[1:] and word != "the"]) > 50
+        and {("th", "##e")} <= {one.pair for one in on_story().candidates(steps_on_story())}
+        and next(one for one in on_story().candidates(steps_on_story()) if one.pair == ("th", "##e")).score
+        < on_story()[steps_on_story() - 1].score
+    ),
+    "That is true of each pair that was left out": lambda: (
+        len(on_story().candidates(steps_on_story())) > 1 and len(on_story()) > steps_on_story()
+    ),
+    "why rarer pairs came first": lambda: on_story()[steps_on_story() - 1].count < 34,
+    "BPE keeps its steps": lambda: (
+        {step.token for step in merged()} <= set(merged().vocabulary(len(merged())))
+        and {"ight", "night"} <= set(vocabulary(on_prose("bpe")) or ())
+    ),
+    "Unigram drops pieces": pieces_lost_first,
+    "It keeps `stood`": lambda: STORY["stood"] == 1 and on_prose("unigram").encode("stood") == ["stood"],
+    "`night` isn't a word of the story": lambda: (
+        "night" not in STORY and on_prose("unigram").encode("night") == list("night")
+    ),
+    "Now five words": lambda: len(hug()) == 5,
+    "Each vocabulary has 7 letters": lambda: (
+        len(set("".join(hug()))) == 7 == len(scored().symbols(0)) and {one.size for one in made().values()} == {10}
+    ),
+    "BPE's are `u g`": lambda: merged().merges[:3] == [("u", "g"), ("u", "n"), ("h", "ug")],
+    "Worked: `h u g s`": lambda: (
+        guides_of_texts.replayed(tuple("hugs"), merged().merges[:1]) == ["h", "ug", "s"]
+        and guides_of_texts.replayed(tuple("hugs"), merged().merges[:3]) == ["hug", "s"]
+    ),
+    "That is `hug` `s`": lambda: compared()["BPE"].encode("hugs") == ["hug", "s"],
+    "**Now `bugs`.**": DOES,
+    "WordPiece's 3 merges are": lambda: (
         made()["WordPiece"].steps == 3 and scored().merges[:3] == [("##g", "##s"), ("h", "##u"), ("hu", "##gs")]
     ),
-    "Remember what it writes": DOES,
-    "Only Unigram has `pun` whole": lambda: (
-        [name for name in compared() if len(compared()[name].encode("pun")) == 1] == ["Unigram"]
-        and set(hug()) <= set(usual().probabilities(1))
-        and pun_is_lost_last()
+    "It tokenizes by longest match": lambda: all(
+        compared()["WordPiece"].encode(word)
+        == guides_of_texts.longest_match(word, set(vocabulary(compared()["WordPiece"]) or ()))
+        for word in ("hugs", "bugs", "pun", "mug", "unhug")
     ),
-    "Every letter of it occurs": lambda: (
-        set("unhug") <= set("".join(hug()))
-        and not any(token.startswith("u") for token in vocabulary(compared()["WordPiece"]) or ())
+    "Worked: `bugs` begins with `b`": lambda: compared()["WordPiece"].encode("bugs") == ["b", "##u", "##gs"],
+    "**Now `pun`": lambda: max(hug(), key=lambda word: hug()[word]) == "pun",
+    "Training never saw an `m`": lambda: not any("m" in word for word in hug()),
+    "lose that one character": lambda: (
+        [compared()[name].encode("mug")[1:] for name in ("BPE", "Unigram")] == [["ug"], ["u", "g"]]
     ),
-    "the algorithm decides": lambda: (
+    "WordPiece loses the **whole word**": lambda: compared()["WordPiece"].encode("mug") == ["[UNK]"],
+    "`unhug` is `[UNK]`": lambda: (
+        compared()["WordPiece"].encode("unhug") == ["[UNK]"] and set("unhug") <= set("".join(hug()))
+    ),
+    "It needn't: `##n` and `##h`": lambda: (
+        wordpiece.Model(["[UNK]", "u", "##n", "##h", "##u", "##g"]).encode("unhug") == ["u", "##n", "##h", "##u", "##g"]
+    ),
+    "The mark makes `u` and `##u` two symbols": lambda: (
+        [one in scored().symbols(0) for one in ("u", "##u")] == [False, True]
+    ),
+    "No word of the training text begins with `u`": lambda: not any(word.startswith("u") for word in hug()),
+    "Length is no obstacle": lambda: (
+        len("bugugs") == len("unhug") + 1
+        and compared()["WordPiece"].encode("bugugs") == ["b", "##u", "##g", "##u", "##gs"]
+    ),
+    "On the held-out text, WordPiece has the fewest": lambda: (
+        min(compared(), key=lambda name: rate(name, new_words())) == "WordPiece"
+        and rate("WordPiece", new_words()) == 2
+        and sample_texts.text("compare", "hug") == "hugs bugs mug unhug puns"
+    ),
+    "But 40.0% of the words": lambda: (
+        [unknown(name, new_words()) for name in ("WordPiece", "BPE", "Unigram")] == [0.4, 0.2, 0.2]
+    ),
+    "An unknown word may be a single token": lambda: compared()["WordPiece"].encode("unhug") == ["[UNK]"],
+    "So read both rows together": DOES,
+    "the criterion makes the difference": lambda: (
         len({tuple(model.encode("buns")) for model in compared().values()}) > 1
-        and wordpiece.train(hug(), rules=replace(scored().rules, tie_break="last-seen")).merges[:3]
-        != scored().merges[:3]
+    ),
+    "So do conventions": lambda: (
+        wordpiece.train(hug(), rules=replace(scored().rules, tie_break="last-seen")).merges[:3] != scored().merges[:3]
         and compared()["WordPiece"].encode("unhug") == ["[UNK]"] != compared()["BPE"].encode("unhug")
         and len(compared()["WordPiece"].encode("mug")) < len(compared()["BPE"].encode("mug"))
     ),
-    "Marks take places": lambda: (
-        len(wordpiece.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
-        > len(bpe.train(Corpus({"ab": 1, "ba": 1}), rules="course").symbols(0))
-        and compared()["WordPiece"].encode("unhug") == ["[UNK]"]
+    "The measures here can't say": lambda: (
+        min(USUAL, key=lambda slot: guides_of_texts.measured("fertility", slot, 240))
+        != max(USUAL, key=lambda slot: guides_of_texts.measured("renyi", slot, 240))
     ),
-    "Compare on new text": DOES,
+    "train a model with each and test it": DOES,
+    "doesn't make the comparison fair": DOES,
+    "and the most unknown words": lambda: (
+        max(compared(), key=lambda name: unknown(name, new_words())) == "WordPiece"
+        and min(compared(), key=lambda name: rate(name, new_words())) == "WordPiece"
+    ),
+    "you saw it split the most frequent word": lambda: on_prose("wordpiece").encode("the") == ["th", "##e"],
 }
 
 ALL: Mapping[str, Claims] = {

@@ -64,7 +64,7 @@ def test_a_source_is_named_to_the_reader(name: str) -> None:
         for language, text in places[0].items():
             author = re.escape(source.written(language))
             first = re.escape(re.split(r" et al\.|,| and ", source.author)[0])
-            told = rf"{author}\W*(?:course|教程)?\W*{source.year}|{first}[^.]* \({source.year}\)"
+            told = rf"{author}\W*(?:course|教程)?\W*{source.year}|{first}[^()]* \({source.year}\)"
             assert re.search(told, text), (phrase, language)
 
 

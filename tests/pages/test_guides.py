@@ -154,7 +154,9 @@ def test_the_last_card_leads_to_the_next_lesson() -> None:
     (link,) = [one.proto for one in at.get("page_link") if "guide=bytes" in one.proto.query_string]
     assert "card=1" in link.query_string
     assert shown(at)["labels"]["following"] == load("en")("guide.next")
-    at = visit.opened("bpe", **guides.load("choosing").cards[6].query, guide="choosing", card="7", lang="en")
+    last = guides.load("choosing").cards[-1]
+    number = len(guides.load("choosing").cards)
+    at = visit.opened(last.page, **last.query, guide="choosing", card=f"{number}", lang="en")
     assert "following" not in shown(at)["labels"]
 
 
@@ -166,7 +168,9 @@ def test_only_the_last_card_leads_to_exercises_of_the_kinds_that_were_asked(name
         card = lesson.cards[number - 1]
         at = visit.opened(card.page, **card.query, guide=name, card=f"{number}", lang="zh")
         links = [one.proto.query_string for one in at.get("page_link") if one.proto.query_string.startswith("kinds=")]
-        assert shown(at)["practices"] == (number > 1) == (len(links) == 1)
+        assert shown(at)["practices"] == (number > 1 and bool(lesson.kinds)) == (len(links) == 1)
+    if not lesson.kinds:
+        return  # it asks for reasons alone
     query = dict(parse_qsl(links[0]))
     state, wrong = practice.FORM.read(query)
     assert wrong == ()

@@ -62,11 +62,12 @@ def parse(name: str, source: str, file: str = "") -> Guide:
 
 
 def length(text: str) -> int:
-    """Return how long a text is, in words; two characters of Chinese count as one.
+    """Return how long a text is, in words; two characters of Chinese count as one, and the marks of bold as none.
 
     >>> length("Merge `e s` first."), length("先合并 `e s`。")
     (4, 4)
     """
+    text = text.replace("**", "")
     wide = len(re.findall(_WIDE, text))
     return len(re.sub(_WIDE, " ", text).split()) + (wide + 1) // 2
 
