@@ -468,7 +468,7 @@ TOKENS: Claims = {
         )
     ),
     "XLM-R uses **Unigram**": Cited("Conneau et al.", 2020),
-    "is a library, not an algorithm": Cited("Kudo & Richardson", 2018),
+    "is a library, not an algorithm": Cited("Kudo and Richardson", 2018),
     "Llama 2 uses its BPE": Cited("Touvron et al.", 2023),
     "`é` has two spellings": lambda: len("\u00e9") == 1 and unicodedata.normalize("NFD", "\u00e9") == "e\u0301",
     "**NFC** joins the two": lambda: (

@@ -356,7 +356,7 @@ WORDPIECE: Claims = {
         "m" in with_mug().vocabulary(0) and with_mug().model(0).encode("mug") == ["m", "##u", "##g"]
     ),
     "does not have all characters": lambda: with_mug().model().encode("🦙") == ["[UNK]"],
-    "describe the aim": Cited("Schuster & Nakajima", 2012),
+    "describe the aim": Cited("Schuster and Nakajima", 2012),
     "is not in its repository": Cited("Devlin et al.", 2018),
     "so we compare three": lambda: (
         {card.query.get(name, "") for card in guides.load("wordpiece").cards for name in ("rules", "vs")}

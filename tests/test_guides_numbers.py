@@ -50,7 +50,7 @@ CONSTANTS = {  # no factor above 1; bounds; sizes of others; years
     ("choosing", 6): {"2023", "2024"},
     ("choosing", 7): {"2024"},
 }
-CITED = re.compile(r"(?:et al\.|& [A-Z]\w+|course|Kudo) \(?(?:19|20)\d\d\b")
+CITED = re.compile(r"(?:et al\.|(?:&|and) [A-Z]\w+|course|Kudo) \(?(?:19|20)\d\d\b")
 """A source with its year."""
 EVERY_CARD = [(name, number) for name in OURS for number in range(1, len(guides.load(name).cards) + 1)]
 
