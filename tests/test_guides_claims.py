@@ -4,7 +4,6 @@
 sentence is found by a phrase of it, in English, so that changing it asks for its predicate, too.
 """
 
-import ast
 import math
 import re
 from collections import Counter
@@ -45,11 +44,6 @@ SPECIAL = wordpiece.PRESETS["course"].special_tokens
 @cache
 def newest() -> bpe.Trace:
     return bpe.train(examples.load("sennrich").corpus, rules="sennrich")
-
-
-@cache
-def last_wins() -> bpe.Trace:
-    return bpe.train(examples.load("sennrich").corpus, rules="subword-nmt")
 
 
 @cache
@@ -757,14 +751,6 @@ def back_from_bytes(text: str) -> str:
 def entries(name: str) -> int:
     """Return the size of the vocabulary of a recorded tokenizer."""
     return next(one.size for one in recorded.tokenizers() if one.name == name)
-
-
-def is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except SyntaxError:
-        return False
-    return True
 
 
 def tokens_of(split: str) -> tuple[str, ...]:
