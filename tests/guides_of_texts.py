@@ -501,7 +501,7 @@ CONSEQUENCES: Claims = {
         [texts_of("strawberry", name) for name in ("gpt-4o", "gpt-4", "bert")]
         == [("st", "raw", "berry"), ("str", "aw", "berry"), ("strawberry",)]
     ),
-    "What the model receives": MEANS,
+    "The model receives": MEANS,
     "Hover over a token": DOES,
     "Not for these: Gemma 3 and BERT": lambda: all(
         texts_of("strawberry", name) == ("strawberry",) for name in ("gemma-3", "bert")
@@ -617,7 +617,7 @@ STORY = Corpus.from_text(examples.load("lighthouse").text or "", "words")
 
 CHOOSING: Claims = {
     "**If you fine-tune a model": DOES,
-    "one row of numbers for each id": MEANS,
+    "a row of numbers per id": MEANS,
     "`berry` has id `8396`": lambda: (
         [
             dict(zip(texts_of("strawberry", one), recorded.load("strawberry", one).ids, strict=True))["berry"]
@@ -625,7 +625,7 @@ CHOOSING: Claims = {
         ]
         == [8396, 19772]
     ),
-    "a model would look up the wrong row": lambda: (
+    "a model looks up the wrong row": lambda: (
         len({recorded.load("strawberry", one).ids[-1] for one in BERRY}) == 2
         and len({texts_of("strawberry", one)[-1] for one in BERRY}) == 1
     ),
@@ -637,7 +637,7 @@ CHOOSING: Claims = {
         and recorded.load("strawberry", "gpt-4o").ids != recorded.load("strawberry", "llama-3").ids
     ),
     "add tokens for Burmese": DOES,
-    "Keep its tokenizer and plan": DOES,
+    "Keep its own; plan": DOES,
     "A new model needs a tokenizer": DOES,
     "These were trained on an English story": lambda: {"the", "and", "she", "of", "was"} <= STORY.keys(),
     "There, BPE has 1.205": lambda: round(measured("fertility", BPE, 480), 3) == 1.205,
