@@ -40,9 +40,9 @@ class Cited:
     (Evaluating Large Language Models Trained on Code), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
     (Do All Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp,
     three posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale), Zouhar
-    (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Virpioja (Empirical Comparison of
-    Evaluation Methods for Unsupervised Learning of Morphology), Kozma & Voderholzer (Theoretical Analysis of
-    Byte-Pair Encoding).
+    (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Kozma & Voderholzer (Theoretical
+    Analysis of Byte-Pair Encoding), Zhang (Counting Ability of Large Language Models and Impact of Tokenization),
+    Yehudai (When Can Transformers Count to n?), Kudo & Richardson (SentencePiece).
     """
 
     author: str
