@@ -41,9 +41,9 @@ class Cited:
     section 2.2), Provilkov (BPE-Dropout), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
     (Do All Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp,
     three posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale), Zouhar
-    (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Virpioja (Empirical Comparison of
-    Evaluation Methods for Unsupervised Learning of Morphology), Kozma & Voderholzer (Theoretical Analysis of
-    Byte-Pair Encoding).
+    (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Kozma & Voderholzer (Theoretical
+    Analysis of Byte-Pair Encoding), Zhang (Counting Ability of Large Language Models and Impact of Tokenization),
+    Yehudai (When Can Transformers Count to n?), Kudo & Richardson (SentencePiece).
     """
 
     author: str
@@ -526,7 +526,7 @@ CONSEQUENCES: Claims = {
         [texts_of("strawberry", name) for name in ("gpt-4o", "gpt-4", "bert")]
         == [("st", "raw", "berry"), ("str", "aw", "berry"), ("strawberry",)]
     ),
-    "What the model receives": MEANS,
+    "The model receives": MEANS,
     "Hover over a token": DOES,
     "Not for these: Gemma 3 and BERT": lambda: all(
         texts_of("strawberry", name) == ("strawberry",) for name in ("gemma-3", "bert")
@@ -642,7 +642,7 @@ STORY = Corpus.from_text(examples.load("lighthouse").text or "", "words")
 
 CHOOSING: Claims = {
     "**If you fine-tune a model": DOES,
-    "one row of numbers for each id": MEANS,
+    "a row of numbers per id": MEANS,
     "`berry` has id `8396`": lambda: (
         [
             dict(zip(texts_of("strawberry", one), recorded.load("strawberry", one).ids, strict=True))["berry"]
@@ -650,7 +650,7 @@ CHOOSING: Claims = {
         ]
         == [8396, 19772]
     ),
-    "a model would look up the wrong row": lambda: (
+    "a model looks up the wrong row": lambda: (
         len({recorded.load("strawberry", one).ids[-1] for one in BERRY}) == 2
         and len({texts_of("strawberry", one)[-1] for one in BERRY}) == 1
     ),
@@ -662,7 +662,7 @@ CHOOSING: Claims = {
         and recorded.load("strawberry", "gpt-4o").ids != recorded.load("strawberry", "llama-3").ids
     ),
     "add tokens for Burmese": DOES,
-    "Keep its tokenizer and plan": DOES,
+    "Keep its own; plan": DOES,
     "A new model needs a tokenizer": DOES,
     "These were trained on an English story": lambda: {"the", "and", "she", "of", "was"} <= STORY.keys(),
     "There, BPE has 1.205": lambda: round(measured("fertility", BPE, 480), 3) == 1.205,

@@ -29,8 +29,9 @@ FITS = """([part, staged]) => {
     const isBelow = (one) => one.matches(".handing, .sources") || !one.getClientRects().length;
     const last = [...middle.children].findLast((one) => !isBelow(one));
     const end = last.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom + middle.scrollTop;
-    const isLonger = found && found.height > 0.8 * innerHeight && found.top >= 0 && found.top < 0.2 * innerHeight;
-    return (isIn(found) || isLonger) && isIn(first("[data-testid=guide-card]")) && end <= 1
+    const isTall = found && found.height > innerHeight; // rows of many tokenizers: from the first one on
+    const isBegun = isTall && found.top >= 0 && found.top < innerHeight / 4;
+    return (isIn(found) || isBegun) && isIn(first("[data-testid=guide-card]")) && end <= 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
 }"""
 
@@ -75,10 +76,10 @@ def has_stage(opened: Card) -> bool:
 
 
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view.
+    """Wait until the part (of one taller than the window the beginning), the card with its question, which need not be
+    scrolled, and the stage are wholly in view.
 
-    The papers, and what is handed in at the end, may be below. Of a part that fills the window, such as the rows of
-    many tokenizers, the beginning is in view."""
+    The papers, and what is handed in at the end, may be below."""
     if opened.part != "controls":
         page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
 
