@@ -266,7 +266,7 @@ BPE: Claims = {
         and recorded.load("english", "llama-2").texts[1].startswith("▁")
         and not any("</w>" in one for name in ("gpt-2", "llama-2") for one in recorded.load("english", name).texts)
     ),
-    "The corpus had 95 symbols": lambda: (long(0), long(10)) == (95, 28),
+    "The corpus began with 95 symbols": lambda: (long(0), long(10)) == (95, 28),
     "saves as many as its pair counts": lambda: all(
         long(k) - long(k + 1) == newest()[k].count for k in range(len(newest()))
     ),
@@ -719,7 +719,7 @@ BYTES: Claims = {
     "Not every tokenizer": lambda: (
         not any(token.startswith("<0x") or "Ġ" in token for token in guides_of_texts.real("bert").vocabulary)
     ),
-    "Llama 2 has characters": Cited("Touvron et al.", 2023),
+    "vocabulary has characters, and bytes": Cited("Touvron et al.", 2023),
     "This small tokenizer does the same": lambda: (
         {f"<0x{n:02X}>" for n in range(256)} <= set(guides_of_texts.real("llama").vocabulary)
         and "茶" in guides_of_texts.real("llama").vocabulary
