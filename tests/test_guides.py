@@ -10,7 +10,7 @@ import pytest
 from tests.catalogs import COMPLETE
 from tokviz import guides
 from tokviz.errors import FormatError, RulesError
-from tokviz.guides import MAX_TEXT, Card, Guide
+from tokviz.guides import MAX_TEXT, WHY, Card, Guide
 from tokviz.location import site
 from tokviz.state.pages import PAGES, form_of, parts_by_page
 from tokviz.texts import LANGUAGES
@@ -18,6 +18,10 @@ from tokviz.web.guides import state as guide_state
 from tokviz.web.shared.parts import PARTS
 
 OURS = guides.ORDER
+LONGEST = 45
+"""Words of a card of ours; two Chinese characters count as one."""
+MOST_NUMBERS = 3
+"""Numbers of a card of ours, beside those in `code`, in names such as GPT-4, and the years of papers."""
 EVERY_CARD = [(name, number) for name in guides.names() for number in range(1, len(guides.load(name).cards) + 1)]
 MINE = """
 title.en = "Mine"
@@ -44,12 +48,18 @@ def numbers(text: str) -> Counter[str]:
     return Counter(re.findall(r"\d[\d.,]*\d|\d", text))
 
 
+def told_numbers(text: str) -> set[str]:
+    """Return the numbers that a text tells: those of code, of names and the years of papers are none."""
+    names = r"`[^`]*`|GPT-\d\w?|UTF-8|T5|(?:Llama|Claude|Gemma|Mistral) \dB?|(?<![\d,])(?:19|20)\d\d(?!\d)"
+    return set(numbers(re.sub(names, " ", text)))
+
+
 # -- the files --------------------------------------------------------------------------------------------------------
 
 
 def test_ours_come_first_and_have_about_seven_cards() -> None:
     assert guides.names()[: len(OURS)] == OURS
-    assert {name: len(guides.load(name).cards) for name in OURS if not 6 <= len(guides.load(name).cards) <= 9} == {}
+    assert {name: len(guides.load(name).cards) for name in OURS if not 6 <= len(guides.load(name).cards) <= 10} == {}
 
 
 @pytest.mark.parametrize("name", guides.names())
@@ -123,8 +133,30 @@ def test_a_place_on_a_route_skips_the_other_cards() -> None:
 @pytest.mark.parametrize(("name", "number"), [one for one in EVERY_CARD if one[0] in OURS])
 def test_a_card_is_neither_short_nor_long(name: str, number: int) -> None:
     words = [guides.length(text) for text in card_of(name, number).text.values()]
-    assert min(words) >= 35
-    assert max(words) <= MAX_TEXT
+    assert min(words) >= 15
+    assert max(words) <= LONGEST
+
+
+def test_a_card_has_few_numbers() -> None:
+    texts = [
+        (name, number, text)
+        for name, number in EVERY_CARD
+        if name in OURS
+        for text in card_of(name, number).text.values()
+    ]
+    assert [one for one in texts if len(told_numbers(one[2])) > MOST_NUMBERS] == []
+
+
+def test_numbers_of_code_names_and_papers_are_not_counted() -> None:
+    text = "GPT-4 makes `12 34` of 1,234 (Wu et al. 2016), 2 of 3 in T5."
+    assert told_numbers(text) == {"1,234", "2", "3"}
+
+
+def test_each_lesson_asks_for_a_reason_and_ends_with_papers() -> None:
+    lessons = [guides.load(name) for name in OURS]
+    kinds = {lesson.name: {ask.kind for card in lesson.cards for ask in card.asks} for lesson in lessons}
+    assert [name for name, asked in kinds.items() if WHY not in asked] == []
+    assert [lesson.name for lesson in lessons if not lesson.cards[-1].sources] == []
 
 
 def test_what_is_not_translated_is_there_in_english() -> None:

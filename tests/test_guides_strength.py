@@ -14,6 +14,7 @@ from tests import test_guides_claims as cards
 from tests import test_guides_notes as notes
 from tests.guides_of_texts import DOES, Cited
 from tokviz import guides
+from tokviz.guides import Ask, Texts
 from tokviz.texts import LANGUAGES
 
 STRONG = {
@@ -35,6 +36,12 @@ def reasons(name: str) -> Iterator[tuple[str, str, Reason]]:
             yield from ((phrase, sentence, why) for phrase, why in claims.items() if phrase in sentence)
 
 
+def said(ask: Ask) -> Iterator[Texts]:
+    """Return what the reasons of a question state."""
+    for reason in ask.reasons:
+        yield from (reason.response, *([reason.text] if reason.is_right else []))
+
+
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_a_strong_sentence_is_computed_or_cited(name: str) -> None:
     strong = {phrase: why for phrase, sentence, why in reasons(name) if STRONG["en"].search(sentence)}
@@ -44,19 +51,21 @@ def test_a_strong_sentence_is_computed_or_cited(name: str) -> None:
 
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_a_source_is_named_to_the_reader(name: str) -> None:
-    """Its author and year, in the card or note that has the sentence, in every language."""
+    """Its author and year, in the card or note that has the sentence, in every language, or below it."""
     cited = {phrase: why for phrase, _, why in reasons(name) if isinstance(why, Cited)}
     for phrase, source in cited.items():
         places = [
-            {language: re.sub(r"\s+", " ", text[language]) for language in LANGUAGES}
+            {language: " ".join((re.sub(r"\s+", " ", text[language]), *card.sources)) for language in LANGUAGES}
             for card in guides.load(name).cards
-            for text in (card.text, card.notes)
+            for text in (card.text, card.notes, *(part for ask in card.asks for part in said(ask)))
             if phrase in re.sub(r"\s+", " ", text["en"])
         ]
         assert len(places) == 1, phrase
         for language, text in places[0].items():
             author = re.escape(source.written(language))
-            assert re.search(rf"{author}\W*(?:course|教程)?\W*{source.year}", text), (phrase, language)
+            first = re.escape(re.split(r" et al\.|,| and ", source.author)[0])
+            told = rf"{author}\W*(?:course|教程)?\W*{source.year}|{first}[^()]* \({source.year}\)"
+            assert re.search(told, text), (phrase, language)
 
 
 @pytest.mark.parametrize("name", guides.ORDER)

@@ -54,7 +54,7 @@ def test_an_example_would_be_found() -> None:
 def test_no_field_of_a_card_holds_the_answer(name: str, language: str) -> None:
     say = load(language)
     for card in guides.load(name).cards:
-        for ask in card.asks:
+        for ask in (one for one in card.asks if not one.reasons):
             task = answers.task_of(card, ask, say)
             assert not is_given_away(task, str(card_content.question_data(task, [], say)["field"])), card.title["en"]
 

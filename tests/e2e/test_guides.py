@@ -60,13 +60,13 @@ def expect_outlined(page: Page, opened: Card) -> None:
 
 @pytest.mark.journey
 def test_page_up_leads_back_over_the_steps(page: Page) -> None:
-    open_guide(page, "wordpiece", 7)
+    open_guide(page, "wordpiece", 3)
     press(page, "PageDown")
     at_step(page, 1)
     press(page, "PageUp")
     at_step(page, 0)
     press(page, "PageUp")
-    at_card(page, "wordpiece", 6)
+    at_card(page, "wordpiece", 2)
     open_guide(page, "bpe", 1)
     press(page, "PageUp")
     at_card(page, "bpe", 1)
@@ -84,12 +84,12 @@ def test_a_table_that_was_clicked_does_not_keep_the_remote(page: Page) -> None:
 
 
 def test_who_writes_keeps_the_keys(page: Page) -> None:
-    open_guide(page, "compare", 1)
+    open_guide(page, "compare", 2)
     page.get_by_label(EN("compare.text"), exact=True).focus()
     press(page, "PageDown", "PageDown")
     page.get_by_role("heading", level=1).click()
     press(page, "PageDown")
-    at_card(page, "compare", 2)
+    at_card(page, "compare", 3)
 
 
 def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
@@ -255,7 +255,7 @@ def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: S
 
 
 def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Server) -> None:
-    page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 7)
+    page = open_guide(new_page(server, viewport=PHONE), "wordpiece", 3)
     before = card(page).bounding_box()
     button(page, "fold").click()
     expect(button(page, "fold")).to_have_text(EN("guide.label.unfold"))
@@ -266,7 +266,7 @@ def test_a_folded_card_leaves_room_for_the_stage(new_page: NewPage, server: Serv
     stage(page).get_by_role("button", name=EN("stage.label.forward")).click()
     at_step(page, 1)
     button(page, "next").click()
-    at_card(page, "wordpiece", 8)
+    at_card(page, "wordpiece", 4)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

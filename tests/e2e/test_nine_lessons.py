@@ -11,12 +11,13 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle, widen_lett
 from tests.e2e.lesson import at_step, press
 from tokviz import guides
 from tokviz.exercises import Task
-from tokviz.guides import Card
+from tokviz.guides import Ask, Card
 from tokviz.state.bpe_encode import PAGE as BPE_ENCODE
 from tokviz.state.training import FORMS
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import load
 from tokviz.web.guides import answers
+from tokviz.web.guides.card_content import TRIES
 from tokviz.web.shared.parts import selector
 
 FITS = """([part, staged]) => {
@@ -25,9 +26,12 @@ FITS = """([part, staged]) => {
     const first = (name) => roots.map((root) => root.querySelector(name)).find(Boolean)?.getBoundingClientRect();
     const isIn = (box) => box && box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
     const middle = roots.map((root) => root.querySelector("[data-testid=guide-card] .middle")).find(Boolean);
-    const last = [...middle.children].findLast((one) => !one.matches(".handing") && one.getClientRects().length);
+    const isBelow = (one) => one.matches(".handing, .sources") || !one.getClientRects().length;
+    const last = [...middle.children].findLast((one) => !isBelow(one));
     const end = last.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom + middle.scrollTop;
-    return isIn(found) && isIn(first("[data-testid=guide-card]")) && end <= 1
+    const isTall = found && found.height > innerHeight; // rows of many tokenizers: from the first one on
+    const isBegun = isTall && found.top >= 0 && found.top < innerHeight / 4;
+    return (isIn(found) || isBegun) && isIn(first("[data-testid=guide-card]")) && end <= 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
 }"""
 
@@ -72,9 +76,10 @@ def has_stage(opened: Card) -> bool:
 
 
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part, the card with its question, which need not be scrolled, and the stage are wholly in view.
+    """Wait until the part (of one taller than the window the beginning), the card with its question, which need not be
+    scrolled, and the stage are wholly in view.
 
-    What is handed in at the end may be below."""
+    The papers, and what is handed in at the end, may be below."""
     if opened.part != "controls":
         page.wait_for_function(FITS, arg=[selector(opened.part), has_stage(opened)])
 
@@ -121,6 +126,8 @@ def answer(page: Page, place: int, opened: Card, way: str) -> None:
     expect(asked).to_have_attribute("data-state", "open")
     if way == "shown":
         press(page, "PageDown")
+    elif opened.asks[place].reasons:
+        choose_reason(asked, opened.asks[place], is_right=way == "right")
     else:
         task = answers.task_of(opened, opened.asks[place], load("en"))
         wrong = "|".join(reversed("".join(map(str, task.solution)))) if isinstance(task.solution, tuple) else ""
@@ -134,6 +141,16 @@ def answer(page: Page, place: int, opened: Card, way: str) -> None:
                 expect(asked.locator(".verdict")).to_contain_text(load("en")("guide.ask.again").strip())
     expect(asked).to_have_attribute("data-state", way)
     expect(asked.locator(".verdict")).not_to_be_empty()
+
+
+def choose_reason(asked: Locator, ask: Ask, *, is_right: bool) -> None:
+    """Press a right reason, or wrong ones, each of which is answered, until no more may be chosen."""
+    chosen = [place for place, reason in enumerate(ask.reasons) if reason.is_right == is_right]
+    for tries, place in enumerate(chosen[:1] if is_right else chosen[:TRIES], start=1):
+        asked.locator(".reasons button").nth(place).press("Enter")
+        if not is_right and tries < TRIES:
+            expect(asked).to_have_attribute("data-state", "again")
+            expect(asked.locator(".reasons button").nth(place)).to_be_disabled()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

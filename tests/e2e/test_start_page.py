@@ -315,6 +315,23 @@ def test_a_lesson_that_starts_over_asks_its_questions_again(page: Page) -> None:
     expect(card(page).locator(".tally")).to_be_empty()
 
 
+@pytest.mark.journey
+def test_a_week_after_a_lesson_its_kinds_can_be_practiced(page: Page) -> None:
+    open_page(page, "/", {"lang": "en"})
+    week = 7 * 24 * 60 * 60 * 1000
+    done = "{ card: 9, isDone: true, doneAt: Date.now() - ago }"
+    page.evaluate(f"(ago) => localStorage.setItem('tokviz-lessons', JSON.stringify({{ bpe: {done} }}))", week // 2)
+    page.reload()
+    expect(lesson(page, "bpe")).to_contain_text(EN("start.lessons.done"))
+    expect(lesson(page, "bpe").get_by_role("link")).to_have_count(1)
+    page.evaluate(f"(ago) => localStorage.setItem('tokviz-lessons', JSON.stringify({{ bpe: {done} }}))", week)
+    page.reload()
+    lesson(page, "bpe").get_by_role("link", name=EN("guide.label.practice")).click()
+    page.wait_for_url("**/practice?kinds=*")
+    kinds = parse_qs(urlsplit(page.url).query)["kinds"][0].split(",")
+    assert set(kinds) == set(guides.load("bpe").kinds)
+
+
 @pytest.mark.parametrize("parameter", [{"route": 45}, {"embed": "true"}])
 def test_a_lecture_and_a_frame_leave_the_progress_alone(page: Page, parameter: dict[str, object]) -> None:
     open_page(page, "/", {"lang": "en"})

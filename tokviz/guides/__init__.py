@@ -15,13 +15,13 @@ from functools import cache
 
 from tokviz.errors import FormatError, RulesError
 from tokviz.guides.files import length, parse, write_guide
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, Ask, Card, Guide, Stop, Texts, lecture
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, WHY, Ask, Card, Guide, Reason, Stop, Texts, lecture
 from tokviz.location import site
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "ROUTES", "Ask", "Card", "Guide", "Texts"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ORDER", "ROUTES", "WHY", "Ask", "Card", "Guide", "Reason", "Texts"]
 __all__ += ["Stop", "lecture", "length", "load", "names", "parse", "read", "write_guide"]
 
-ORDER = ("why", "bpe", "wordpiece", "unigram", "tokens", "bytes", "compare", "consequences", "choosing")
+ORDER = ("why", "bpe", "bytes", "wordpiece", "unigram", "tokens", "compare", "consequences", "choosing")
 """Ours, one after the other; those of others follow in the order of their names."""
 
 _FOLDER = site() / "assets" / "guides"

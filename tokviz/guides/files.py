@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from tokviz.errors import FormatError
 from tokviz.exercises import KINDS
-from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, Ask, Card, Guide, Texts, Value
+from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, WHY, Ask, Card, Guide, Reason, Texts, Value
 from tokviz.state.pages import parts_by_page
 from tokviz.texts import LANGUAGES
 
@@ -24,7 +24,9 @@ __all__ = ["length", "parse", "write_guide"]
 
 _FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "goal", "needs", "next", "card"})
-_CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "routes"})
+_CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "routes", "sources"})
+_WHY = frozenset({"kind", "question", "reason"})
+_REASON = frozenset({"text", "response", "right"})
 _GIVEN: Mapping[str, type] = {
     **dict.fromkeys(("word", "text", "piece", "pattern", "of"), str),
     **dict.fromkeys(("step", "n"), int),
@@ -32,6 +34,8 @@ _GIVEN: Mapping[str, type] = {
 }
 """What a question takes beside the state of its card, and as what."""
 _MINUTES = 30  # of one card, at most
+_REASONS = range(2, 5)  # to choose from
+_SOURCE = r".+ \([12]\d{3}\)\. .+"  # authors, year and title of a paper
 _BITS = 63  # of a number in TOML, beside its sign
 _NAME = r"[a-z0-9][a-z0-9_-]{0,39}"  # of a lesson or a kind of exercise
 _WIDE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"  # Chinese and Japanese, with their punctuation
@@ -58,11 +62,12 @@ def parse(name: str, source: str, file: str = "") -> Guide:
 
 
 def length(text: str) -> int:
-    """Return how long a text is, in words; two characters of Chinese count as one.
+    """Return how long a text is, in words; two characters of Chinese count as one, and the marks of bold as none.
 
     >>> length("Merge `e s` first."), length("先合并 `e s`。")
     (4, 4)
     """
+    text = text.replace("**", "")
     wide = len(re.findall(_WIDE, text))
     return len(re.sub(_WIDE, " ", text).split()) + (wide + 1) // 2
 
@@ -92,6 +97,7 @@ class _Reader:
             notes=self.maybe(table, "notes", number, 2 * MAX_TEXT),
             minutes=self._minutes(table, number),
             routes=self._routes(table, number),
+            sources=self._sources(table, number),
         )
 
     def neighbours(self, table: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,10 +171,12 @@ class _Reader:
         return tuple(self._ask(one, number) for one in asks)
 
     def _ask(self, table: Mapping[str, Any], number: int) -> Ask:
+        if table.get("kind") == WHY:
+            return self._ask_why(table, number)
         self.expect(table, {"kind", *_GIVEN}, number, "ask")
         kind = self._text(table, "kind", number, "ask.kind")
         if kind not in KINDS:
-            raise self.wrong("guide-kind", "ask.kind", number, value=kind, choices=", ".join(KINDS))
+            raise self.wrong("guide-kind", "ask.kind", number, value=kind, choices=", ".join((*KINDS, WHY)))
         given: dict[str, Value] = {}
         for name, value in table.items():
             if name == "kind":
@@ -184,6 +192,33 @@ class _Reader:
                 raise self.wrong("guide-value-text", f"ask.{name}", number)
             given[name] = cast(Value, one)
         return Ask(kind, MappingProxyType(given))
+
+    def _ask_why(self, table: Mapping[str, Any], number: int) -> Ask:
+        """Return a question with reasons to choose from."""
+        self.expect(table, _WHY, number, "ask")
+        found = table.get("reason", [])
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            found = []
+        reasons = tuple(self._reason(one, number) for one in found)
+        if len(reasons) not in _REASONS or not any(reason.is_right for reason in reasons):
+            raise self.wrong("guide-value-reasons", "ask.reason", number)
+        return Ask(WHY, question=self.texts(table, "question", number, MAX_TEXT), reasons=reasons)
+
+    def _reason(self, table: Mapping[str, Any], number: int) -> Reason:
+        self.expect(table, _REASON, number, "ask.reason")
+        is_right = table.get("right", False)
+        if not isinstance(is_right, bool):
+            raise self.wrong("guide-value-reasons", "ask.reason", number)
+        text, response = (self.texts(table, name, number, MAX_TEXT) for name in ("text", "response"))
+        return Reason(text, response, is_right)
+
+    def _sources(self, table: Mapping[str, Any], number: int) -> tuple[str, ...]:
+        sources = table.get("sources", [])
+        if not isinstance(sources, list) or not all(
+            isinstance(one, str) and re.fullmatch(_SOURCE, one) for one in sources
+        ):
+            raise self.wrong("guide-value-sources", "sources", number)
+        return tuple(sources)
 
     def _minutes(self, table: Mapping[str, Any], number: int) -> float:
         minutes = table.get("minutes", 1)
@@ -291,6 +326,8 @@ def _card_lines(card: Card) -> Iterator[str]:
     yield f"minutes = {card.minutes:g}"
     if card.routes:
         yield f"routes = {list(card.routes)}"
+    if card.sources:
+        yield f"sources = {_value(list(card.sources))}"
     yield from _text_lines("title", card.title)
     yield from _text_lines("text", card.text)
     yield from _text_lines("notes", card.notes)
@@ -299,6 +336,13 @@ def _card_lines(card: Card) -> Iterator[str]:
         yield f"kind = {_value(ask.kind)}"
         for name, value in ask.given.items():
             yield f"{name} = {_value(list(value) if isinstance(value, tuple) else value)}"
+        yield from _text_lines("question", ask.question)
+        for reason in ask.reasons:
+            yield "[[card.ask.reason]]"
+            yield from _text_lines("text", reason.text)
+            yield from _text_lines("response", reason.response)
+            if reason.is_right:
+                yield "right = true"
 
 
 def _text_lines(field: str, texts: Texts) -> Iterator[str]:

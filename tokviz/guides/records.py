@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "ROUTES", "Ask", "Card", "Guide", "Stop", "Texts", "Value", "lecture"]
+__all__ = ["MAX_TEXT", "MAX_TITLE", "ROUTES", "WHY", "Ask", "Card", "Guide", "Reason", "Stop", "Texts", "Value"]
+__all__ += ["lecture"]
 
 MAX_TITLE = 10
 MAX_TEXT = 65
 """How long a title and a text may be, in words, so that it fits beside its page; see :func:`length`."""
 ROUTES = (45, 90)
 """The lectures that the cards are planned for, in minutes."""
+WHY = "why"
+"""The kind of question that asks for a reason; its answers are written, all others are computed."""
 
 Texts = Mapping[str, str]
 """A text in every language."""
@@ -23,12 +26,23 @@ Value = str | int | tuple[str, ...]
 
 
 @dataclass(frozen=True)
+class Reason:
+    """A reason to choose from. response: what the card replies to who chooses it."""
+
+    text: Texts
+    response: Texts
+    is_right: bool = False
+
+
+@dataclass(frozen=True)
 class Ask:
     """A question about the state of a card: a kind of exercise, and what it takes beside that state. The answer is
-    computed where it is asked."""
+    computed where it is asked. A question of kind :data:`WHY` has its own words and reasons instead."""
 
     kind: str
     given: Mapping[str, Value] = field(default_factory=dict)
+    question: Texts = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,7 +52,7 @@ class Card:
     until: the step up to which a presenter's remote steps the stage before it turns to the next card; None for no
     stepping. title, text: language -> text, in paragraphs divided by an empty line, with `code` and **bold**. asks:
     what it asks. notes: what only a presenter reads. minutes: how long it takes in a lecture. routes: the lectures that
-    it is part of, by their length.
+    it is part of, by their length. sources: the papers that it relies on; on the last card, those to read on with.
     """
 
     page: str
@@ -51,6 +65,7 @@ class Card:
     notes: Texts = field(default_factory=dict)
     minutes: float = 1
     routes: tuple[int, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @property
     def step(self) -> int:
@@ -84,10 +99,11 @@ class Guide:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of exercises that its cards ask for, in their order; predicted merges of BPE are one."""
+        """Return the kinds of exercises that its cards ask for, in their order; predicted merges of BPE are one, and a
+        question for a reason is none."""
         predicted = (Ask("next-merge"),)
         asks = [ask for card in self.cards for ask in (*card.asks, *(predicted if card.predicts_merges else ()))]
-        return tuple(dict.fromkeys(ask.kind for ask in asks))
+        return tuple(dict.fromkeys(ask.kind for ask in asks if ask.kind != WHY))
 
     def planned(self, route: int) -> tuple[int, ...]:
         """Return the cards that are part of a lecture of so many minutes, by number from 1."""
@@ -114,7 +130,7 @@ def lecture(minutes: int, guides: Iterable[Guide]) -> tuple[Stop, ...]:
 
     >>> from tokviz.guides import load
     >>> [stop.cards for stop in lecture(45, [load("why"), load("tokens")])]
-    [(1, 4), (1, 5, 8)]
+    [(1, 4), (1, 3, 6)]
     """
     stops = (Stop(guide, guide.planned(minutes)) for guide in guides)
     return tuple(stop for stop in stops if stop.cards)

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from tokviz import examples, guides
+from tokviz import examples, guides, recorded
 from tokviz.features.site.web.files import files
-from tokviz.features.site.web.pages import example_data
+from tokviz.features.site.web.pages import example_data, lesson_data
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = pytest.mark.program
@@ -81,15 +81,33 @@ def test_every_lesson_has_a_page_with_all_its_cards() -> None:
             assert data["after"] == (f"lesson-{guide.next}.html" if guide.next else "")
 
 
-def test_the_card_about_agreement_has_the_numbers_that_it_speaks_of() -> None:
-    data = data_of(pages()["en/lesson-choosing.html"])
-    number = next(k for k, card in enumerate(guides.load("choosing").cards) if card.part == "agreement")
-    (table,) = [one for one in data["cards"][number]["shows"] if one["kind"] == "table"]
+def test_a_card_about_agreement_has_its_table() -> None:
+    guide = guides.parse(
+        "mine",
+        """
+title.en = "Mine"
+line.en = "A line."
+[[card]]
+at = "/compare?example=lighthouse&size=240&view=measures"
+part = "agreement"
+title.en = "First"
+text.en = "Look at the table."
+""",
+    )
+    (card,) = lesson_data(guide, load("en"))["cards"]
+    (table,) = [one for one in card["shows"] if one["kind"] == "table"]
     assert [row[1:] for row in table["rows"]] == [
         ["1.000", "0.667", "0.889"],
         ["0.667", "1.000", "0.692"],
         ["0.889", "0.692", "1.000"],
     ]
+
+
+def test_a_card_about_real_tokenizers_has_their_rows() -> None:
+    data = data_of(pages()["en/lesson-consequences.html"])
+    (shown,) = data["cards"][0]["shows"]
+    payload = data["payloads"][shown["payload"]]
+    assert {one.title for one in recorded.tokenizers()} <= set(payload["names"])
 
 
 def test_every_answer_to_choose_from_has_its_verdict() -> None:

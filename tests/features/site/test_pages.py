@@ -29,7 +29,7 @@ def assert_one_is_right(task: Task) -> None:
 @pytest.mark.parametrize("name", guides.names())
 def test_every_question_of_the_lessons(name: str) -> None:
     for card in guides.load(name).cards:
-        for ask in card.asks:
+        for ask in (one for one in card.asks if not one.reasons):
             assert_one_is_right(card_content.task_of(card, ask, ALONE))
 
 

@@ -8,6 +8,7 @@
  * @property {{ label: string, items: [string, string][] }[]} given    what there is to work with
  * @property {string} field         what the field takes
  * @property {string[]} choices     the answers to choose from; none for a field
+ * @property {string[][]} [reasons]   what each of the choices says, where they are only numbers
  * @property {string} text          what was answered
  * @property {string} [opening]     whether that is right
  * @property {string[]} [said]      what there is to say of it
@@ -79,8 +80,7 @@ export class AskList {
     if (one.state === "broken") return root;
     if (WAITING.has(one.state)) root.append(...one.given.map(givenPart));
     if (WAITING.has(one.state)) root.append(one.choices.length ? this.choices(one, place) : this.form(one, place));
-    else if (one.text)
-      root.append(element("p", { class: "yours" }, `${this.labels.yours} `, element("code", {}, one.text)));
+    else if (one.text) root.append(element("p", { class: "yours" }, `${this.labels.yours} `, ...this.written(one)));
     const verdict = element("div", { class: "verdict", "aria-live": "polite" });
     if (one.opening) verdict.append(this.verdict(one));
     else if (one.said) verdict.append(element("p", {}, ...inline(one.said)));
@@ -110,8 +110,19 @@ export class AskList {
   }
 
   choices(one, place) {
-    const buttons = one.choices.map((choice) => button({}, () => this.submit(place, choice), choice));
-    return element("div", { class: "answering" }, element("div", { class: "choices" }, ...buttons), this.tellMe(place));
+    const buttons = one.choices.map((choice, n) => {
+      const shown = one.reasons ? inline(one.reasons[n]) : [choice];
+      const made = button({}, () => this.submit(place, choice), ...shown);
+      made.disabled = one.state === "again" && choice === one.text; // was wrong
+      return made;
+    });
+    const list = element("div", { class: one.reasons ? "choices reasons" : "choices" }, ...buttons);
+    return element("div", { class: "answering" }, list, this.tellMe(place));
+  }
+
+  /** What was answered, in words. */
+  written({ text, reasons, choices }) {
+    return reasons ? inline(reasons[choices.indexOf(text)]) : [element("code", {}, text)];
   }
 
   tellMe(place) {

@@ -14,6 +14,7 @@
  * @property {import("./handing.js").Handed | null} handed    what was answered, on the last card
  * @property {string} text                    paragraphs, with `code`, **bold** and [words](term)
  * @property {Record<string, string>} terms   the definition of each term that is mentioned
+ * @property {string[]} sources               papers: authors, year, title
  * @property {number[]} away                  the cards that are about other pages: each has a hidden link, in order
  * @property {boolean} practices              whether it leads to exercises of the kinds that the lesson asked
  * @property {string} page                    the last part of the path of its address

@@ -173,6 +173,7 @@ export class CardFace {
     this.hint = element("p", { class: "hint", hidden: "" });
     this.notes = element("p", { class: "notes", hidden: "" });
     this.asks = new AskList((place, text) => this.submit(place, text));
+    this.sources = element("div", { class: "sources" });
     this.score = element("span", { class: "tally", role: "status" });
     this.following = button({ name: "following" }, () => this.follow());
     this.back = button({ name: "return" }, () => this.go(this.data.card));
@@ -185,7 +186,8 @@ export class CardFace {
     this.handing = new Handing();
     const inner = element("div", { class: "inner" }, this.text, this.hint);
     const says = element("div", { class: "says", "aria-live": "polite" }, inner);
-    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.handing.root);
+    const middle = element("div", { class: "middle" }, says, this.notes, this.asks.root, this.sources);
+    middle.append(this.handing.root);
     const list = element("details", {}, this.summary, this.list);
     const more = element("div", { class: "more" }, list, this.exercises, this.leave);
     this.root = element("section", { class: "card", "data-testid": "guide-card" });
@@ -197,6 +199,14 @@ export class CardFace {
       element("div", { class: "buttons" }, this.previous, this.next, this.following),
       more,
     );
+  }
+
+  /** The papers that the card relies on, or on the last card those to read on with. */
+  drawSources() {
+    const { sources = [], labels } = this.data;
+    const papers = sources.map((paper) => element("li", { lang: "en" }, paper));
+    this.sources.hidden = !papers.length;
+    this.sources.replaceChildren(element("p", {}, labels.sources ?? ""), element("ul", {}, ...papers));
   }
 
   setFolded(isFolded) {
@@ -224,6 +234,7 @@ export class CardFace {
     }
     this.notes.textContent = labels.notes ?? "";
     this.notes.hidden = !labels.notes;
+    this.drawSources();
     this.asks.draw(this.data);
     this.handing.draw(this.data.handed);
     this.score.textContent = this.asks.tell(this.data.lesson);

@@ -2,7 +2,11 @@
  * How far a visitor got in each lesson. The browser keeps it, nothing of it reaches the server. What is kept may be of
  * another version or changed by hand, so everything is checked when it is read.
  *
- * @typedef {{ card: number, isDone: boolean }} Progress    card: the last one that was reached, from 1
+ * @typedef {object} Progress
+ * @property {number} card          the last one that was reached, from 1
+ * @property {boolean} isDone
+ * @property {number} [doneAt]      when its last card was seen last, in milliseconds since 1970
+ *
  * @typedef {import("../shared/browser_store.js").Store} Store
  */
 
@@ -10,6 +14,7 @@ import { keepIn, readAllFrom } from "../shared/browser_store.js";
 
 const KEY = "tokviz-lessons";
 const MOST = 200; // lessons that are kept
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const NOT_OWN_WAY = ["lead", "route", "notes", "embed"]; // parameters of a class, a lecture or a frame
 
 /** Whether visitors at this address go through a lesson on their own. */
@@ -23,15 +28,22 @@ export function progressOf(/** @type {Store | null} */ store, /** @type {string}
   return readAll(store).get(lesson) ?? null;
 }
 
+/** Whether a lesson was done so long ago that its questions are worth asking again. */
+export function isPracticeDue(/** @type {Progress | null} */ progress, now = Date.now()) {
+  return Boolean(progress?.isDone) && now - (progress?.doneAt ?? 0) >= WEEK_MS;
+}
+
 /** Note that a card is shown. Going back in a lesson, or opening a link to an earlier card, loses nothing. */
 export function noteCard(/** @type {Store | null} */ store, lesson, card, total) {
   const all = readAll(store);
   const before = all.get(lesson);
   const reached = Math.max(before?.card ?? 1, card);
   const isDone = Boolean(before?.isDone) || card >= total;
-  if (before?.card === reached && before.isDone === isDone) return;
+  const isAtEnd = card >= total;
+  if (before?.card === reached && before.isDone === isDone && !isAtEnd) return;
   all.delete(lesson); // so that it counts as the newest
-  all.set(lesson, { card: reached, isDone });
+  const doneAt = isAtEnd ? Date.now() : before?.doneAt;
+  all.set(lesson, doneAt === undefined ? { card: reached, isDone } : { card: reached, isDone, doneAt });
   writeAll(store, all);
 }
 
@@ -48,8 +60,14 @@ function readAll(/** @type {Store | null} */ store) {
   return new Map(
     entries
       .filter(([, one]) => Number.isInteger(one?.card) && one.card > 0)
-      .map(([lesson, one]) => [lesson, { card: one.card, isDone: one.isDone === true }]),
+      .map(([lesson, one]) => [lesson, entryOf(one)]),
   );
+}
+
+/** @returns {Progress} */
+function entryOf({ card, isDone, doneAt }) {
+  const progress = { card, isDone: isDone === true };
+  return Number.isFinite(doneAt) ? { ...progress, doneAt } : progress;
 }
 
 function writeAll(/** @type {Store | null} */ store, all) {

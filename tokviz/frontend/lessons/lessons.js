@@ -10,6 +10,7 @@
  * @property {string} picture      address of a drawing; empty for none
  * @property {string} cards        how many cards it has, in words
  * @property {string[]} links      to each card, in order
+ * @property {string} practice     to exercises of the kinds that it asked; empty for none
  *
  * @typedef {{ lessons: Lesson[], labels: Record<string, string>, lang: string }} Payload
  */
@@ -20,7 +21,7 @@ import { followLinks } from "../shared/navigation.js";
 import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";
 import { KeptAnswers } from "./kept_answers.js";
-import { progressOf, startOver } from "./lesson_progress.js";
+import { isPracticeDue, progressOf, startOver } from "./lesson_progress.js";
 import { ScoreKeeper } from "./score.js";
 
 class Lessons {
@@ -66,16 +67,18 @@ class Lessons {
     const link = element("a", { href: links[card - 1], title: line }, `${number} ${title}`);
     const image = element("span", { class: "picture" });
     if (picture) image.append(element("img", { alt: "", src: picture }));
-    const words = element("div", { class: "words" }, link, this.state(lesson, number, progress?.isDone, card));
+    const words = element("div", { class: "words" }, link, this.state(lesson, number, progress, card));
     const item = element("li", { "data-lesson": name }, image, words);
     if (card > 1) item.classList.add("begun");
     if (card > 1) item.append(this.bar(card - 1, links.length));
     return item;
   }
 
-  /** What is said of a lesson: how many cards it has, or where the visitor is in it and a way to start over. */
-  state({ name, title, cards }, number, isDone, card) {
+  /** What is said of a lesson: how many cards it has, or where the visitor is in it and a way to start over; a week
+   * after it was done also a way to practice. */
+  state({ name, title, cards, practice }, number, progress, card) {
     const { labels } = this.payload;
+    const isDone = progress?.isDone;
     if (!isDone && card === 1) return element("p", { class: "state" }, cards);
     const label = fill(labels.againWith, { n: number, title });
     const again = button({ "aria-label": label }, () => this.startOver(name));
@@ -83,7 +86,9 @@ class Lessons {
     const where = isDone
       ? [element("span", { class: "tick" }, tick()), element("span", {}, labels.done)]
       : [element("span", { class: "onward" }, fill(labels.onward, { n: card }))];
-    return element("p", { class: "state" }, ...where, again);
+    const isDue = practice && isPracticeDue(progress);
+    const due = isDue ? [element("a", { class: "practice", href: practice }, labels.practice)] : [];
+    return element("p", { class: "state" }, ...where, ...due, again);
   }
 
   startOver(name) {

@@ -2,14 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOwnWay, noteCard, progressOf, startOver } from "../lessons/lesson_progress.js";
+import { isOwnWay, isPracticeDue, noteCard, progressOf, startOver } from "../lessons/lesson_progress.js";
 
 function storeOf(kept) {
   const items = new Map(kept === undefined ? [] : [["tokviz-lessons", kept]]);
   return { items, getItem: (key) => items.get(key) ?? null, setItem: (key, value) => items.set(key, value) };
 }
 
-test("a lesson is not begun, at a card, done, and begun again", () => {
+test("a lesson is not begun, at a card, done, and begun again", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 1000 });
   const store = storeOf();
   assert.equal(progressOf(store, "bpe"), null);
   noteCard(store, "bpe", 1, 9);
@@ -17,7 +18,7 @@ test("a lesson is not begun, at a card, done, and begun again", () => {
   noteCard(store, "why", 2, 8);
   assert.deepEqual(progressOf(store, "bpe"), { card: 5, isDone: false });
   noteCard(store, "bpe", 9, 9);
-  assert.deepEqual(progressOf(store, "bpe"), { card: 9, isDone: true });
+  assert.deepEqual(progressOf(store, "bpe"), { card: 9, isDone: true, doneAt: 1000 });
   startOver(store, "bpe");
   assert.equal(progressOf(store, "bpe"), null);
   assert.deepEqual(progressOf(store, "why"), { card: 2, isDone: false });
@@ -31,6 +32,25 @@ test("going back, or a link to an earlier card, loses nothing", () => {
   noteCard(store, "bpe", 9, 9);
   noteCard(store, "bpe", 3, 9);
   assert.equal(progressOf(store, "bpe").isDone, true);
+});
+
+test("a week after a lesson was done, or done again, it is time to practice", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: 0 });
+  const store = storeOf();
+  const week = 7 * 24 * 60 * 60 * 1000;
+  noteCard(store, "bpe", 5, 9);
+  assert.equal(isPracticeDue(progressOf(store, "bpe"), week), false);
+  context.mock.timers.setTime(10);
+  noteCard(store, "bpe", 9, 9);
+  assert.equal(isPracticeDue(progressOf(store, "bpe"), week), false);
+  assert.equal(isPracticeDue(progressOf(store, "bpe"), week + 10), true);
+  context.mock.timers.setTime(week);
+  noteCard(store, "bpe", 2, 9); // looking back is not doing it again
+  assert.equal(isPracticeDue(progressOf(store, "bpe"), week + 10), true);
+  noteCard(store, "bpe", 9, 9);
+  assert.equal(isPracticeDue(progressOf(store, "bpe"), week + 10), false);
+  assert.equal(isPracticeDue(progressOf(storeOf('{"why": {"card": 8, "isDone": true}}'), "why")), true); // before times
+  assert.equal(isPracticeDue(null), false);
 });
 
 test("what is kept is checked when it is read", () => {

@@ -113,8 +113,8 @@ def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[s
     for place, ask in enumerate(card.asks):
         key = (lesson, number, place)
         try:
-            task = task_of(card, ask, say)
-            shown.append(card_content.question_data(task, [text for text, _ in answers.get(key, ())], say))
+            question = card_content.question_of(card, ask, _Server(say))
+            shown.append(card_content.question_data(question, [text for text, _ in answers.get(key, ())], say))
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
@@ -128,7 +128,8 @@ def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
             continue
         card = guide.cards[number - 1]
         with suppress(TokvizError):
-            found = card_content.outcome(task_of(card, card.asks[place], say), [text for text, _ in tries])
+            question = card_content.question_of(card, card.asks[place], _Server(say))
+            found = card_content.outcome(question, [text for text, _ in tries])
             if found.state not in ("open", "unreadable"):
                 answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
                 times += [when for _, when in tries]

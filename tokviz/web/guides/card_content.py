@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from tokviz import exercises, guides
@@ -17,7 +18,7 @@ from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict
 from tokviz.files.pipeline import Pipeline
-from tokviz.guides import Ask, Card, Guide
+from tokviz.guides import Ask, Card, Guide, Reason
 from tokviz.state.compare import CompareState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
@@ -36,10 +37,12 @@ __all__ = [
     "Outcome",
     "Sources",
     "card_data",
+    "choices_of",
     "engine_size",
     "number_of",
     "outcome",
     "question_data",
+    "question_of",
     "task_of",
 ]
 
@@ -89,6 +92,8 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
     labels = {name: say(_LABEL_KEYS[name]) for name in _LABELS}
     labels["score"] = say("guide.score", right="{right}", asked="{asked}")
     labels["place"] = number_of(place, say)
+    if card.sources:
+        labels["sources"] = say("guide.sources" if place.after else "guide.read-on")
     if card.until is not None:
         labels["hint"] = say("guide.steps.asked" if card.is_predicting else "guide.steps", until=card.until)
     elif card.part == "controls":
@@ -111,6 +116,7 @@ def card_data(place: Place, following: Guide | None, say: Catalog, *, has_notes:
         "lesson": guide.name,
         "text": text,
         "terms": glossary.definitions(text, say.language),
+        "sources": list(card.sources),
         "step": card.step,
         "until": card.until,
         "labels": labels,
@@ -146,6 +152,12 @@ class Sources(Protocol):
 
     def learned(self, state: WhyState) -> Vocabularies | None:
         """Return what is learned from a text; None where there is none."""
+
+
+def question_of(card: Card, ask: Ask, sources: Sources) -> Task | Ask:
+    """Return what judges an answer: the task about the state of a card, or the question itself if its reasons are
+    written. Raises TokvizError as :func:`task_of` does."""
+    return ask if ask.reasons else task_of(card, ask, sources)
 
 
 def task_of(card: Card, ask: Ask, sources: Sources) -> Task:
@@ -208,13 +220,13 @@ class Outcome:
     wrong: int = 0
 
 
-def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
+def outcome(question: Task | Ask, texts: Sequence[str | None]) -> Outcome:
     """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
     made, wrong = Outcome("open", None, None), 0
     for text in texts:
         if text is None:
             return Outcome("shown", None, None, wrong)
-        verdict = exercises.check(task, text)
+        verdict = _reason_verdict(question, text) if isinstance(question, Ask) else exercises.check(question, text)
         if verdict.right:
             return Outcome("right", text, verdict, wrong)
         if not verdict.readable:
@@ -226,8 +238,59 @@ def outcome(task: Task, texts: Sequence[str | None]) -> Outcome:
     return made
 
 
-def question_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+def _reason_verdict(ask: Ask, text: str) -> Verdict:
+    """Return the verdict on a reason, which is chosen by its number; another text is of another version."""
+    chosen = _chosen(ask, text)
+    is_right = chosen is not None and chosen.is_right
+    return Verdict(is_right, Fraction(is_right), (), readable=chosen is not None)
+
+
+def _chosen(ask: Ask, text: str | None) -> Reason | None:
+    numbers = dict(zip(choices_of(ask), ask.reasons, strict=True))
+    return numbers.get(text or "")
+
+
+def choices_of(ask: Ask) -> tuple[str, ...]:
+    """Return the answers to a question for a reason: the numbers of its reasons, the same in every language."""
+    return tuple(str(number) for number in range(1, len(ask.reasons) + 1))
+
+
+def question_data(question: Task | Ask, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
     """Return a question as the card shows it (``asks.js``). texts: what was answered, in this order."""
+    return _reasons_data(question, texts, say) if isinstance(question, Ask) else _task_data(question, texts, say)
+
+
+def _reasons_data(ask: Ask, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+    """Return a question for a reason: with each answer its response, and in the end the right reason."""
+    found = outcome(ask, texts)
+    chosen = _chosen(ask, found.text)
+    made: dict[str, object] = {
+        "state": "open" if found.state == "unreadable" else found.state,
+        "prompt": _parts(ask.question[say.language]),
+        "given": [],
+        "field": say(FORM_KEYS["choice"]),
+        "choices": list(choices_of(ask)),
+        "reasons": [_parts(reason.text[say.language]) for reason in ask.reasons],
+        "text": found.text or "",
+    }
+    if chosen and found.verdict:
+        response = _parts(chosen.response[say.language])
+        again = [say("guide.ask.again")] if found.state == "again" else []
+        made |= {"opening": wording.opening(found.verdict, say), "said": response, "because": again}
+    if found.state in ("wrong", "shown"):
+        right = next(reason for reason in ask.reasons if reason.is_right)
+        made["answer"] = _parts(say("guide.ask.answer") + right.text[say.language])
+        made["because"] = _parts(right.response[say.language])
+    return made
+
+
+def _parts(text: str) -> list[str]:
+    """Return a text in turns of plain and code, as the card's script takes it."""
+    return text.replace("**", "").split("`")
+
+
+def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
+    """Return a question whose answer is computed."""
     found = outcome(task, texts)
     made: dict[str, object] = {
         "state": found.state,

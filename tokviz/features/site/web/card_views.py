@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pandas as pd
 
-from tokviz import bpe, unigram, wordpiece
+from tokviz import bpe, recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import reading
 from tokviz.compare.comparison import Comparison, Slot, held_out
@@ -45,6 +45,7 @@ from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
+from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
 from tokviz.views.unigram.numbers import common_denominator
@@ -185,6 +186,11 @@ def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> 
     stages = with_words(pipeline, pipeline.stages(state.shown))
     shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
     ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
+    sentence = recorded.find(state.shown)
+    if card.part == "units" and sentence:
+        rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
+        title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
+        return [_ribbon(compared_payload(state.shown, [Group(title, rows)], say), pool, say)]
     if card.part != "stage":
         return [ribbon]
     chosen = pretokens(stages)[state.word - 1].text

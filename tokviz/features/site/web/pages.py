@@ -54,19 +54,25 @@ def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
 
 def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
     """Return a question before an answer, after each of those to choose from, and where it is given up."""
-    task = card_content.task_of(card, ask, ALONE)
-    choices = task.choices or answer_options(task)
-    told = card_content.question_data(task, [None], say)
+    question = card_content.question_of(card, ask, ALONE)
+    choices = _choices(question)
+    told = card_content.question_data(question, [None], say)
     return {
-        "open": card_content.question_data(task, [], say) | {"choices": choices} if choices else told,
-        "answers": {text: _tries(task, text, choices, say) for text in choices},
+        "open": card_content.question_data(question, [], say) | {"choices": choices} if choices else told,
+        "answers": {text: _tries(question, text, choices, say) for text in choices},
         "told": told,
     }
 
 
-def _tries(task: Task, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
+def _choices(question: Task | Ask) -> Sequence[str]:
+    if isinstance(question, Ask):
+        return card_content.choices_of(question)
+    return question.choices or answer_options(question)
+
+
+def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
     """Return what is said of an answer as the first one, and as the last."""
-    tries = [card_content.question_data(task, [text] * number, say) for number in (1, card_content.TRIES)]
+    tries = [card_content.question_data(question, [text] * number, say) for number in (1, card_content.TRIES)]
     return [one | {"choices": choices} if one["state"] == "again" else one for one in tries]
 
 

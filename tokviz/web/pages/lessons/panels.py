@@ -12,7 +12,9 @@ from jinja2 import TemplateNotFound
 from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.guides import ROUTES, Guide, Stop
+from tokviz.state import practice
 from tokviz.state.pages import page_at
+from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
@@ -39,6 +41,7 @@ def show_lessons(say: Catalog) -> None:
         "again": say("start.lessons.again"),
         "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
         "bar": say("start.lessons.bar", n="{n}", total="{total}"),
+        "practice": say("guide.label.practice"),
     }
     lesson_list(
         json.dumps({"lessons": lessons, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget_answers
@@ -61,8 +64,13 @@ def _lesson_payload(guide: Guide, say: Catalog) -> dict[str, object]:
         "line": guide.line[say.language].replace("`", ""),
         "picture": _picture(guide.name),
         "cards": say.count("guide.cards", len(guide.cards)),
+        "practice": f"{practice.PAGE}?{urlencode(_practice_query(guide, say))}" if guide.kinds else "",
         "links": [f"{place.card.page}?{urlencode(query_of(place, query))}" for place in places],
     }
+
+
+def _practice_query(guide: Guide, say: Catalog) -> dict[str, str]:
+    return practice.FORM.write(PracticeState(kinds=guide.kinds)) | {"lang": say.language}
 
 
 def _picture(name: str) -> str:
