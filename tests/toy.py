@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 from tokviz.algorithms import AlgorithmEntry, Format
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
+from tokviz.features.worksheets.sheet import Section
 from tokviz.knobs import Knob
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import FORMAT
@@ -32,7 +33,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import algorithm_lines
 from tokviz.views.shared.sentences import Sentence, plain
 from tokviz.views.shared.tables import of_frame
-from tokviz.views.worksheets.sheet import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 

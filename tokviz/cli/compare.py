@@ -34,6 +34,9 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import OWN
+from tokviz.features.takeaway import report
+from tokviz.features.takeaway.replay import table_csv
+from tokviz.features.worksheets import applied
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
@@ -45,9 +48,6 @@ from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import applied
 
 __all__ = [
     "FORMATS",

@@ -107,7 +107,7 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
 
 
 def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
-    from tokviz.views.worksheets import applied  # pandas comes with it: only where it is needed
+    from tokviz.features.worksheets import applied  # pandas comes with it: only where it is needed
 
     model = tokenizer.model
     if not applied.has_sheet(model):
@@ -174,7 +174,7 @@ def _csv(words: Sequence[Word]) -> str:
     """Return a row for each token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
-    from tokviz.views.takeaway.export import table_csv
+    from tokviz.features.takeaway.replay import table_csv
 
     rows = [
         (number, word.text, token, one)

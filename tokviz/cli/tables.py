@@ -116,7 +116,7 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 def sheet(page: str) -> str:
     """Return a worksheet that has a word. Raises TokvizError."""
     if not page:
-        from tokviz.views.worksheets.sheet import LONGEST
+        from tokviz.features.worksheets.sheet import LONGEST
 
         raise TokvizError("cli-sheet-words", most=LONGEST)
     return page

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
+from tokviz.features.worksheets import training as training_sheets
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
@@ -43,7 +44,6 @@ from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
-from tokviz.views.worksheets import training as training_sheets
 
 if TYPE_CHECKING:
     import pandas as pd

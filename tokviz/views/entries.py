@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from tokviz.corpus import Corpus
+from tokviz.features.worksheets.sheet import Section, StillPicture
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
@@ -17,7 +18,6 @@ from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question
-from tokviz.views.worksheets.sheet import Section, StillPicture
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from tokviz.features.worksheets import applied
+from tokviz.features.worksheets.applied import for_paper
 from tokviz.model import Model
 from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.worksheets import applied
-from tokviz.views.worksheets.applied import for_paper
 from tokviz.web.encoding.tokenizer import LoadedTokenizer
 from tokviz.web.shared import downloads, messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values

@@ -11,13 +11,14 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.errors import TokvizError
+from tokviz.features.takeaway import replay
+from tokviz.features.worksheets import training_page
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway import export, worksheet
 from tokviz.web.shared import messages
 
 __all__ = ["download", "download_if", "save", "sheets", "show", "word_replay"]
@@ -69,7 +70,7 @@ def show(trace: Trace, state: TrainState, step: int, say: Catalog) -> None:
         about = rendering.about_training(trace, say, state.example, state.split)
         download(
             "replay",
-            lambda: export.replay_page(export.training_replay(trace, say), about, say, start=step),
+            lambda: replay.replay_page(replay.training_replay(trace, say), about, say, start=step),
             f"{name}-replay.html",
             "text/html",
             say,
@@ -90,7 +91,7 @@ def word_replay(word: str, parts: Sequence[str], step: int, say: Catalog) -> Non
     about = rendering.about(shown, [], say)
     save(
         say("files.replay.word"),
-        lambda: export.replay_page(map(json.loads, parts), about, say, start=step),
+        lambda: replay.replay_page(map(json.loads, parts), about, say, start=step),
         "tokviz-word-replay.html",
         "text/html",
         key="file_word_replay",
@@ -115,7 +116,7 @@ def sheets(make: Callable[[bool], str], name: str, say: Catalog) -> None:
 
 def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     """Ask for the steps, and draw the buttons of the sheet with blanks and of its solution."""
-    number = len(worksheet.by_hand(trace))
+    number = len(training_page.by_hand(trace))
     if not number:
         st.caption(say("files.worksheet.none"))
         return
@@ -125,22 +126,22 @@ def _worksheet(trace: Trace, state: TrainState, name: str, say: Catalog) -> None
         first = st.number_input(say("files.worksheet.first"), 1, number, 1, key=f"{key}_first")
     with columns[1]:
         last = st.number_input(say("files.worksheet.last"), 1, number, min(number, _SHEET_STEPS), key=f"{key}_last")
-    first, last = worksheet.steps(trace, first, max(first, last))
-    make = partial(worksheet.page, trace, first, last, say, example=state.example, split=state.split)
+    first, last = training_page.steps(trace, first, max(first, last))
+    make = partial(training_page.page, trace, first, last, say, example=state.example, split=state.split)
     for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):
         with column:
             label, file = say(_WORKSHEETS[kind]), f"{name}-{kind}.html"
             save(label, partial(make, filled=filled), file, "text/html", key=f"file_worksheet_{kind}", width="stretch")
-    st.caption(say("sheet.range", first=first, last=last, most=worksheet.MAX_STEPS))
+    st.caption(say("sheet.range", first=first, last=last, most=training_page.MAX_STEPS))
 
 
 def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     messages.caption_with_terms("files.caption", say)
     columns = st.columns(4)
     with columns[0]:
-        download(views_of(trace).steps, lambda: export.steps_csv(trace), f"{name}.csv", "text/csv", say)
+        download(views_of(trace).steps, lambda: replay.steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
-        download("json", lambda: export.trace_json(trace), f"{name}.json", "application/json", say)
+        download("json", lambda: replay.trace_json(trace), f"{name}.json", "application/json", say)
     formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]
     for column, one in zip(columns[2:], formats, strict=True):
         with column:

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.bpe import Model
+from tokviz.features.worksheets import applied
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.state.bytes import FORM, PAGE, BytesState
 from tokviz.text_keys import split_key
@@ -18,7 +19,6 @@ from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
-from tokviz.views.worksheets import applied
 from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache

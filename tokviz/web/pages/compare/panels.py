@@ -15,6 +15,9 @@ from tokviz.compare.comparison import Comparison, held_out
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.examples import OWN
+from tokviz.features.takeaway import report
+from tokviz.features.takeaway.replay import table_csv
+from tokviz.features.worksheets import applied as comparison_sheet
 from tokviz.memory import Key
 from tokviz.state import views
 from tokviz.state.compare import CompareState
@@ -27,9 +30,6 @@ from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import applied as comparison_sheet
 from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, save, sheets
 from tokviz.web.shared.tables import cut_short

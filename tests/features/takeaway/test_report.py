@@ -20,10 +20,10 @@ from tokviz.compare.differences import compared_words
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.spans import Model
+from tokviz.features.takeaway import report
+from tokviz.features.takeaway.replay import table_csv
 from tokviz.views.compare.tables import differing_table
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MODELS: tuple[Model, ...] = (

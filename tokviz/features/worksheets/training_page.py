@@ -15,12 +15,12 @@ from typing import Any
 
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
+from tokviz.features.worksheets.sheet import LONGEST, Block, Section, sheet_page
+from tokviz.features.worksheets.training import training_picture
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.worksheets.sheet import LONGEST, Block, Section, sheet_page
-from tokviz.views.worksheets.training import training_picture
 
 __all__ = ["MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
 

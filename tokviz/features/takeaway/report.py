@@ -20,6 +20,7 @@ from tokviz.compare.comparison import Comparison
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.compare.spans import Model
+from tokviz.features.takeaway.replay import table_csv
 from tokviz.text_keys import example_key, split_key
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import SHARES, Pairwise, written_value
@@ -29,7 +30,6 @@ from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.export import table_csv
 
 __all__ = [
     "MOST_WORDS",
