@@ -35,7 +35,6 @@ from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import OWN
 from tokviz.features.takeaway import report
-from tokviz.features.takeaway.replay import table_csv
 from tokviz.features.worksheets import applied
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.memory import File, LocalMemory
@@ -48,6 +47,7 @@ from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
+from tokviz.views.shared.tables import table_csv
 
 __all__ = [
     "FORMATS",
@@ -79,7 +79,7 @@ def run(asked: Namespace, say: Catalog) -> int:
             files.write_error(f"{one.label}: {note.sentence(say.templates)}")
     match kind:
         case "csv" if part == "measures":
-            made = report.measures_csv(found.readings)
+            made = charts.measures_csv(found.readings)
         case "csv":
             made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":

@@ -174,7 +174,7 @@ def _csv(words: Sequence[Word]) -> str:
     """Return a row for each token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
-    from tokviz.features.takeaway.replay import table_csv
+    from tokviz.views.shared.tables import table_csv
 
     rows = [
         (number, word.text, token, one)

@@ -15,7 +15,6 @@ from tokviz.cli.opening import opened, tell
 from tokviz.cli.options import format_of, number
 from tokviz.cli.tables import as_json, pad, width
 from tokviz.errors import TokvizError
-from tokviz.features.takeaway.replay import table_csv
 from tokviz.files.engine import Decoded, DecoderStage, Part, Stage
 from tokviz.files.parts import dropped_parts
 from tokviz.files.pipeline import Pipeline
@@ -23,6 +22,7 @@ from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.tables import table_csv
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS

@@ -11,8 +11,10 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
@@ -37,7 +39,7 @@ from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, of_frame
+from tokviz.views.shared.tables import FilledTable, of_frame, table_csv
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.narration import next_kept
@@ -57,7 +59,9 @@ __all__ = [
     "ViewsEntry",
     "Worksheet",
     "frames_of",
+    "steps_csv",
     "steps_of",
+    "trace_json",
     "views_of",
 ]
 
@@ -76,6 +80,22 @@ def views_of(trace: Trace) -> Views:
 def steps_of(trace: Trace) -> pd.DataFrame:
     """Return the steps of a trace as a frame, one row a step."""
     return views_of(trace).tables().steps(trace)
+
+
+def steps_csv(trace: Trace) -> str:
+    """Return the steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+
+    Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
+    """
+    frame = steps_of(trace)
+    if "score" in frame:
+        frame["score"] = [float(Fraction(score)) for score in frame["score"]]
+    return table_csv(frame)
+
+
+def trace_json(trace: Trace) -> str:
+    """Return the whole trace as JSON, exact (see docs/trace-format.md)."""
+    return json.dumps(trace.to_dict(), ensure_ascii=False)
 
 
 def _frames(

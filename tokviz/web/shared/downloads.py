@@ -15,7 +15,7 @@ from tokviz.features.takeaway import replay
 from tokviz.features.worksheets import training_page
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -139,9 +139,9 @@ def _tables(trace: Trace, state: TrainState, name: str, say: Catalog) -> None:
     messages.caption_with_terms("files.caption", say)
     columns = st.columns(4)
     with columns[0]:
-        download(views_of(trace).steps, lambda: replay.steps_csv(trace), f"{name}.csv", "text/csv", say)
+        download(views_of(trace).steps, lambda: steps_csv(trace), f"{name}.csv", "text/csv", say)
     with columns[1]:
-        download("json", lambda: replay.trace_json(trace), f"{name}.json", "application/json", say)
+        download("json", lambda: trace_json(trace), f"{name}.json", "application/json", say)
     formats = [one for one in ALGORITHMS[state.algorithm].formats.values() if one.label]
     for column, one in zip(columns[2:], formats, strict=True):
         with column:

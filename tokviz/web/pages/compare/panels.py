@@ -16,7 +16,6 @@ from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading
 from tokviz.examples import OWN
 from tokviz.features.takeaway import report
-from tokviz.features.takeaway.replay import table_csv
 from tokviz.features.worksheets import applied as comparison_sheet
 from tokviz.memory import Key
 from tokviz.state import views
@@ -30,6 +29,7 @@ from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
+from tokviz.views.shared.tables import table_csv
 from tokviz.web.shared import cells, messages, parts, tables, tabs
 from tokviz.web.shared.downloads import download, save, sheets
 from tokviz.web.shared.tables import cut_short
@@ -407,7 +407,7 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     messages.caption_with_terms("compare.export.about", say)
     exports: tuple[tuple[str, Callable[[], str], str, str], ...] = (
         ("html", page, "tokviz-comparison.html", "text/html"),
-        ("measures", lambda: report.measures_csv(comparison.readings), "tokviz-measures.csv", "text/csv"),
+        ("measures", lambda: compare_charts.measures_csv(comparison.readings), "tokviz-measures.csv", "text/csv"),
         (
             "words",
             lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral)),

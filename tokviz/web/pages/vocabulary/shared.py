@@ -9,11 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from tokviz.errors import TokvizError
-from tokviz.features.takeaway.replay import table_csv
 from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import table_csv
 from tokviz.vocabularies import Vocabulary, vocabulary_of
 from tokviz.web.computing import training_queue
 from tokviz.web.computing.cache import BoundedCache
