@@ -169,7 +169,6 @@ def test_it_can_be_taken_away(language: str) -> None:
     assert say("takeaway.algorithm.toy") in about.title
     assert say("preset.frequent") in dict(about.settings).values()
     assert "toy.start" not in replay.replay_page(replay.training_replay(trace, say), about, say)
-    assert "pun" in training_page.page(trace, 1, 2, say, filled=True)
     assert "<td" in notebook.html(trace, say)
     assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]
 
@@ -184,7 +183,28 @@ def test_its_training_stands_on_a_page_without_a_server() -> None:
     assert len(pages.example_data("hug", "bpe", load("en")).places) > 1
 
 
+@pytest.fixture
+def on_paper(added: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the worksheet of the toy."""
+    monkeypatch.setitem(training_page._ALL, "toy", toy.TOY_WORKSHEET)
+
+
 @pytest.mark.usefixtures("added")
+def test_it_has_a_worksheet_once_there_is_an_entry() -> None:
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
+    assert not training_page.has_worksheet(trace)
+    assert set(training_page.WORKSHEETS) == set(views.VIEWS) - {"toy"}
+
+
+@pytest.mark.usefixtures("on_paper")
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_its_training_can_be_worked_out_on_paper(language: str) -> None:
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
+    assert training_page.has_worksheet(trace)
+    assert "pun" in training_page.page(trace, 1, 2, load(language), filled=True)
+
+
+@pytest.mark.usefixtures("on_paper")
 def test_a_large_corpus_is_made_small_for_paper() -> None:
     trace = ALGORITHMS["toy"].train(Corpus({f"w{i}": 1 for i in range(99)}), toy.PRESETS["whole"], merges=3)
     assert len(training_page.by_hand(trace).corpus) == training_page.MAX_WORDS

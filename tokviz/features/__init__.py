@@ -6,24 +6,27 @@ names modules without importing them, so what a feature needs is loaded when it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "routes"]
+__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "formats", "routes"]
 
 
 @dataclass(frozen=True)
 class Feature:
     """What a feature adds, by dotted names; empty where it adds nothing of the kind.
 
-    commands: a tuple of :class:`tokviz.cli.parser.Command`. hooks: a function that fills places of pages
+    commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
+    that it can write, too -> the function that makes it. hooks: a function that fills places of pages
     (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`.
     """
 
     name: str
     commands: str = ""
+    formats: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     hooks: str = ""
     routes: str = ""
 
@@ -34,6 +37,25 @@ FEATURES = (
         "homework",
         commands="tokviz.features.homework.commands.COMMANDS",
         hooks="tokviz.features.homework.web.register",
+    ),
+    Feature(
+        "takeaway",
+        formats={"compare": {"html": "tokviz.features.takeaway.cli.comparison_report"}},
+        hooks="tokviz.features.takeaway.web.register",
+    ),
+    Feature(
+        "worksheets",
+        formats={
+            "encode": {
+                "worksheet": "tokviz.features.worksheets.cli.words_sheet",
+                "solution": "tokviz.features.worksheets.cli.words_solution",
+            },
+            "compare": {
+                "worksheet": "tokviz.features.worksheets.cli.comparison_sheet",
+                "solution": "tokviz.features.worksheets.cli.comparison_solution",
+            },
+        },
+        hooks="tokviz.features.worksheets.web.register",
     ),
     Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
     Feature(
@@ -49,6 +71,11 @@ FEATURES = (
 def commands() -> tuple[Any, ...]:
     """Return the commands of all features."""
     return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
+
+
+def formats(command: str) -> dict[str, str]:
+    """Return the formats that features add to a command: name -> the dotted name of the function that makes it."""
+    return {name: make for feature in FEATURES for name, make in feature.formats.get(command, {}).items()}
 
 
 def routes() -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
 
-Stage, sentences, tables, worksheet, notebook and the words that a model cuts. Who shows a training takes what it needs
+Stage, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
 from here and asks for no class. Tables know pandas, which is slow to import, and wait until somebody calls for them.
 
 >>> from tokviz import Corpus, bpe
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
-from tokviz.features.worksheets import training as training_sheets
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.model import Encoder
@@ -30,7 +29,7 @@ from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
+from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
@@ -57,7 +56,6 @@ __all__ = [
     "Tables",
     "Views",
     "ViewsEntry",
-    "Worksheet",
     "frames_of",
     "steps_csv",
     "steps_of",
@@ -154,12 +152,6 @@ _BPE = ViewsEntry[bpe.Trace](
     lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_merge_tables,
-    worksheet=Worksheet(
-        task=training_sheets.merge_task,
-        sections=training_sheets.merge_sections,
-        again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training_sheets.before_merge,
-    ),
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(bpe.Trace, notebook_tables.merges),
@@ -175,12 +167,6 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_scored_tables,
-    worksheet=Worksheet(
-        task=training_sheets.merge_task,
-        sections=training_sheets.merge_sections,
-        again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training_sheets.before_merge,
-    ),
     frames=_frames(
         wordpiece.Model,
         lambda model, word, say: longest_match.match_frames(
@@ -220,11 +206,6 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
         question=next_kept,
     ),
     tables=_top_down_tables,
-    worksheet=Worksheet(
-        task=lambda _, say: say("top-down.sheet.task"),
-        sections=training_sheets.top_down_sections,
-        again=training_sheets.train_top_down_again,
-    ),
     frames=_WORDPIECE.frames,
     notebook=_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
 )
@@ -255,13 +236,6 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
         question=next_pruned,
     ),
     tables=_unigram_tables,
-    worksheet=Worksheet(
-        task=lambda _, say: say("worksheet.task.unigram"),
-        sections=training_sheets.unigram_sections,
-        again=training_sheets.train_unigram_again,
-        fits=training_sheets.is_small_enough,
-        told_after=True,
-    ),
     frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(unigram.Trace, notebook_tables.unigram_steps),
