@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "formats", "routes"]
+__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "routes"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Feature:
 
     commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
     that it can write, too -> the function that makes it. hooks: a function that fills places of pages
-    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`.
+    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. components: where the scripts of its components are in the frontend.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Feature:
     formats: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     hooks: str = ""
     routes: str = ""
+    components: tuple[str, ...] = ()
 
 
 FEATURES = (
@@ -62,8 +63,13 @@ FEATURES = (
         "live",
         hooks="tokviz.features.live.web.leading.register",
         routes="tokviz.features.live.web.routes.ROUTES",
+        components=("live/live_bar",),
     ),
-    Feature("lesson_editor", hooks="tokviz.features.lesson_editor.web.editor.register"),
+    Feature(
+        "lesson_editor",
+        hooks="tokviz.features.lesson_editor.web.editor.register",
+        components=("lessons/card_draft",),
+    ),
 )
 """All features, in the order in which the command line lists their commands."""
 
@@ -81,6 +87,11 @@ def formats(command: str) -> dict[str, str]:
 def routes() -> tuple[Any, ...]:
     """Return the routes of all features."""
     return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
+
+
+def components() -> tuple[str, ...]:
+    """Return the components of all features."""
+    return tuple(component for feature in FEATURES for component in feature.components)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Lessons: the card beside a page, the same card while somebody writes it, and the list of lessons.
+"""Lessons: the card beside a page, and the list of lessons.
 
-Three browser components, each with a typed face. What they get is described in their scripts: ``guide_card.js``,
-``card_draft.js`` and ``lessons.js``.
+Two browser components, each with a typed face. What they get is described in their scripts: ``guide_card.js`` and
+``lessons.js``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from typing import Any
 
 from tokviz.web.components.registration import register
 
-__all__ = ["CARD", "LIST", "answered_in", "asked_in", "card", "card_draft", "lesson_list", "over_in"]
+__all__ = ["CARD", "LIST", "answered_in", "asked_in", "card", "lesson_list", "over_in"]
 
 CARD = "guide_card"
 LIST = "lessons"
 _mount_card = register("lessons/guide_card")
-_mount_draft = register("lessons/card_draft")
 _mount_list = register("lessons/lessons")
 
 
@@ -46,11 +45,6 @@ def card(data: Mapping[str, Any], on_go: Callable[[], None], on_answer: Callable
     """Mount the card, or update the one that is mounted. on_go, on_answer: called before the run that follows a request
     for a card, or an answer."""
     _mount_card(key=CARD, data=dict(data), on_go_change=on_go, on_answer_change=on_answer)
-
-
-def card_draft(data: Mapping[str, Any]) -> None:
-    """Mount the draft, or update the one that is mounted."""
-    _mount_draft(key="card_draft", data=dict(data))
 
 
 # -- the list ----------------------------------------------------------------------------------------------------------
