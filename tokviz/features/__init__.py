@@ -1,7 +1,7 @@
 """Features beside the algorithms, each a folder with all of its layers; this module lists what each of them adds.
 
-The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list. It
-names modules without importing them, so what a feature needs is loaded when it is used.
+The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list, and the
+list of pages does. It names modules without importing them, so what a feature needs is loaded when it is used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "routes"]
+__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "pages", "routes"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Feature:
 
     commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
     that it can write, too -> the function that makes it. hooks: a function that fills places of pages
-    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. components: where the scripts of its components are in the frontend.
+    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. pages: a tuple of
+    :class:`tokviz.state.pages.Page`. components: where the scripts of its components are in the frontend.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Feature:
     formats: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     hooks: str = ""
     routes: str = ""
+    pages: str = ""
     components: tuple[str, ...] = ()
 
 
@@ -63,6 +65,7 @@ FEATURES = (
         "live",
         hooks="tokviz.features.live.web.leading.register",
         routes="tokviz.features.live.web.routes.ROUTES",
+        pages="tokviz.features.live.PAGES",
         components=("live/live_bar",),
     ),
     Feature(
@@ -87,6 +90,11 @@ def formats(command: str) -> dict[str, str]:
 def routes() -> tuple[Any, ...]:
     """Return the routes of all features."""
     return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
+
+
+def pages() -> tuple[Any, ...]:
+    """Return the records of the pages of all features."""
+    return tuple(page for feature in FEATURES if feature.pages for page in _find(feature.pages))
 
 
 def components() -> tuple[str, ...]:
