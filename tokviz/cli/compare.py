@@ -11,10 +11,9 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.opening import by_name, paths
+from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths
 from tokviz.cli.options import choose, format_of, named, number
 from tokviz.cli.tables import table
-from tokviz.cli.training import check_one, naming, own_file
 from tokviz.compare.comparison import (
     FEWEST,
     FILE,

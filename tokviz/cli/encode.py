@@ -13,11 +13,10 @@ from typing import Any, NamedTuple, Protocol
 
 from tokviz import bpe
 from tokviz.cli import files
-from tokviz.cli.opening import by_name, opened, paths, tell
+from tokviz.cli.inputs import by_name, opened, paths, tell, train
 from tokviz.cli.options import format_of, named
 from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
-from tokviz.cli.training import train
 from tokviz.errors import TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.parts import dropped_symbols

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.opening import opened, tell
+from tokviz.cli.inputs import opened, tell
 from tokviz.cli.options import format_of, number
 from tokviz.cli.tables import as_json, pad, width
 from tokviz.errors import TokvizError

@@ -8,8 +8,8 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
+from tokviz.cli.inputs import Trained, title, train
 from tokviz.cli.options import choose, format_of, number
-from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.algorithms import steps_csv, trace_json, views_of

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from tokviz.cli import files
-from tokviz.cli.opening import opened, tell
+from tokviz.cli.inputs import opened, tell
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import as_json, table
 from tokviz.errors import TokvizError, brief
