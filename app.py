@@ -42,11 +42,12 @@ if sessions.is_script_run():  # run as a script by Streamlit itself: AppTest, ol
     main()
 else:
     # MAIN is not beside pages/: there, Streamlit's own router would take the first visit and ignore ours.
+    added = features.routes()
     around = [
         Middleware(SecurityHeaders, scripts=tuple(i18n.scripts().values())),
         Middleware(OwnHosts, proxies=connections.proxies),
         Middleware(WaitForLibraries),
-        Middleware(AccessControl, added=features.routes()),
+        Middleware(AccessControl, added=added, components=features.components()),
         Middleware(UploadLimits),
         Middleware(NoDeveloperMessages),
         Middleware(LostSessions),
@@ -55,7 +56,7 @@ else:
     ]
     app = st.App(MAIN, lifespan=lifespan, middleware=around)
     environment_options.apply()
-    protocols.install()
+    protocols.install(max(routes.message for routes in added))
     access_log.leave_out_visitors()
     if __name__ == "__main__":
         app.run(config=environment_options.options())

@@ -20,11 +20,13 @@ from tokviz.compare import spans
 from tokviz.compare.spans import UNIT
 from tokviz.corpus import Corpus
 from tokviz.features.site.web import pages
+from tokviz.features.takeaway import replay
+from tokviz.features.worksheets import training_page
 from tokviz.views import algorithms as views
+from tokviz.views import notebook
 from tokviz.views.algorithms import VIEWS, views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import export, notebook, worksheet
 
 HUG = examples.load("hug").corpus
 
@@ -166,8 +168,7 @@ def test_it_can_be_taken_away(language: str) -> None:
     about = rendering.about_training(trace, say, "hug")
     assert say("takeaway.algorithm.toy") in about.title
     assert say("preset.frequent") in dict(about.settings).values()
-    assert "toy.start" not in export.replay_page(export.training_replay(trace, say), about, say)
-    assert "pun" in worksheet.page(trace, 1, 2, say, filled=True)
+    assert "toy.start" not in replay.replay_page(replay.training_replay(trace, say), about, say)
     assert "<td" in notebook.html(trace, say)
     assert [line.note for line in views_of(trace).lines(trace, 1, say) if line.is_current] == ["pun"]
 
@@ -182,7 +183,28 @@ def test_its_training_stands_on_a_page_without_a_server() -> None:
     assert len(pages.example_data("hug", "bpe", load("en")).places) > 1
 
 
+@pytest.fixture
+def on_paper(added: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the worksheet of the toy."""
+    monkeypatch.setitem(training_page._ALL, "toy", toy.TOY_WORKSHEET)
+
+
 @pytest.mark.usefixtures("added")
+def test_it_has_a_worksheet_once_there_is_an_entry() -> None:
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
+    assert not training_page.has_worksheet(trace)
+    assert set(training_page.WORKSHEETS) == set(views.VIEWS) - {"toy"}
+
+
+@pytest.mark.usefixtures("on_paper")
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_its_training_can_be_worked_out_on_paper(language: str) -> None:
+    trace = ALGORITHMS["toy"].train(HUG, toy.PRESETS["frequent"], merges=2)
+    assert training_page.has_worksheet(trace)
+    assert "pun" in training_page.page(trace, 1, 2, load(language), filled=True)
+
+
+@pytest.mark.usefixtures("on_paper")
 def test_a_large_corpus_is_made_small_for_paper() -> None:
     trace = ALGORITHMS["toy"].train(Corpus({f"w{i}": 1 for i in range(99)}), toy.PRESETS["whole"], merges=3)
-    assert len(worksheet.by_hand(trace).corpus) == worksheet.MAX_WORDS
+    assert len(training_page.by_hand(trace).corpus) == training_page.MAX_WORDS

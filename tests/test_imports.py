@@ -20,7 +20,8 @@
                                                                   private in streamlit
 
 What algorithms share (`SHARED`) imports none of them, and none of them another. Nothing imports a feature but its
-public name (`PUBLIC_NAMES`); where a program begins (`BEGINNINGS`), it asks the list in tokviz/features/__init__.py.
+public name (`PUBLIC_NAMES`); where a program or the list of pages begins (`BEGINNINGS`), it asks the list in
+tokviz/features/__init__.py, which names what features add and imports none.
 
 An import that waits inside a function counts like any other, and so does its part in a circle, of which there is none,
 neither of modules nor of folders; the packages around a module count, too, since Python runs their `__init__` first.
@@ -49,8 +50,10 @@ VIEWS = CORE | {"pandas", "altair", "jinja2", "markupsafe"}
 CLOCKS = frozenset({"time", "datetime"})
 REGISTRY = "tokviz.features"
 """The list of features, which names them and imports none."""
-BEGINNINGS = frozenset({"app", "tokviz.cli.parser", "tokviz.web.script.main", "tokviz.web.startup"})
-"""The modules that begin a command, a visit and a server; only these may import features."""
+BEGINNINGS = frozenset(
+    {"app", "tokviz.cli.parser", "tokviz.state.pages", "tokviz.web.script.main", "tokviz.web.startup"}
+)
+"""The modules that begin a command, a visit and a server, and the list of pages; only these may import features."""
 PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
 """Modules by which users get at a feature, its public name or its page, and which feature."""
 OFFLINE = "tokviz.features.site.web"
@@ -225,6 +228,12 @@ def test_nothing_imports_a_feature(root: Path) -> None:
         ("web/page", "from tokviz.features.live import room", ["tokviz.web.page imports tokviz.features.live.room"]),
         ("bpe/trace", "def f():\n    from tokviz import features", ["tokviz.bpe.trace imports tokviz.features"]),
         ("web/startup", "from tokviz import features", []),
+        ("state/pages", "from tokviz import features", []),
+        (
+            "state/pages",
+            "from tokviz.features.live import PAGES",
+            ["tokviz.state.pages imports tokviz.features.live.PAGES"],
+        ),
         ("homework", "from tokviz.features.homework.plan import Homework", []),
         ("features/live/room", "from tokviz.features.live import store", []),
     ],

@@ -13,9 +13,9 @@ from tokviz.errors import LimitError, RulesError
 from tokviz.lookup import Model
 from tokviz.models.decoding import BYTE_PIECES
 from tokviz.views.algorithms import frames_of
+from tokviz.views.notebook import html
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.takeaway.notebook import html
 from tokviz.views.tokenizers.work import pretoken_on_stage
 
 EN = load("en")

@@ -44,13 +44,13 @@ def uses() -> None:
     import json
 
     from tokviz import bpe, examples, guides
+    from tokviz.features.takeaway import replay
     from tokviz.location import site
     from tokviz.views.shared import rendering
     from tokviz.views.shared.catalog import load
-    from tokviz.views.takeaway import export
 
     trace, say = bpe.train(examples.load("hug").corpus, merges=3, rules="course"), load("en")
-    taken = export.replay_page(export.training_replay(trace, say), rendering.about_training(trace, say), say)
+    taken = replay.replay_page(replay.training_replay(trace, say), rendering.about_training(trace, say), say)
     told = {"site": str(site()), "table": trace._repr_html_(), "replay": taken}
     print(json.dumps(told | {"lessons": [guides.load(name).title["en"] for name in guides.names()]}))
 

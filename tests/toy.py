@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 from tokviz.algorithms import AlgorithmEntry, Format
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
+from tokviz.features.worksheets.sheet import Section
+from tokviz.features.worksheets.training_page import Worksheet
 from tokviz.knobs import Knob
 from tokviz.merging.candidates import number_tied
 from tokviz.merging.merge_trace import FORMAT
@@ -25,14 +27,13 @@ from tokviz.models.text_encoder import TextEncoder
 from tokviz.presets import name_of
 from tokviz.pretokenize import Normalizer
 from tokviz.trace import Change, Contribution, Progress, Replayed, steps_done
-from tokviz.views.algorithms import Stage, Tables, ViewsEntry, Worksheet, _drawn, _frames
+from tokviz.views.algorithms import Stage, Tables, ViewsEntry, _drawn, _frames
 from tokviz.views.encoding.merging import Frame, Row, SymbolDrawing, word_parts
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import algorithm_lines
 from tokviz.views.shared.sentences import Sentence, plain
 from tokviz.views.shared.tables import of_frame
-from tokviz.views.worksheets.sheet import Section
 
 # -- the package -------------------------------------------------------------------------------------------------------
 
@@ -276,13 +277,14 @@ TOY_VIEWS = ViewsEntry[Trace](
         question=lambda trace, k, say: None,
     ),
     tables=_tables,
-    worksheet=Worksheet(
-        task=lambda trace, say: say("toy.start"),
-        sections=_sections,
-        again=lambda trace, corpus: train(corpus, trace.rules, merges=len(trace)),
-    ),
     frames=_frames(Model, _word_frames),
     notebook=_drawn(Trace, _table),
+)
+
+TOY_WORKSHEET = Worksheet[Trace](
+    task=lambda trace, say: say("toy.start"),
+    sections=_sections,
+    again=lambda trace, corpus: train(corpus, trace.rules, merges=len(trace)),
 )
 
 # -- the texts ---------------------------------------------------------------------------------------------------------

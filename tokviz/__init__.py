@@ -20,7 +20,7 @@ __all__ = ["Corpus", "bpe", "examples", "unigram", "wordpiece"]
 
 
 def _html(thing: object) -> str:
-    from tokviz.views.takeaway import notebook
+    from tokviz.views import notebook
 
     return notebook.html(thing)
 

@@ -360,7 +360,7 @@ def test_a_terminal_shows_how_far_training_is(
 ) -> None:
     """The clock goes a second on whenever it is looked at, so that every step is told."""
     screen, say = Screen(), load(language)
-    monkeypatch.setattr("tokviz.cli.training.monotonic", count().__next__)
+    monkeypatch.setattr("tokviz.cli.inputs.monotonic", count().__next__)
     monkeypatch.setattr(sys, "stderr", screen)
     assert cli("train", "-e", "hug", "-a", algorithm, "-n", str(told.vocab_size), "--lang", language).code == 0
     lines = screen.getvalue().split("\r\x1b[K")
@@ -372,7 +372,7 @@ def test_a_terminal_shows_how_far_training_is(
 
 
 def test_what_is_no_terminal_gets_no_progress(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokviz.cli.training.monotonic", count().__next__)
+    monkeypatch.setattr("tokviz.cli.inputs.monotonic", count().__next__)
     for algorithm in ALGORITHMS:
         assert right(cli("train", "-e", "hug", "-a", algorithm, "-n", "12")).err == ""
 

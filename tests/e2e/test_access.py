@@ -20,11 +20,11 @@ from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_rest, at_step, open_lesson, stage
 from tests.sources import nodes
 from tokviz import bpe, examples, unigram
+from tokviz.features.takeaway import replay
+from tokviz.features.worksheets import applied, training_page
 from tokviz.state import pages
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import export, worksheet
-from tokviz.views.worksheets import applied
 
 pytestmark = pytest.mark.below
 
@@ -113,10 +113,10 @@ def test_files_to_take_away_have_no_serious_finding(
     merging = bpe.train(HUG, merges=5, rules="course")
     pruning = unigram.train(HUG, vocab_size=12, rules="hard-em")
     for html, pictures in (
-        (export.replay_page(export.training_replay(merging, say), rendering.about_training(merging, say), say), 1),
-        (worksheet.page(merging, 1, 3, say, filled=False), 1),
-        (worksheet.page(merging, 1, 3, say, filled=True), 4),
-        (worksheet.page(pruning, 1, 3, say, filled=True), 3),
+        (replay.replay_page(replay.training_replay(merging, say), rendering.about_training(merging, say), say), 1),
+        (training_page.page(merging, 1, 3, say, filled=False), 1),
+        (training_page.page(merging, 1, 3, say, filled=True), 4),
+        (training_page.page(pruning, 1, 3, say, filled=True), 3),
         (applied.words_page(pruning.model(), ["hugs"], say, filled=False), 1),
     ):
         page = from_disk(html, scheme)

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
-from tests.views.takeaway.test_report import comparison
+from tests.features.takeaway.test_report import comparison
+from tokviz.features.takeaway import report
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import report
 
 APP = ("-m", "streamlit", "run", "tests/e2e/rows_app.py", "--server.port=0", "--server.address=127.0.0.1")
 EN = load("en")

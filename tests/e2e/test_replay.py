@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import NewPage, Unconnected, screenshot
 from tests.e2e.lesson import at_step, chips, press, stage
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
+from tokviz.features.takeaway import replay
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
-from tokviz.views.takeaway import export
 
 HUG = examples.load("hug").corpus
 EVIL = "</script><b>שלום</b>\u2028'\""
@@ -24,8 +24,8 @@ def write(folder: Path, trace: Any, language: str = "en", start: int = 0, **abou
     """Write a replay and return its address."""
     say = load(language)
     path = folder / "replay.html"
-    made = export.replay_page(
-        export.training_replay(trace, say), rendering.about_training(trace, say, **about), say, start
+    made = replay.replay_page(
+        replay.training_replay(trace, say), rendering.about_training(trace, say, **about), say, start
     )
     path.write_text(made, encoding="utf-8")
     return path.as_uri()
@@ -70,9 +70,9 @@ def test_a_part_is_there_when_it_is_asked_for(offline: NewPage, tmp_path: Path) 
     page.goto(address)
     at_step(page, 3)
     press(page, "End")
-    at_step(page, export.MAX_STEPS)
+    at_step(page, replay.MAX_STEPS)
     press(page, "ArrowLeft")
-    at_step(page, export.MAX_STEPS - 1)
+    at_step(page, replay.MAX_STEPS - 1)
     press(page, "Home")
     at_step(page, 0)
     page.evaluate("location.hash = '#260'")

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.sources import frontend_files
+from tokviz import features
 from tokviz.frontend import FOLDER, PICTURES, script, style
 from tokviz.web.components.registration import COMPONENTS
 
+ALL_COMPONENTS = (*COMPONENTS, *features.components())
 ENTRIES = [
-    *(f"{component}.js" for component in COMPONENTS),
+    *(f"{component}.js" for component in ALL_COMPONENTS),
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js", "page/loader.js"),
 ]
 PAGES = {"takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js"}
@@ -60,13 +62,20 @@ def test_every_script_is_used() -> None:
 
 
 def test_every_component_and_picture_has_its_files() -> None:
-    assert [one for one in COMPONENTS if not (FOLDER / f"{one}.js").is_file()] == []
+    assert [one for one in ALL_COMPONENTS if not (FOLDER / f"{one}.js").is_file()] == []
     assert [sheet for sheet in PICTURES.values() if sheet.removesuffix(".css") not in COMPONENTS] == []
 
 
 def test_no_component_is_called_like_another() -> None:
-    names = [component.rpartition("/")[2] for component in COMPONENTS]
+    names = [component.rpartition("/")[2] for component in ALL_COMPONENTS]
     assert sorted(set(names)) == sorted(names)
+
+
+def test_every_component_that_is_registered_is_listed(root: Path) -> None:
+    """A server has the files of those that are listed, before anything is registered."""
+    sources = [path.read_text("utf-8") for path in sorted((root / "tokviz").rglob("*.py"))]
+    registered = {name for text in sources for name in re.findall(r'\bregister(?:_component)?\("([\w/]+)"\)', text)}
+    assert registered == set(ALL_COMPONENTS)
 
 
 def _needed(path: Path) -> set[Path]:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from tokviz.cli import check_child, files
 from tokviz.cli.options import choose
-from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.exercises import FUNCTIONS, Checked
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.checking import Case
 from tokviz.exercises.conventions import Name, fits
+from tokviz.memory import LocalMemory
+from tokviz.state.request import TrainingRequest, read_corpus
 from tokviz.views.exercises.wording import convention_rows, sentence, sentences
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -104,7 +106,8 @@ def _merges(asked: Namespace, name: str, say: Catalog) -> int:
         raise TokvizError("cli-check-python", file=asked.file)
     if asked.corpus is None:
         raise TokvizError("cli-check-corpus")
-    corpus = Corpus.parse(files.read_text(asked.corpus))
+    request = TrainingRequest(example=OWN, text=files.read_text(asked.corpus))
+    corpus = read_corpus(request, LocalMemory()).corpus
     algorithm: Name = "wordpiece" if name.startswith("wordpiece") else "bpe"
     try:
         found = fits(corpus, files.read_text(asked.file), algorithm)

@@ -11,10 +11,9 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
-from tokviz.cli.opening import by_name, paths
-from tokviz.cli.options import choose, format_of, number
-from tokviz.cli.tables import sheet, table
-from tokviz.cli.training import check_one, naming, own_file
+from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths
+from tokviz.cli.options import choose, format_of, named, number
+from tokviz.cli.tables import table
 from tokviz.compare.comparison import (
     FEWEST,
     FILE,
@@ -45,9 +44,7 @@ from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import applied
+from tokviz.views.shared.tables import table_csv
 
 __all__ = [
     "FORMATS",
@@ -57,7 +54,8 @@ __all__ = [
     "slots",
 ]
 
-FORMATS = ("table", "csv", "json", "html", "worksheet", "solution")
+FORMATS = ("table", "csv", "json")
+"""Those beside the formats that features add."""
 PARTS = ("rows", "words", "measures")
 """What can be printed alone; a CSV file holds one of the last two."""
 _MOST_WORDS = 20  # on the screen
@@ -65,7 +63,7 @@ _MOST_WORDS = 20  # on the screen
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Compare, and write what was asked for."""
-    kind = format_of(asked.format, asked.output, FORMATS, "table")
+    kind = format_of(asked.format, asked.output, (*FORMATS, *asked.more_formats), "table")
     part = asked.part and choose("--part", asked.part, PARTS[1:] if kind == "csv" else PARTS)
     is_neutral = asked.neutral
     found, size = comparison_of(asked, say)
@@ -79,18 +77,13 @@ def run(asked: Namespace, say: Catalog) -> int:
             files.write_error(f"{one.label}: {note.sentence(say.templates)}")
     match kind:
         case "csv" if part == "measures":
-            made = report.measures_csv(found.readings)
+            made = charts.measures_csv(found.readings)
         case "csv":
             made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral))
         case "json":
             made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
-        case "html":
-            lines = charts.measures_over_sizes(found)
-            made = report.report_page(
-                report.contents_of(found, asked.example or "", lines, say, is_neutral=is_neutral), say
-            )
-        case "worksheet" | "solution":
-            made = sheet(applied.comparison_page(found, say, filled=kind == "solution"))
+        case _ if kind in asked.more_formats:
+            made = named(asked.more_formats[kind])(found, asked, say)
         case _:
             made = _text(found, part, say, is_neutral=is_neutral)
     files.write(made, asked.output)

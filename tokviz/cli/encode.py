@@ -13,11 +13,10 @@ from typing import Any, NamedTuple, Protocol
 
 from tokviz import bpe
 from tokviz.cli import files
-from tokviz.cli.opening import by_name, opened, paths, tell
-from tokviz.cli.options import format_of
-from tokviz.cli.tables import as_json, sheet, table
+from tokviz.cli.inputs import by_name, opened, paths, tell, train
+from tokviz.cli.options import format_of, named
+from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
-from tokviz.cli.training import train
 from tokviz.errors import TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.parts import dropped_symbols
@@ -42,9 +41,8 @@ __all__ = [
     "run",
 ]
 
-FORMATS = ("text", "lines", "table", "csv", "json", "worksheet", "solution")
-"""How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids; words to be encoded
-by hand, and the same done."""
+FORMATS = ("text", "lines", "table", "csv", "json")
+"""How tokens are written: in a line, one a line, a row a word, a row a token, all with their ids. Features add more."""
 _PLAIN = ("text", "json")
 _NO_ID = "–"
 _DIFFERS = 1
@@ -52,15 +50,16 @@ _DIFFERS = 1
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Encode, explain or decode. Returns 1 if the tokenizer's library was asked and says otherwise."""
-    kind = format_of(asked.format, asked.output, _PLAIN if asked.steps or asked.decode else FORMATS, "text")
+    formats = _PLAIN if asked.steps or asked.decode else (*FORMATS, *asked.more_formats)
+    kind = format_of(asked.format, asked.output, formats, "text")
     text = files.text(asked.text, (asked.corpus, asked.tokenizer))
     tokenizer = _tokenizer(asked, say)
     if asked.decode:
         files.write(_decoded(text, tokenizer, kind, are_ids=asked.ids), asked.output)
         return 0
     check = _check(text, tokenizer) if asked.check else None
-    if kind in {"worksheet", "solution"}:
-        made = _sheet(text, tokenizer, say, filled=kind == "solution")
+    if kind in asked.more_formats:
+        made = named(asked.more_formats[kind])(text, tokenizer.model, say)
     elif asked.steps:
         made = _explained(text, tokenizer, kind, say)
     else:
@@ -104,15 +103,6 @@ def _ours(name: str, specials: Sequence[str], say: Catalog) -> Tokenizer:
         found = load_any(content, specials)
     tell(found.notes, say)
     return OfModel(found.model)
-
-
-def _sheet(text: str, tokenizer: Tokenizer, say: Catalog, *, filled: bool) -> str:
-    from tokviz.views.worksheets import applied  # pandas comes with it: only where it is needed
-
-    model = tokenizer.model
-    if not applied.has_sheet(model):
-        raise TokvizError("cli-sheet-model")
-    return sheet(applied.words_page(model, model.words(text), say, filled=filled))
 
 
 # -- beside the library ------------------------------------------------------------------------------------------------
@@ -174,7 +164,7 @@ def _csv(words: Sequence[Word]) -> str:
     """Return a row for each token: word (its number, from 1), text (of the word), token, id."""
     import pandas as pd
 
-    from tokviz.views.takeaway.export import table_csv
+    from tokviz.views.shared.tables import table_csv
 
     rows = [
         (number, word.text, token, one)

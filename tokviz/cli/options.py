@@ -10,6 +10,7 @@ import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
@@ -27,6 +28,7 @@ __all__ = [
     "changed_rules",
     "choose",
     "format_of",
+    "named",
     "number",
     "option_of",
     "share",
@@ -100,6 +102,16 @@ def format_of(asked: str | None, output: str | None, formats: Iterable[str], usu
     name = (output or "").lower()
     promised = next((kind for ending, kind in _ENDINGS if name.endswith(ending)), usual)
     return promised if promised in known else usual
+
+
+def named(name: str) -> Any:
+    """Return what a dotted name stands for; its module is imported now.
+
+    >>> named("tokviz.cli.options.choose") is choose
+    True
+    """
+    module, _, attribute = name.rpartition(".")
+    return getattr(import_module(module), attribute)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

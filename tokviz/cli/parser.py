@@ -162,7 +162,7 @@ def parser(say: Catalog) -> Parser:
         about, line = say(command_about_key(command.name)), say(command_key(command.name))
         epilog = _examples(command.examples, say)
         one = commands.add_parser(command.name, say=say, help=line, description=about, epilog=epilog)
-        one.set_defaults(run=command.run)
+        one.set_defaults(run=command.run, more_formats=features.formats(command.name))
         command.add_arguments(one, say)
     return top
 

@@ -11,10 +11,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from importlib import import_module
 
 from tokviz.cli import files
-from tokviz.cli.options import choose
+from tokviz.cli.options import choose, named
 from tokviz.cli.parser import parser
 from tokviz.errors import RulesError, TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
@@ -67,8 +66,7 @@ def _sentence(error: TokvizError, asked: Namespace, say: Catalog) -> str:
 
 def _dispatch(asked: Namespace, say: Catalog) -> int:
     """Run the command that was named, without one the app; what another one needs is not imported."""
-    module, _, name = asked.run.rpartition(".")
-    run: Callable[[Namespace, Catalog], int] = getattr(import_module(module), name)
+    run: Callable[[Namespace, Catalog], int] = named(asked.run)
     return run(asked, say)
 
 

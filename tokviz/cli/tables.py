@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.tables import FilledTable
 
 if TYPE_CHECKING:
     import pandas as pd
-import unicodedata
-from collections.abc import Iterable
-
-from tokviz.errors import TokvizError
-from tokviz.text_keys import column_key
 
 __all__ = [
     "as_json",
@@ -24,7 +21,6 @@ __all__ = [
     "listing",
     "pad",
     "records",
-    "sheet",
     "table",
     "tokens",
     "width",
@@ -111,15 +107,6 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     """
     space = " " * (columns - width(text))
     return space + text if right else text + space
-
-
-def sheet(page: str) -> str:
-    """Return a worksheet that has a word. Raises TokvizError."""
-    if not page:
-        from tokviz.views.worksheets.sheet import LONGEST
-
-        raise TokvizError("cli-sheet-words", most=LONGEST)
-    return page
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]], say: Catalog) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.opening import opened, tell
+from tokviz.cli.inputs import opened, tell
 from tokviz.cli.options import format_of, number
 from tokviz.cli.tables import as_json, pad, width
 from tokviz.errors import TokvizError
@@ -22,7 +22,7 @@ from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.takeaway.export import table_csv
+from tokviz.views.shared.tables import table_csv
 from tokviz.views.tokenizers.options import options_line, options_of, remarks
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.views.vocabularies.keys import DIFFERENCE_KEYS

@@ -8,15 +8,15 @@ from typing import Any
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
+from tokviz.cli.inputs import Trained, title, train
 from tokviz.cli.options import choose, format_of, number
-from tokviz.cli.training import Trained, title, train
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.takeaway import export
+from tokviz.views.shared.tables import table_csv
 
 __all__ = ["run"]
 
@@ -66,9 +66,9 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
     Raises RulesError for a trace that the format cannot hold.
     """
     if kind == "csv":
-        return export.steps_csv(trained.trace)
+        return steps_csv(trained.trace)
     if kind == "json":
-        return export.trace_json(trained.trace)
+        return trace_json(trained.trace)
     return ALGORITHMS[trained.trace.algorithm].formats[kind].write(trained.trace, trained.request.split)
 
 
@@ -111,7 +111,7 @@ def _state_contents(trained: Trained, steps: Sequence[int], kind: str, say: Cata
         found = [views_of(trace).tables().choice(trace, k, say).frame() for k in steps]
         for k, table in zip(steps, found, strict=True):
             table.insert(0, "step", k)
-        return export.table_csv(pd.concat(found, ignore_index=True))
+        return table_csv(pd.concat(found, ignore_index=True))
     if kind == "json":
         return tables.as_json([_state_record(trace, k, say) for k in steps])
     return f"{title(trained, say)}\n" + "".join(f"\n{_state_text(trace, k, say)}" for k in steps)

@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 
 from tokviz.cli import files
-from tokviz.cli.opening import opened, tell
+from tokviz.cli.inputs import opened, tell
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import as_json, table
 from tokviz.errors import TokvizError, brief
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway.export import table_csv
+from tokviz.views.shared.tables import table_csv
 from tokviz.views.vocabularies.keys import KIND_KEYS, REACH_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import (
     code_table,

@@ -1,31 +1,37 @@
 """Features beside the algorithms, each a folder with all of its layers; this module lists what each of them adds.
 
-The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list. It
-names modules without importing them, so what a feature needs is loaded when it is used.
+The rest of tokviz imports no feature. Where the command line, the server and a visit begin, they ask this list, and the
+list of pages does. It names modules without importing them, so what a feature needs is loaded when it is used.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "fill_hooks", "routes"]
+__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "pages", "routes"]
 
 
 @dataclass(frozen=True)
 class Feature:
     """What a feature adds, by dotted names; empty where it adds nothing of the kind.
 
-    commands: a tuple of :class:`tokviz.cli.parser.Command`. hooks: a function that fills places of pages
-    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`.
+    commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
+    that it can write, too -> the function that makes it. hooks: a function that fills places of pages
+    (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. pages: a tuple of
+    :class:`tokviz.state.pages.Page`. components: where the scripts of its components are in the frontend.
     """
 
     name: str
     commands: str = ""
+    formats: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     hooks: str = ""
     routes: str = ""
+    pages: str = ""
+    components: tuple[str, ...] = ()
 
 
 FEATURES = (
@@ -35,13 +41,38 @@ FEATURES = (
         commands="tokviz.features.homework.commands.COMMANDS",
         hooks="tokviz.features.homework.web.register",
     ),
+    Feature(
+        "takeaway",
+        formats={"compare": {"html": "tokviz.features.takeaway.cli.comparison_report"}},
+        hooks="tokviz.features.takeaway.web.register",
+    ),
+    Feature(
+        "worksheets",
+        formats={
+            "encode": {
+                "worksheet": "tokviz.features.worksheets.cli.words_sheet",
+                "solution": "tokviz.features.worksheets.cli.words_solution",
+            },
+            "compare": {
+                "worksheet": "tokviz.features.worksheets.cli.comparison_sheet",
+                "solution": "tokviz.features.worksheets.cli.comparison_solution",
+            },
+        },
+        hooks="tokviz.features.worksheets.web.register",
+    ),
     Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
     Feature(
         "live",
         hooks="tokviz.features.live.web.leading.register",
         routes="tokviz.features.live.web.routes.ROUTES",
+        pages="tokviz.features.live.PAGES",
+        components=("live/live_bar",),
     ),
-    Feature("lesson_editor", hooks="tokviz.features.lesson_editor.web.editor.register"),
+    Feature(
+        "lesson_editor",
+        hooks="tokviz.features.lesson_editor.web.editor.register",
+        components=("lessons/card_draft",),
+    ),
 )
 """All features, in the order in which the command line lists their commands."""
 
@@ -51,9 +82,24 @@ def commands() -> tuple[Any, ...]:
     return tuple(command for feature in FEATURES if feature.commands for command in _find(feature.commands))
 
 
+def formats(command: str) -> dict[str, str]:
+    """Return the formats that features add to a command: name -> the dotted name of the function that makes it."""
+    return {name: make for feature in FEATURES for name, make in feature.formats.get(command, {}).items()}
+
+
 def routes() -> tuple[Any, ...]:
     """Return the routes of all features."""
     return tuple(_find(feature.routes) for feature in FEATURES if feature.routes)
+
+
+def pages() -> tuple[Any, ...]:
+    """Return the records of the pages of all features."""
+    return tuple(page for feature in FEATURES if feature.pages for page in _find(feature.pages))
+
+
+def components() -> tuple[str, ...]:
+    """Return the components of all features."""
+    return tuple(component for feature in FEATURES for component in feature.components)
 
 
 @cache

@@ -1,14 +1,18 @@
 """The pages of tokviz: one record each, in the order of the menu.
 
 The menu, the addresses, the lessons, the pages without a server, and the tests and tools that open every page take what
-they need from here; what draws a page is its file in ``pages/``. To add one, see CONTRIBUTING.
+they need from here; what draws a page is its file in ``pages/``. To add one, see CONTRIBUTING. The pages that features
+add have their records there. Features import this module, so they are asked for only once a page is looked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
 
+from tokviz import features
 from tokviz.state import (
     bpe_encode,
     bytes,
@@ -122,7 +126,7 @@ class Page:
 
 # -- the pages ---------------------------------------------------------------------------------------------------------
 
-PAGES = (
+_OWN = (
     Page("", "page.start", ":material/home:", "learn"),
     Page("lessons", "page.lessons", ":material/school:", "learn", parts=("about", "rows")),
     Page("glossary", "page.glossary", ":material/menu_book:", "learn", parts=("about", "rows"), form=glossary.FORM),
@@ -263,8 +267,29 @@ PAGES = (
         form=practice.FORM,
         samples=(Sample({"kinds": "next-merge,encode", "level": "2"}),),
     ),
-    Page("live", "page.live", ":material/groups:", "class", parts=("about",)),
 )
+
+
+class _Pages(Sequence[Page]):
+    """The pages here, and then those of features."""
+
+    @cached_property
+    def _all(self) -> tuple[Page, ...]:
+        return (*_OWN, *features.pages())
+
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Page, ...]: ...
+    def __getitem__(self, place: int | slice) -> Page | tuple[Page, ...]:
+        return self._all[place]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+PAGES: Sequence[Page] = _Pages()
+"""All pages."""
 
 
 def page_at(address: str) -> Page:

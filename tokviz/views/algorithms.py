@@ -1,6 +1,6 @@
 """How the trainings of each algorithm are told and drawn: the views of :mod:`tokviz.algorithms`, by the same names.
 
-Stage, sentences, tables, worksheet, notebook and the words that a model cuts. Who shows a training takes what it needs
+Stage, sentences, tables, notebook and the words that a model cuts. Who shows a training takes what it needs
 from here and asks for no class. Tables know pandas, which is slow to import, and wait until somebody calls for them.
 
 >>> from tokviz import Corpus, bpe
@@ -11,8 +11,10 @@ from here and asks for no class. Tables know pandas, which is slow to import, an
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
@@ -27,7 +29,7 @@ from tokviz.views import notebook_tables
 from tokviz.views.encoding import longest_match, merging
 from tokviz.views.encoding import lookup as lookups
 from tokviz.views.encoding.merging import Frame
-from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry, Worksheet
+from tokviz.views.entries import Drawn, Stage, Tables, ViewsEntry
 from tokviz.views.lattice import viterbi
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.merges import stage as merge_stage
@@ -36,14 +38,13 @@ from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, of_frame
+from tokviz.views.shared.tables import FilledTable, of_frame, table_csv
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
-from tokviz.views.worksheets import training as training_sheets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,9 +56,10 @@ __all__ = [
     "Tables",
     "Views",
     "ViewsEntry",
-    "Worksheet",
     "frames_of",
+    "steps_csv",
     "steps_of",
+    "trace_json",
     "views_of",
 ]
 
@@ -76,6 +78,22 @@ def views_of(trace: Trace) -> Views:
 def steps_of(trace: Trace) -> pd.DataFrame:
     """Return the steps of a trace as a frame, one row a step."""
     return views_of(trace).tables().steps(trace)
+
+
+def steps_csv(trace: Trace) -> str:
+    """Return the steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
+
+    Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
+    """
+    frame = steps_of(trace)
+    if "score" in frame:
+        frame["score"] = [float(Fraction(score)) for score in frame["score"]]
+    return table_csv(frame)
+
+
+def trace_json(trace: Trace) -> str:
+    """Return the whole trace as JSON, exact (see docs/reference/trace-format.md)."""
+    return json.dumps(trace.to_dict(), ensure_ascii=False)
 
 
 def _frames(
@@ -134,12 +152,6 @@ _BPE = ViewsEntry[bpe.Trace](
     lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_merge_tables,
-    worksheet=Worksheet(
-        task=training_sheets.merge_task,
-        sections=training_sheets.merge_sections,
-        again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training_sheets.before_merge,
-    ),
     frames=_frames(bpe.Model, lambda model, word, say: merging.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(bpe.Trace, notebook_tables.merges),
@@ -155,12 +167,6 @@ _WORDPIECE = ViewsEntry[wordpiece.Trace](
     lines=plain_algorithm.merge_lines,
     stage=_MERGE_STAGE,
     tables=_scored_tables,
-    worksheet=Worksheet(
-        task=training_sheets.merge_task,
-        sections=training_sheets.merge_sections,
-        again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
-        given=training_sheets.before_merge,
-    ),
     frames=_frames(
         wordpiece.Model,
         lambda model, word, say: longest_match.match_frames(
@@ -200,11 +206,6 @@ _TOP_DOWN = ViewsEntry[wordpiece.TopDownTrace](
         question=next_kept,
     ),
     tables=_top_down_tables,
-    worksheet=Worksheet(
-        task=lambda _, say: say("top-down.sheet.task"),
-        sections=training_sheets.top_down_sections,
-        again=training_sheets.train_top_down_again,
-    ),
     frames=_WORDPIECE.frames,
     notebook=_drawn(wordpiece.TopDownTrace, notebook_tables.top_down_steps),
 )
@@ -235,13 +236,6 @@ _UNIGRAM = ViewsEntry[unigram.Trace](
         question=next_pruned,
     ),
     tables=_unigram_tables,
-    worksheet=Worksheet(
-        task=lambda _, say: say("worksheet.task.unigram"),
-        sections=training_sheets.unigram_sections,
-        again=training_sheets.train_unigram_again,
-        fits=training_sheets.is_small_enough,
-        told_after=True,
-    ),
     frames=_frames(unigram.Model, lambda model, word, say: viterbi.word_frames(model.explain(word), say)),
     notebook={
         **_drawn(unigram.Trace, notebook_tables.unigram_steps),

@@ -1,6 +1,6 @@
 """Everything the app needs to show one algorithm: the types of the entries of :mod:`tokviz.views.algorithms`.
 
-The stage, the tables and the worksheet of a training, and the entry that has them. Nothing here knows an algorithm.
+The stage and the tables of a training, and the entry that has them. Nothing here knows an algorithm.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from tokviz.corpus import Corpus
 from tokviz.views.encoding.merging import Frame
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
@@ -17,14 +16,12 @@ from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question
-from tokviz.views.worksheets.sheet import Section, StillPicture
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Payload", "Stage", "Tables", "ViewsEntry", "Worksheet"]
+__all__ = ["Drawn", "Payload", "Stage", "Tables", "ViewsEntry"]
 
-TraceT = TypeVar("TraceT")
 TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)
 
@@ -79,24 +76,6 @@ class Tables(Generic[TraceIn]):
     result: Callable[[TraceIn], FilledTable] | None = None
 
 
-@dataclass(frozen=True)
-class Worksheet(Generic[TraceT]):
-    """A training on paper.
-
-    task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
-    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces. told_after: whether the
-    picture of a step is the one after it, and not the one that it is chosen in. given: the picture of what there is
-    before a step, as a sheet may have it; None if that would say nothing.
-    """
-
-    task: Callable[[TraceT, Catalog], str]
-    sections: Callable[[TraceT, int, int, Catalog], Iterator[Section]]
-    again: Callable[[TraceT, Corpus], TraceT]
-    fits: Callable[[TraceT], bool] = lambda _: True
-    told_after: bool = False
-    given: Callable[[Mapping[str, Any], int], StillPicture] | None = None
-
-
 def _nothing(_: object) -> tuple[()]:
     return ()
 
@@ -118,7 +97,6 @@ class ViewsEntry(Generic[TraceOut]):
     lines: Callable[[TraceOut, int, Catalog], Sequence[AlgorithmLine]]
     stage: Stage[TraceOut]
     tables: Callable[[], Tables[TraceOut]]
-    worksheet: Worksheet[TraceOut]
     frames: Callable[[object, str, Catalog], Iterator[Frame]]
     notebook: Mapping[type, Drawn]
     notes: Callable[[TraceOut], Sequence[str]] = _nothing

@@ -1,6 +1,6 @@
 """The tables by which traces, models, encodings and lattices draw themselves in a notebook: captions, headings, rows.
 
-At most a dozen rows; the HTML is made in :mod:`tokviz.views.takeaway.notebook`. Needs neither pandas nor Altair.
+At most a dozen rows; the HTML is made in :mod:`tokviz.views.notebook`. Needs neither pandas nor Altair.
 """
 
 from __future__ import annotations

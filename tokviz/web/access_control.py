@@ -38,21 +38,23 @@ _FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 @dataclass(frozen=True)
 class Routes:
     """Routes beside Streamlit's. starts: how their paths begin, after the prefix. files: those among the files of
-    components, by name. They are made when the first visitor comes, since settings are read by then."""
+    components, by name. They are made when the first visitor comes, since settings are read by then. message: the
+    largest on their sockets, in bytes."""
 
     starts: tuple[str, ...]
     make: Callable[[], Sequence[BaseRoute]]
     files: Callable[[], Mapping[str, File]]
+    message: int = 0
 
 
 class AccessControl:
     """A middleware that refuses requests and passes ours to our routes. Its limits hold for one process.
 
-    added: routes of features.
+    added, components: routes and components of features.
     """
 
-    def __init__(self, app: ASGIApp, added: Sequence[Routes] = ()) -> None:
-        self._app, self._added = app, tuple(added)
+    def __init__(self, app: ASGIApp, added: Sequence[Routes] = (), components: Sequence[str] = ()) -> None:
+        self._app, self._added, self._components = app, tuple(added), tuple(components)
         self._starts = (registration.PLACE, *(start for routes in added for start in routes.starts))
         files.serve()
 
@@ -101,7 +103,7 @@ class AccessControl:
 
     @cached_property
     def _files(self) -> Mapping[str, File]:
-        own = registration.files() | files_of_pages()
+        own = registration.files(self._components) | files_of_pages()
         return {**own, **{name: file for routes in self._added for name, file in routes.files().items()}}
 
 

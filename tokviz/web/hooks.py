@@ -6,25 +6,43 @@ where none does, a page shows nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Generic, ParamSpec, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
+from tokviz import bpe
+from tokviz.compare.comparison import Comparison
 from tokviz.exercises.hand_in import HandIn
 from tokviz.guides import Guide
+from tokviz.model import Model
+from tokviz.state.training import TrainState
+from tokviz.trace import Trace
+from tokviz.views.byte_level import Pieces
 from tokviz.views.shared.catalog import Catalog
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 __all__ = [
+    "Column",
     "Hook",
+    "ShownComparison",
+    "ShownWord",
     "above_page",
+    "below_bytes",
+    "below_comparison_files",
     "below_lessons",
     "below_rows",
     "beside_score",
+    "comparison_files",
     "in_share",
     "is_leading",
     "more_tokenizers",
     "on_last_card",
     "own_lesson",
     "stage_sent",
+    "training_files",
+    "word_files",
 ]
 
 P = ParamSpec("P")
@@ -80,3 +98,57 @@ more_tokenizers: Hook[[str, Catalog], str | None] = Hook()
 
 below_rows: Hook[[Catalog], None] = Hook()
 """On `/tokenizers`, below the rows of the text."""
+
+
+# -- files to keep -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column beside others: how wide it is, as a share of all, and what draws it."""
+
+    width: int
+    draw: Callable[[], None]
+
+
+@dataclass(frozen=True, eq=False)
+class ShownWord:
+    """A word on the stage of a page that encodes.
+
+    parts: the payloads of the stage, as JSON; step: the one that it shows. words: all of the text. denominator: of all
+    probabilities of the model, if they have one.
+    """
+
+    word: str
+    parts: Sequence[str]
+    step: int
+    model: Model
+    words: Sequence[str]
+    denominator: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ShownComparison:
+    """What `/compare` shows. example: the name of the one that it is on, empty for a text of the visitor's. lines:
+    returns the measures over sizes, as far as the page draws them."""
+
+    comparison: Comparison
+    example: str
+    is_neutral: bool
+    lines: Callable[[], pd.DataFrame | None]
+
+
+training_files: Hook[[Trace, TrainState, int, Catalog], Column | None] = Hook()
+"""Below the files of a training, in a row; takes the step that the stage shows, and returns None for no column."""
+
+word_files: Hook[[ShownWord, Catalog], None] = Hook()
+"""Below the word on a stage, in a row of buttons."""
+
+comparison_files: Hook[[ShownComparison, Catalog], Column] = Hook()
+"""On `/compare`, before the files of the comparison, in the same row."""
+
+below_comparison_files: Hook[[ShownComparison, Catalog], None] = Hook()
+"""On `/compare`, below that row."""
+
+below_bytes: Hook[[Pieces, bpe.Model, str, Catalog], None] = Hook()
+"""On `/bytes`, at the end; takes the pre-tokens of the text, the model, and the name of the pattern that cut it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from importlib import import_module
 from time import monotonic
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,6 +23,23 @@ LOADING = "the server answers; the libraries are still being loaded, and pages w
 LOADED = "the libraries are loaded"
 COMPUTING = "lessons and worked examples are still being computed, and no page waits for them"
 
+_PAGES = (
+    "encoding.page",
+    "pages.bpe.panels",
+    "pages.bpe_encode.encoder",
+    "pages.bytes.panels",
+    "pages.compare.comparison",
+    "pages.lessons.panels",
+    "pages.start.panels",
+    "pages.unigram.lattice",
+    "pages.unigram.panels",
+    "pages.why.panels",
+    "pages.wordpiece.encoder",
+    "pages.wordpiece.panels",
+    "training.page",
+    "training.train_or_apply",
+)
+"""The modules of the pages, below `tokviz.web`: by name, since they are imported once the server answers."""
 _WAITING = ("/_stcore/health", "/_stcore/stream")
 _log = logger(__name__)
 _loading: asyncio.Task[None] | None = None
@@ -68,9 +86,10 @@ def _load() -> None:
     import pandas
     import pyarrow  # noqa: F401  (Streamlit imports it with the first table)
 
-    import tokviz.web.preload  # noqa: F401
     from tokviz import features
 
+    for name in _PAGES:
+        import_module(f"tokviz.web.{name}")
     features.fill_hooks()
 
     altair.Chart(pandas.DataFrame({"x": [0]})).mark_bar().encode(x="x:Q").to_json()

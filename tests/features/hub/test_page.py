@@ -11,8 +11,7 @@ from tests.features.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
 from tokviz.features.hub import web
-from tokviz.features.hub.fetching import fetch
-from tokviz.features.hub.known import KNOWN
+from tokviz.features.hub.fetching import KNOWN, fetch
 from tokviz.files import by_name
 from tokviz.files.by_name import Named, parse
 from tokviz.views.shared.catalog import load

@@ -14,9 +14,9 @@ from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import Reading, read
 from tokviz.compare.spans import Model
+from tokviz.features.takeaway import report
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import report
 
 EN = load("en")
 HUG = Corpus({"hug": 10, "hugs": 5})

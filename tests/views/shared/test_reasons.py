@@ -12,6 +12,7 @@ from tests.strategies import corpora
 from tokviz import bpe, examples, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.exercises import about
+from tokviz.features.worksheets.training import merge_sections
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.reasons import PairValue, reason_after, reason_of
 from tokviz.merging.steps import Step
@@ -20,7 +21,6 @@ from tokviz.views.merges import narration, stage
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.reasons import Tense, browser_templates, why
 from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.worksheets.training import merge_sections
 
 ROOT = Path(__file__).resolve().parents[3]
 TRACES: dict[str, MergeTrace[Step]] = {

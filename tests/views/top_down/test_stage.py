@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
+from tokviz.features.worksheets import training_page
+from tokviz.views import notebook
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.takeaway import notebook, worksheet
 from tokviz.views.top_down import narration, stage, tables
 from tokviz.wordpiece import TopDownRules
 from tokviz.wordpiece.top_down.rules import Subtract
@@ -147,8 +148,8 @@ def test_what_became_of_a_token() -> None:
 @pytest.mark.parametrize("filled", [True, False])
 def test_it_goes_on_paper_and_into_a_notebook(language: str, filled: bool) -> None:
     say = load(language)
-    sheet = worksheet.page(CODE, 1, 12, say, filled=filled, example="hug")
+    sheet = training_page.page(CODE, 1, 12, say, filled=filled, example="hug")
     assert ("15 − 5 = 10" in sheet) == filled
     assert "<td" in notebook.html(CODE, say)
     prose = wordpiece.train_top_down(examples.load("lighthouse").cut("whitespace"), vocab_size=200)
-    assert say("top-down.sheet.task") in worksheet.page(prose, 1, 3, say, filled=filled)
+    assert say("top-down.sheet.task") in training_page.page(prose, 1, 3, say, filled=filled)

@@ -62,7 +62,7 @@ class Sockets:
     """Sockets of one server with small limits."""
 
     def __init__(self) -> None:
-        small = replace(limits.from_environment(), socket_bytes=12 * MB, request_seconds=5)
+        small = replace(limits.from_environment(64_000), socket_bytes=12 * MB, request_seconds=5)
         self.connections = Connections(small)
         self.budgets = SocketBudgets(small)
         self._config = Config(app, ws_per_message_deflate=False, log_config=None)

@@ -14,8 +14,7 @@ from threading import BoundedSemaphore
 import streamlit as st
 
 from tokviz.errors import FetchError, TokvizError
-from tokviz.features.hub.fetching import Progress, fetch
-from tokviz.features.hub.known import KNOWN, Known
+from tokviz.features.hub.fetching import KNOWN, Known, Progress, fetch
 from tokviz.files.by_name import on_this_machine, parse
 from tokviz.state.tokenizers import PAGE
 from tokviz.views.shared.catalog import Catalog

@@ -32,6 +32,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
+from tokviz.views.shared.tables import table_csv
 
 __all__ = [
     "LARGEST_SIZE",
@@ -46,6 +47,7 @@ __all__ = [
     "is_quick",
     "matrix",
     "measure_at_sizes",
+    "measures_csv",
     "measures_over_sizes",
     "measures_table",
     "pairs",
@@ -155,6 +157,24 @@ def pairs(readings: Mapping[str, Reading]) -> pd.DataFrame:
     for (left, one), (right, other) in product(readings.items(), repeat=2):
         rows.append((left, right, float(agreement(one, other).f1), chart_number(overlap(one.model, other.model))))
     return pd.DataFrame(rows, columns=["left", "right", "agreement", "overlap"])
+
+
+def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
+    """Return all measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as
+    well.
+
+    Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
+    """
+    found = measures_table(readings).assign(other="")
+    both = [
+        pairs(every)
+        .melt(["left", "right"], var_name="measure")
+        .rename(columns={"left": "tokenizer", "right": "other"})
+        .assign(text=text)
+        for text, every in readings.items()
+    ]
+    table = pd.concat([found, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
+    return table_csv(table)
 
 
 def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:

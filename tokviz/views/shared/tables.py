@@ -18,8 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from numbers import Number
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tokviz.spreadsheet import write_csv
 from tokviz.text_keys import column_key
 from tokviz.views.shared import chips as chip
 from tokviz.views.shared.catalog import Catalog
@@ -42,6 +44,7 @@ __all__ = [
     "as_value",
     "chip_cells",
     "of_frame",
+    "table_csv",
 ]
 
 Subject = TypeVar("Subject", contravariant=True)
@@ -214,3 +217,23 @@ def of_frame(frame: pd.DataFrame, titles: Mapping[str, str] | None = None) -> Fi
 
 def _values(frame: pd.DataFrame, name: str, _: None) -> Sequence[Any]:
     return list(frame[name])
+
+
+def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
+    """Return any table as CSV, with the headings protected as well. headings: of columns that have another one in the
+    file.
+
+    >>> import pandas as pd
+    >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
+    ['token,count', "'=1,2", '"a,b",1']
+    """
+    known = headings or {}
+    columns = [_cells(table, place) for place in range(table.shape[1])]
+    return write_csv([known.get(name, name) for name in map(str, table.columns)], zip(*columns, strict=True))
+
+
+def _cells(table: pd.DataFrame, place: int) -> list[object]:
+    """Return the cells of a column: numbers, or else texts; None where there is none."""
+    column = table.iloc[:, place]
+    cells = column.astype(object).where(column.notna(), None)
+    return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in cells]

@@ -1,4 +1,4 @@
-"""What pages have besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair.
+"""What pages have besides pictures: keys, links, charts to save, fields; the start page; the choice of a pair; lessons.
 
 Browser components, each with a typed face. What they get is described in their scripts.
 """
@@ -16,11 +16,18 @@ from tokviz.web.components.registration import register
 
 __all__ = [
     "HOLDS",
+    "LESSON_CARD",
+    "LESSON_LIST",
     "PART_KEYS",
     "START",
     "PairPlace",
+    "answered_in",
+    "asked_in",
     "choose_pair",
+    "lesson_card",
+    "lesson_list",
     "move_focus",
+    "over_in",
     "page_keys",
     "save_charts",
     "share",
@@ -215,3 +222,53 @@ def _pair_in(state: object, words: Sequence[Sequence[str]]) -> PairPlace | None:
         return None
     word, place = found
     return (word, place) if word < len(words) and place + 1 < len(words[word]) else None
+
+
+# -- lessons: the card beside a page, and the list ---------------------------------------------------------------------
+
+
+LESSON_CARD = "guide_card"
+LESSON_LIST = "lessons"
+_mount_card = register("lessons/guide_card")
+_mount_list = register("lessons/lessons")
+
+
+def asked_in(state: object) -> int | None:
+    """Return the card that the visitor asks for, in what the browser reported, whatever that holds; 0 is to leave.
+
+    >>> asked_in({"go": 3}), asked_in({"go": "3"}), asked_in({"go": True}), asked_in(None)
+    (3, None, None, None)
+    """
+    number = state.get("go") if isinstance(state, Mapping) else None
+    return number if type(number) is int and number >= 0 else None
+
+
+def answered_in(state: object) -> object:
+    """Return what the visitor answered to a question, in what the browser reported; None for nothing.
+
+    >>> answered_in({"answer": {"card": 1, "ask": 0, "text": "e s"}})["text"], answered_in(None)
+    ('e s', None)
+    """
+    return state.get("answer") if isinstance(state, Mapping) else None
+
+
+def lesson_card(data: Mapping[str, Any], on_go: Callable[[], None], on_answer: Callable[[], None]) -> None:
+    """Mount the card, or update the one that is mounted. on_go, on_answer: called before the run that follows a request
+    for a card, or an answer."""
+    _mount_card(key=LESSON_CARD, data=dict(data), on_go_change=on_go, on_answer_change=on_answer)
+
+
+def over_in(state: object) -> str | None:
+    """Return the lesson that starts over, in what the browser reported, whatever that holds.
+
+    >>> over_in({"over": "bpe"}), over_in({"over": 3}), over_in(None)
+    ('bpe', None, None)
+    """
+    name = state.get("over") if isinstance(state, Mapping) else None
+    return name if isinstance(name, str) else None
+
+
+def lesson_list(payload: str, on_over: Callable[[], None]) -> None:
+    """Mount the cards, or update the mounted ones. payload: JSON text; on_over: called before the run that follows when
+    the visitor starts a lesson over."""
+    _mount_list(key=LESSON_LIST, data={"payload": payload}, on_over_change=on_over)

@@ -7,6 +7,7 @@ not stand, on a host that runs the script alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -23,10 +24,8 @@ __all__ = ["COMPONENTS", "PLACE", "files", "names", "register", "unheard"]
 PLACE = "/parts"
 """What the paths of the files begin with, behind the prefix of the app."""
 COMPONENTS = (
-    "lessons/card_draft",
     "lessons/guide_card",
     "lessons/lessons",
-    "live/live_bar",
     "page/focus",
     "page/page_keys",
     "page/save_charts",
@@ -38,12 +37,13 @@ COMPONENTS = (
     "text_rows/aligned",
     "text_rows/ribbon",
 )
-"""Where the script of each is in the frontend, and beside it a sheet of that name, if there is one."""
+"""Where the script of each is in the frontend, and beside it a sheet of that name, if there is one.
+
+The list of features has those of features."""
 
 
 def register(component: str) -> ComponentRenderer:
-    """Register one of the components; returns what mounts it."""
-    assert component in COMPONENTS, component
+    """Register a component; returns what mounts it."""
     if are_served():
         script_name, style_name = names(component)
         css, js = "", script("page/loader.js").replace("SCRIPT", script_name).replace("STYLE", style_name)
@@ -56,10 +56,9 @@ def unheard() -> None:
     """Do nothing: a state that nobody waits for needs a callback all the same, or Streamlit would not keep it."""
 
 
-@cache
-def files() -> dict[str, File]:
-    """Return name -> file, of all components."""
-    return dict(part for component in COMPONENTS for part in _parts(component))
+def files(added: Iterable[str] = ()) -> dict[str, File]:
+    """Return name -> file, of all components. added: those of features."""
+    return dict(part for component in (*COMPONENTS, *added) for part in _parts(component))
 
 
 def names(component: str) -> tuple[str, str]:

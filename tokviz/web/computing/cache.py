@@ -38,6 +38,7 @@ __all__ = [
     "LARGE",
     "BoundedCache",
     "TraceKey",
+    "in_turn",
     "kept",
     "loading",
     "model_with_loop",
@@ -138,6 +139,21 @@ class BoundedCache(Generic[Value]):
         return sum(entry.weight for entry in self._entries.values())
 
 
+def in_turn(
+    store: BoundedCache[Value], key: TraceKey, letters: int, make: Callable[[], Value], *, weight: int
+) -> Value:
+    """Return what a store keeps, or make and keep it when it is this visitor's turn. letters: how long making it takes,
+    as in :mod:`tokviz.web.computing.training_queue`."""
+    found = store.get(key)
+    if found is None:
+        with training_queue.turn(key, letters):
+            found = store.get(key)  # another visitor may have made it while this one waited
+            if found is None:
+                found = make()
+                store.put(key, found, weight)
+    return found
+
+
 _MEMORY = 10  # bytes that a loaded tokenizer takes for each of its file
 _LETTERS = 100  # bytes of such a file that take as long to load as a letter to train
 LARGE = 1_000_000
@@ -149,16 +165,15 @@ def opened(key: TraceKey, size: int, read: Callable[[], Value]) -> Value:
 
     Raises TokvizError, and goes on doing so without reading them again.
     """
-    found = _opened().get(key)
-    if found is None:
-        with training_queue.turn(("opened", *key), size // _LETTERS), loading(size):
-            found = _opened().get(key)  # who waited may find that somebody else has opened it
-            if found is None:
-                try:
-                    found = read()
-                except TokvizError as error:
-                    found = error
-                _opened().put(key, found, size * _MEMORY)
+
+    def read_or_fail() -> Value | TokvizError:
+        with loading(size):
+            try:
+                return read()
+            except TokvizError as error:
+                return error
+
+    found = in_turn(_opened(), ("opened", *key), size // _LETTERS, read_or_fail, weight=size * _MEMORY)
     if isinstance(found, TokvizError):
         raise found
     return cast(Value, found)

@@ -25,12 +25,13 @@ from tokviz.state.training import FORMS, ApplyState, TrainState
 from tokviz.state.views import View
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.stage.questions import DrawWord
-from tokviz.web import visit_corpus
+from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.encoding import text_views, word_stage
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, show_handed, stage_parts
+from tokviz.web.hooks import ShownWord
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, choosing, downloads, messages, parts, stepping, tabs
+from tokviz.web.shared import cells, choosing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
 
@@ -310,14 +311,23 @@ def _follow(context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, To
     with stepping.below(stepping.is_below_seen(page.stage), say) as is_wanted:
         if is_wanted:
             with suppress(TokvizError), st.container(key="word_files", horizontal=True):  # it was said on the stage
-                downloads.word_replay(word, _staged(context.tokenizer, page, word, say)[1], step, say)
-                word_stage.sheets(context.tokenizer, (word, *context.words), say)
+                hooks.word_files(_shown_word(context, page, word, step, say), say)
             panels = page.panels(replace(context, state=asked), word, step, say)
             tabs.open_view(page.prefix, page.views, panels, say)
     asked = replace(asked, view=tabs.opened(page.prefix)[0])
     st.session_state[page.key("last")] = asked
     url.publish(page.page, page.form, asked)
     visit_corpus.note(page.page, asked.train)
+
+
+def _shown_word(
+    context: PageContext[StateT, TokenizerT], page: ApplyPage[StateT, TokenizerT], word: str, step: int, say: Catalog
+) -> ShownWord:
+    """Return the word on the stage with what features need to make files of it. Raises TokvizError."""
+    tokenizer = context.tokenizer
+    parts = _staged(tokenizer, page, word, say)[1]
+    denominator = getattr(tokenizer, "denominator", None)
+    return ShownWord(word, parts, step, tokenizer.model, context.words, denominator)
 
 
 def _play(tokenizer: TokenizerT, page: ApplyPage[StateT, TokenizerT], word: str, say: Catalog) -> int:

@@ -1,4 +1,4 @@
-"""A word of a text on the stage, for every page that encodes: which one, its steps, and its worksheet."""
+"""A word of a text on the stage, for every page that encodes: which one, and its steps."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from tokviz.model import Model
-from tokviz.sandbox import ask
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.worksheets import applied
-from tokviz.views.worksheets.applied import for_paper
-from tokviz.web.encoding.tokenizer import LoadedTokenizer
-from tokviz.web.shared import downloads, messages, stepping
+from tokviz.web.shared import messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["choose", "play", "sheets"]
+__all__ = ["choose", "play"]
 
 _MAX_WORDS = 500
 
@@ -45,17 +40,6 @@ def choose(words: Sequence[str], key: str, say: Catalog) -> str:
         told = "encode.words" if len(words) > _MAX_WORDS else "encode.words.all"
         st.caption(say(told, words=say.count("count.words", len(words)), shown=_MAX_WORDS))
     return word
-
-
-def sheets(tokenizer: LoadedTokenizer[Model], words: tuple[str, ...], say: Catalog) -> None:
-    """Draw the buttons for the worksheet on words and its solution; nothing where no word is short enough."""
-    model, common = tokenizer.model, getattr(tokenizer, "denominator", None)
-    if applied.has_sheet(model) and for_paper(words):
-        downloads.sheets(
-            lambda filled: ask(applied.words_page, model, words, say, filled=filled, common=common),
-            f"tokviz-{model.algorithm}-words",
-            say,
-        )
 
 
 def play(page: str, last: int, parts: Sequence[str], say: Catalog) -> int:

@@ -25,7 +25,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
-from tokviz.web.components import lessons
+from tokviz.web.components import page_parts
 from tokviz.web.guides import answers, card_content
 from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
@@ -79,7 +79,7 @@ def run(chosen: st.Page, draw: Callable[[], None], say: Catalog) -> None:
     st.html(_outline(place, say))
     with st.container(key="guide_lesson"):
         with st.container(key="guide_side"):
-            lessons.card(_data(place, chosen.url_path, say), _asked, _answered)
+            page_parts.lesson_card(_data(place, chosen.url_path, say), _asked, _answered)
             _away(place, chosen.url_path, say)
             _following(place, say)
             _practice(place, say)
@@ -129,11 +129,11 @@ def _asked_from(place: Place, asked: int | None) -> Place | None:
 
 
 def _asked() -> None:
-    st.session_state[_ASKED] = lessons.asked_in(st.session_state.get(lessons.CARD))
+    st.session_state[_ASKED] = page_parts.asked_in(st.session_state.get(page_parts.LESSON_CARD))
 
 
 def _answered() -> None:
-    reported = lessons.answered_in(st.session_state.get(lessons.CARD))
+    reported = page_parts.answered_in(st.session_state.get(page_parts.LESSON_CARD))
     place, _ = _opened()
     if place and isinstance(reported, Mapping) and reported.get("card") == place.number:
         answers.note(place.guide.name, place.number, reported)

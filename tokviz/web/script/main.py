@@ -8,7 +8,7 @@ from tokviz import features
 from tokviz.frontend import FOLDER
 from tokviz.location import site
 from tokviz.state.pages import page_at
-from tokviz.web import hooks, presenting, visit_corpus
+from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
 from tokviz.web.address.site_map import menu
 from tokviz.web.arrival import page_head
@@ -45,7 +45,7 @@ def _visit() -> None:
             st.html(sheet)
     if st.context.is_embedded:
         st.html(_EMBEDDED)
-    presenting.show_style()
+    page_frame.show_presenting()
     st.html(parts.style_without(st.query_params.get("hide", "").split(",")))
     chosen = st.navigation(menu(say), position="sidebar", expanded=True)
     visit_corpus.arrive(chosen.url_path)

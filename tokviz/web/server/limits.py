@@ -27,7 +27,6 @@ READING_SECONDS = 60.0
 """Seconds for which a browser may leave an answer unread."""
 _MB = 1_000_000
 _CONNECTIONS = 10_000
-_ROOM_MESSAGE = 64_000  # of 16,000 characters, each of up to four bytes: what the room itself refuses by name
 _FILES = 40  # of a visit: several vocabularies for each place of /compare
 
 
@@ -37,7 +36,7 @@ class Limits:
 
     request_seconds: for request line and headers, and for a pause within a body or a message.
     socket_bytes: that all sockets have the server hold, two thirds of it for one address; a third may be unfinished.
-    room_message: the largest message on a room's socket. message: on Streamlit's.
+    message: the largest message on Streamlit's socket. added_message: on those that features add.
     upload_bytes, all_upload_bytes: of the files of one visit, and of all.
     """
 
@@ -45,15 +44,15 @@ class Limits:
     connections: int
     connections_per_address: int
     socket_bytes: int
-    room_message: int
     message: int
+    added_message: int
     upload_files: int
     upload_bytes: int
     all_upload_bytes: int
 
 
-def from_environment() -> Limits:
-    """Return the limits of this server."""
+def from_environment(added_message: int = 0) -> Limits:
+    """Return the limits of this server. added_message: as in `Limits`; no socket is added without it."""
     files = allowed_descriptors()
     uploads = _number("TOKVIZ_UPLOADS_MB", 512) * _MB
     return Limits(
@@ -62,8 +61,8 @@ def from_environment() -> Limits:
         connections=min(_CONNECTIONS, files - min(256, files // 4)),
         connections_per_address=_number("TOKVIZ_CONNECTIONS_PER_ADDRESS", 1_000),
         socket_bytes=_number("TOKVIZ_SOCKETS_MB", 300) * _MB,
-        room_message=_ROOM_MESSAGE,
         message=int(st.get_option("server.maxWidgetStateSize")) * 1024 * 1024,
+        added_message=added_message,
         upload_files=_FILES,
         upload_bytes=min(uploads, _number("TOKVIZ_UPLOADS_PER_VISIT_MB", 256) * _MB),
         all_upload_bytes=uploads,

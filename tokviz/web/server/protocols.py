@@ -8,7 +8,7 @@ them all: it fails if a newer uvicorn goes another way.
 HTTP: uvicorn itself limits only the time between two requests. Here a request that is too slow is answered by 408, a
 connection too many by 503.
 
-Websockets: a room's socket takes small messages, Streamlit's one those of a page with a long text. What sockets have
+Websockets: sockets of features take small messages, Streamlit's one those of a page with a long text. What sockets have
 the server hold counts for their address: unfinished messages, of which the oldest give way, and the last one of each
 socket, which its session keeps, of which the largest do. Nothing is compressed: a thousand times as much as was sent
 would be unpacked here.
@@ -47,23 +47,24 @@ __all__ = ["BoundedSocket", "SocketBudgets", "TimedProtocol", "install"]
 _startup = Server.startup
 
 
-def install() -> None:
-    """Have every server that starts from now on use our protocols."""
-    Server.startup = _start  # type: ignore[method-assign]
+def install(added_message: int) -> None:
+    """Have every server that starts from now on use our protocols. added_message: the largest message, in bytes, on
+    sockets that features add."""
 
+    @wraps(_startup)
+    async def start(self: Server, sockets: list[Any] | None = None) -> None:
+        limits.raise_limit()
+        found = limits.from_environment(added_message)
+        connections, budgets = Connections(found), SocketBudgets(found)
+        config = self.config
+        config.ws_per_message_deflate = False
+        config.http_protocol_class = partial(TimedProtocol, connections=connections)  # type: ignore[assignment]
+        config.ws_protocol_class = partial(  # type: ignore[assignment]
+            BoundedSocket, connections=connections, budgets=budgets
+        )
+        await _startup(self, sockets)
 
-@wraps(_startup)
-async def _start(self: Server, sockets: list[Any] | None = None) -> None:
-    limits.raise_limit()
-    found = limits.from_environment()
-    connections, budgets = Connections(found), SocketBudgets(found)
-    config = self.config
-    config.ws_per_message_deflate = False
-    config.http_protocol_class = partial(TimedProtocol, connections=connections)  # type: ignore[assignment]
-    config.ws_protocol_class = partial(  # type: ignore[assignment]
-        BoundedSocket, connections=connections, budgets=budgets
-    )
-    await _startup(self, sockets)
+    Server.startup = start  # type: ignore[method-assign]
 
 
 # -- HTTP --------------------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             scope = dict(self.scope)
             self.address = client_address(scope)
-            self.conn.max_message_size = limits.message if is_stream(scope) else limits.room_message
+            self.conn.max_message_size = limits.message if is_stream(scope) else limits.added_message
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()

@@ -1,18 +1,37 @@
-"""The frame of a page: its title with three quiet controls (predict first, present, share), and the side bar's foot."""
+"""The frame of a page: its title with three quiet controls (predict first, present, share), and the side bar's foot.
+
+Presenting is for a projector: larger type and nothing beside the page. It is in every page's link as `present`; the key
+F turns it on and off, Escape off.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from tokviz.frontend import FOLDER
 from tokviz.state.pages import page_at
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.web import hooks, presenting
+from tokviz.web import hooks
+from tokviz.web.address import url
 from tokviz.web.address.site_map import page
-from tokviz.web.components.page_parts import share
+from tokviz.web.components.page_parts import page_keys, share
 from tokviz.web.shared import i18n, parts, stepping
 
-__all__ = ["heading", "show_side_foot"]
+__all__ = ["heading", "show_presenting", "show_side_foot"]
+
+_PRESENT_HELP = {
+    "on": "present.on.help",
+    "off": "present.off.help",
+}
+
+_PRESENT_LABELS = {
+    "on": "present.on",
+    "off": "present.off",
+}
+
+_PRESENT = "present"
+_PRESENT_STYLE = FOLDER / "page" / "presenting.css"
 
 
 def heading(address: str, say: Catalog) -> None:
@@ -22,7 +41,7 @@ def heading(address: str, say: Catalog) -> None:
         st.title(say(record.title), anchor=False)
         if record.asks:
             stepping.switch(say)
-        presenting.switch(say)
+        _switch_presenting(say)
         # Another key closes it: once a room is open, its dialog is what stands above the page.
         key = "share_in_class" if any(hooks.is_leading()) else "share_of_page"
         with st.popover(say("share.title"), icon=":material/link:", type="tertiary", key=key):
@@ -39,7 +58,7 @@ def show_side_foot(where: str, say: Catalog) -> None:
     with st.sidebar, st.container(key="side_foot"):
         _terms(where, say)
         i18n.chooser(say)
-        presenting.hear_keys()
+        _hear_keys()
 
 
 def _terms(where: str, say: Catalog) -> None:
@@ -54,3 +73,34 @@ def _terms(where: str, say: Catalog) -> None:
     with st.popover(say("glossary.button"), icon=":material/menu_book:", type="tertiary"):
         st.markdown("\n".join(f"- **{term.called(say.language)}**: {term.plain(say.language)}" for term in terms))
         st.page_link(page(page_at("glossary"), say), label=say("glossary.all"), query_params={"lang": say.language})
+
+
+# -- presenting --------------------------------------------------------------------------------------------------------
+
+
+def _is_presenting() -> bool:
+    """Return whether the page is shown for a projector."""
+    return st.query_params.get(_PRESENT) == "1"
+
+
+def show_presenting() -> None:
+    """Make the page look as on a projector, if that is asked for."""
+    if _is_presenting():
+        st.html(_PRESENT_STYLE)
+
+
+def _switch_presenting(say: Catalog) -> None:
+    """Draw the button that turns presenting on and off, which keys press as well."""
+    name = "off" if _is_presenting() else "on"
+    icon = ":material/fullscreen_exit:" if _is_presenting() else ":material/fullscreen:"
+    told = say(_PRESENT_HELP[name])
+    st.button(say(_PRESENT_LABELS[name]), icon=icon, key=_PRESENT, on_click=_turn, type="tertiary", help=told)
+
+
+def _hear_keys() -> None:
+    """Have the page hear the keys that press the button; drawn outside of the row that has it, where it takes room."""
+    page_keys(f".st-key-{_PRESENT} button")
+
+
+def _turn() -> None:
+    url.ask(_PRESENT, None if _is_presenting() else "1")

@@ -22,8 +22,8 @@ from tokviz.views.shared.display import shorten
 from tokviz.web import hooks
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
-from tokviz.web.components.lessons import card_draft
 from tokviz.web.components.page_parts import PART_KEYS, move_focus
+from tokviz.web.components.registration import register as register_component
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import OWN, PREDICT, Place, query_of
 from tokviz.web.server import uploads
@@ -36,6 +36,7 @@ _FILE = "lesson_file"
 _IS_OPEN = "lesson_editing"  # kept over all pages
 _LABEL = 40  # letters of a title
 _MAX_BYTES = 200_000  # bytes of a file
+_mount_draft = register_component("lessons/card_draft")  # what it gets is described in the script
 
 
 def register() -> None:
@@ -268,7 +269,8 @@ def _draw(page: str, number: int, say: Catalog) -> None:
     }
     turn = st.session_state.get(_TURN, 0)
     place = Place(Guide(OWN, name, name, tuple(cards)), number or len(cards))
-    card_draft(card_content.card_data(place, None, say) | {"asks": [], "handed": None, "drafts": drafts, "turn": turn})
+    data = card_content.card_data(place, None, say)
+    _mount_draft(key="card_draft", data={**data, "asks": [], "handed": None, "drafts": drafts, "turn": turn})
 
 
 def _key(field: str, language: str) -> str:

@@ -18,7 +18,7 @@ from tokviz.features.live import access
 from tokviz.features.live.limits import Guesses
 from tokviz.features.live.web import settings
 from tokviz.features.live.web.broadcast import Broadcaster
-from tokviz.features.live.web.room_socket import RoomSocket
+from tokviz.features.live.web.room_socket import MAX_MESSAGE, RoomSocket
 from tokviz.frontend import script, style
 from tokviz.state.pages import PAGES
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -106,4 +106,5 @@ def student_page(code: str, language: str) -> str:
     return render("student.html", say, script=script_file, style=style_file, data=data, others=others)
 
 
-ROUTES = Routes(("/join", "/room"), routes, student_files)
+_MOST_BYTES = 4 * MAX_MESSAGE  # of characters that have up to four; the room itself refuses a longer text by name
+ROUTES = Routes(("/join", "/room"), routes, student_files, _MOST_BYTES)

@@ -18,17 +18,15 @@ from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
-from tokviz.views.worksheets import applied
 from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
 from tokviz.web.computing import cache
 from tokviz.web.pages.bytes.controls import SplitText
-from tokviz.web.shared import cells, choosing, downloads, messages, stepping, tables
+from tokviz.web.shared import cells, choosing, messages, stepping, tables
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "MAX_STEPS_BYTES",
-    "offer_worksheet",
     "show_characters",
     "show_decoded",
     "show_merges",
@@ -142,17 +140,6 @@ def show_decoded(chosen: BytesState, tokens: tuple[ByteToken, ...], model: Model
     key = "bytes.decoded.same" if text == chosen.shown else "bytes.decoded.other"
     st.markdown(say(key, tokens=say.count("bytes.count.tokens", len(tokens))))
     st.code(f"\n{text}\n", language=None, wrap_lines=True)  # which takes a line end off both ends
-
-
-def offer_worksheet(chosen: BytesState, split: SplitText, say: Catalog) -> None:
-    """Draw the downloads of the worksheet on the text, or on its beginning."""
-    if applied.first_pretokens(split.pieces):
-        with st.container(horizontal=True):
-            downloads.sheets(
-                lambda filled: applied.bytes_page(split.pieces, split.model, chosen.pattern, say, filled=filled),
-                "tokviz-bytes",
-                say,
-            )
 
 
 def _show_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import get_args
 
@@ -27,11 +28,11 @@ from tokviz.views.compare.rows import name_of
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
-from tokviz.views.worksheets import applied as comparison_sheet
+from tokviz.views.shared.tables import table_csv
+from tokviz.web import hooks
+from tokviz.web.hooks import Column, ShownComparison
 from tokviz.web.shared import cells, messages, parts, tables, tabs
-from tokviz.web.shared.downloads import download, save, sheets
+from tokviz.web.shared.downloads import download, draw_columns, save
 from tokviz.web.shared.tables import cut_short
 from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 
@@ -47,13 +48,11 @@ _COLUMNS = {
 }
 
 _EXPORTS = {
-    "html": "compare.export.html",
     "measures": "compare.export.measures",
     "words": "compare.export.words",
 }
 
 _EXPORT_HELP = {
-    "html": "compare.export.html.help",
     "measures": "compare.export.measures.help",
     "words": "compare.export.words.help",
 }
@@ -399,30 +398,17 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     """Draw the buttons to save the comparison; a file is made when it is asked for."""
     is_neutral = state.marks == "neutral"
     example = "" if state.example == OWN else state.example
-
-    def page() -> str:
-        lines = _curves(comparison)
-        return report.report_page(report.contents_of(comparison, example, lines, say, is_neutral=is_neutral), say)
-
+    shown = ShownComparison(comparison, example, is_neutral, lambda: _curves(comparison))
     messages.caption_with_terms("compare.export.about", say)
-    exports: tuple[tuple[str, Callable[[], str], str, str], ...] = (
-        ("html", page, "tokviz-comparison.html", "text/html"),
-        ("measures", lambda: report.measures_csv(comparison.readings), "tokviz-measures.csv", "text/csv"),
-        (
-            "words",
-            lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral)),
-            "tokviz-words.csv",
-            "text/csv",
-        ),
+    files: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("measures", lambda: compare_charts.measures_csv(comparison.readings)),
+        ("words", lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral))),
     )
-    for column, (kind, make, name, mime) in zip(st.columns(len(exports)), exports, strict=True):
-        with column:
-            title, about = say(_EXPORTS[kind]), say(_EXPORT_HELP[kind])
-            download(kind, make, name, mime, say, title=title, about=about, key="compare_export")
-    if comparison_sheet.differing_words(comparison):
-        with st.container(horizontal=True):
-            sheets(
-                lambda filled: comparison_sheet.comparison_page(comparison, say, filled=filled),
-                "tokviz-comparison",
-                say,
-            )
+    columns = [Column(1, partial(_save_table, kind, make, say)) for kind, make in files]
+    draw_columns([*hooks.comparison_files(shown, say), *columns])
+    hooks.below_comparison_files(shown, say)
+
+
+def _save_table(kind: str, make: Callable[[], str], say: Catalog) -> None:
+    title, about = say(_EXPORTS[kind]), say(_EXPORT_HELP[kind])
+    download(kind, make, f"tokviz-{kind}.csv", "text/csv", title=title, about=about, key="compare_export")

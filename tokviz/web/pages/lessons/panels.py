@@ -19,7 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
-from tokviz.web.components.lessons import LIST, lesson_list, over_in
+from tokviz.web.components.page_parts import LESSON_LIST, lesson_list, over_in
 from tokviz.web.guides import answers
 from tokviz.web.guides.state import ROUTE, Place, query_of
 from tokviz.web.shared import messages
@@ -49,7 +49,7 @@ def show_lessons(say: Catalog) -> None:
 
 
 def _forget_answers() -> None:
-    name = over_in(st.session_state.get(LIST))
+    name = over_in(st.session_state.get(LESSON_LIST))
     if name is not None:
         answers.forget(name)
 

@@ -15,19 +15,21 @@ from typing import TypeAlias, cast
 
 import streamlit as st
 
-from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
+from tokviz.examples import OWN
 from tokviz.exercises import Task, Verdict
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
 from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.state.practice import PracticeState, Score
+from tokviz.state.request import TrainingRequest, read_corpus
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS, convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence
 from tokviz.web import hooks
 from tokviz.web.components.page_parts import move_focus
+from tokviz.web.computing.memory import MEMORY
 from tokviz.web.exercise import panel
 from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
@@ -173,7 +175,7 @@ def show_own_merges(say: Catalog) -> None:
 
 def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
     try:
-        results = fits(Corpus.parse(words), written, algorithm)
+        results = fits(read_corpus(TrainingRequest(example=OWN, text=words), MEMORY).corpus, written, algorithm)
     except TokvizError as error:
         messages.show_error(error, say)
         return

@@ -13,10 +13,9 @@ from tokviz.sandbox import ask
 from tokviz.state.vocabulary import PAGE
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.export import table_csv
+from tokviz.views.shared.tables import table_csv
 from tokviz.vocabularies import Vocabulary, vocabulary_of
-from tokviz.web.computing import training_queue
-from tokviz.web.computing.cache import BoundedCache
+from tokviz.web.computing.cache import BoundedCache, in_turn
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
@@ -66,16 +65,17 @@ def load_vocabulary(tokenizer: AvailableTokenizer, say: Catalog) -> Vocabulary:
     key = ("vocabulary", *tokenizer.key)
     if not tokenizer.is_trusted:
         return ask(vocabulary_of, available.load_pipeline(tokenizer))
-    vocabulary = _vocabulary_cache().get(key)
-    if vocabulary is None:
-        pipeline = available.load_pipeline(tokenizer)
-        size = len(pipeline.vocabulary)
-        with training_queue.turn(key, size), _spinner(size, say):
-            vocabulary = _vocabulary_cache().get(key)
-            if vocabulary is None:
-                vocabulary = vocabulary_of(pipeline)
-                _vocabulary_cache().put(key, vocabulary, size * _BYTES)
-    return vocabulary
+    found = _vocabulary_cache().get(key)
+    if found is not None:
+        return found
+    pipeline = available.load_pipeline(tokenizer)
+    size = len(pipeline.vocabulary)
+
+    def make() -> Vocabulary:
+        with _spinner(size, say):
+            return vocabulary_of(pipeline)
+
+    return in_turn(_vocabulary_cache(), key, size, make, weight=size * _BYTES)
 
 
 def compute_once(
@@ -89,18 +89,15 @@ def compute_once(
 ) -> Result:
     """Return what `make` computes of a vocabulary, cached. name, also: the parts of the key beside the file."""
     size = len(load_vocabulary(tokenizer, say))
-    if not tokenizer.is_trusted:
+
+    def compute() -> Result:
         with _spinner(size, say):
-            return ask(make, *args, **kwargs)
+            return make(*args, **kwargs) if tokenizer.is_trusted else ask(make, *args, **kwargs)
+
+    if not tokenizer.is_trusted:
+        return compute()
     key = ("vocabulary", name, *tokenizer.key, *also)
-    result = _result_cache().get(key)
-    if result is None:
-        with training_queue.turn(key, size), _spinner(size, say):
-            result = _result_cache().get(key)
-            if result is None:
-                result = make(*args, **kwargs)
-                _result_cache().put(key, result, size * _BYTES // 4 + 1)
-    return cast(Result, result)
+    return cast(Result, in_turn(_result_cache(), key, size, compute, weight=size * _BYTES // 4 + 1))
 
 
 def progress_bar(size: int, say: Catalog) -> Callable[[float], object]:

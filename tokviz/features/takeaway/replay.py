@@ -1,67 +1,21 @@
-"""Files of a training to keep: the steps as CSV, the whole trace as JSON, and its replay as one HTML page.
+"""The replay of a training or of a word to keep, as one HTML page that opens from disk without a network.
 
-Those of the field are in :mod:`tokviz.algorithms`. The pages' buttons and the command line make files with the same
-functions, so a file is the same wherever it comes from. The replay opens from disk without a network: it has the
-stage's own script and style, the frames as JSON, and a short script (``replay.js``) in place of the page.
+It has the stage's own script and style, the frames as JSON, and a short script (``replay.js``) in place of the page.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
-from numbers import Number
 from typing import Any
 
-import pandas as pd
-
 from tokviz.frontend import script, style
-from tokviz.spreadsheet import write_csv
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import About
 
-__all__ = ["MAX_STEPS", "replay_page", "steps_csv", "table_csv", "trace_json", "training_replay"]
-
-
-def steps_csv(trace: Trace) -> str:
-    """Return the steps as CSV. Cells that a spreadsheet would take for a formula begin with an apostrophe.
-
-    Scores are decimal here, since a spreadsheet takes 1/20 for a day; the counts beside them give the fraction.
-    """
-    frame = trace.to_frame()
-    if "score" in frame:
-        frame["score"] = [float(Fraction(score)) for score in frame["score"]]
-    return table_csv(frame)
-
-
-def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:
-    """Return any table as CSV, with the headings protected as well. headings: of columns that have another one in the
-    file.
-
-    >>> table_csv(pd.DataFrame({"token": ["=1", "a,b"], "count": [2, 1]})).splitlines()
-    ['token,count', "'=1,2", '"a,b",1']
-    """
-    known = headings or {}
-    columns = [_cells(table, place) for place in range(table.shape[1])]
-    return write_csv([known.get(name, name) for name in map(str, table.columns)], zip(*columns, strict=True))
-
-
-def _cells(table: pd.DataFrame, place: int) -> list[object]:
-    """Return the cells of a column: numbers, or else texts; None where there is none."""
-    column = table.iloc[:, place]
-    cells = column.astype(object).where(column.notna(), None)
-    return [cell if cell is None or isinstance(cell, Number) else str(cell) for cell in cells]
-
-
-def trace_json(trace: Trace) -> str:
-    """Return the whole trace as JSON, exact (see docs/reference/trace-format.md)."""
-    return json.dumps(trace.to_dict(), ensure_ascii=False)
-
-
-# -- the replay --------------------------------------------------------------------------------------------------------
+__all__ = ["MAX_STEPS", "replay_page", "training_replay"]
 
 
 MAX_STEPS = 500

@@ -18,20 +18,7 @@ from typing import Any
 
 from tokviz import unigram
 from tokviz.corpus import Corpus
-from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.reasons import value_of
-from tokviz.merging.steps import Pair, Step
-from tokviz.text_keys import column_key
-from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
-from tokviz.views.merges import narration as merge_narration
-from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
-from tokviz.views.top_down import narration as top_down_narration
-from tokviz.views.top_down.keys import KIND_KEYS
-from tokviz.views.unigram import narration as unigram_narration
-from tokviz.views.unigram import numbers
-from tokviz.views.unigram.keys import STEP_KIND_KEYS
-from tokviz.views.worksheets.sheet import (
+from tokviz.features.worksheets.sheet import (
     Block,
     Cell,
     Section,
@@ -45,6 +32,19 @@ from tokviz.views.worksheets.sheet import (
     token,
     tokens,
 )
+from tokviz.merging.merge_trace import MergeTrace
+from tokviz.merging.reasons import value_of
+from tokviz.merging.steps import Pair, Step
+from tokviz.text_keys import column_key
+from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
+from tokviz.views.merges import narration as merge_narration
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
+from tokviz.views.top_down import narration as top_down_narration
+from tokviz.views.top_down.keys import KIND_KEYS
+from tokviz.views.unigram import narration as unigram_narration
+from tokviz.views.unigram import numbers
+from tokviz.views.unigram.keys import STEP_KIND_KEYS
 from tokviz.wordpiece import TopDownTrace, train_top_down
 from tokviz.wordpiece.top_down import steps as top_down
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict

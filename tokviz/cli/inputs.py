@@ -1,11 +1,15 @@
-"""From arguments to a corpus and a trace, with the defaults of the pages: an example opens as its source has it."""
+"""The tokenizer and the corpus that arguments name: files, names on this machine, examples; and trainings on them.
+
+A training has the defaults of the pages: an example opens as its source has it.
+"""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 
 from tokviz import examples
@@ -13,8 +17,11 @@ from tokviz.algorithms import ALGORITHMS, Algorithm, Progress
 from tokviz.cli import files
 from tokviz.cli.options import changed_rules, choose, number
 from tokviz.corpus import Corpus
-from tokviz.errors import RulesError, TokvizError
+from tokviz.errors import FetchError, RulesError, TokvizError
 from tokviz.examples import OWN, SOURCE
+from tokviz.files.by_name import Named, on_this_machine, parse
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import MAX_FILE_BYTES, Note
 from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
 from tokviz.pretokenize import find
@@ -25,7 +32,68 @@ from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
 
-__all__ = ["Trained", "check_one", "naming", "own_file", "title", "train"]
+__all__ = [
+    "Trained",
+    "by_name",
+    "check_one",
+    "naming",
+    "opened",
+    "own_file",
+    "paths",
+    "tell",
+    "title",
+    "train",
+]
+
+# -- a tokenizer -------------------------------------------------------------------------------------------------------
+
+
+def opened(name: str) -> Pipeline:
+    """Read a tokenizer from a file, from two that belong together (``merges.txt+vocab.json``), or by its name.
+
+    Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files` raises.
+    """
+    one = by_name(name)
+    if one is not None:
+        with files.named(name):
+            return one.open()
+    names = paths(name)
+    content = [(Path(path).name, files.read(path, MAX_FILE_BYTES)) for path in names]
+    with files.named(*names):
+        return Pipeline.from_files(content)
+
+
+def by_name(name: str) -> Named | None:
+    """Return what has this name on this machine; None for files, which go first. Raises TokvizError for neither."""
+    if name == files.STDIN or "+" in name or Path(name).exists():
+        return None
+    one = on_this_machine().get(name)
+    if one is None:
+        try:
+            parse(name)
+        except FetchError:
+            raise TokvizError("cli-file-missing", name=name) from None
+        raise TokvizError("cli-tokenizer-missing", name=name)
+    return one
+
+
+def paths(name: str) -> list[str]:
+    """Return the files that are named, one or two.
+
+    >>> paths("merges.txt+vocab.json")
+    ['merges.txt', 'vocab.json']
+    """
+    return [name] if Path(name).exists() else name.split("+")
+
+
+def tell(notes: Iterable[Note], say: Catalog) -> None:
+    """Write what files leave open beside the output, a line each."""
+    for note in notes:
+        files.write_error(note.sentence(say.templates))
+
+
+# -- a corpus and a training -------------------------------------------------------------------------------------------
+
 
 _ALL = "all"
 _PAUSE = 0.2  # seconds between two lines of progress: thousands of merges are done in one

@@ -1,4 +1,4 @@
-"""Report of a comparison to keep: one HTML page that opens from disk without a network, and tables as CSV.
+"""Report of a comparison to keep: one HTML page that opens from disk without a network.
 
 The page needs no script; its HTML is ``templates/report.html``. It is written in one language. Figures are measured out
 here; each has its numbers beside it or in its title, and lines differ by dashes and by the shapes of their points as
@@ -29,7 +29,6 @@ from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.takeaway.export import table_csv
 
 __all__ = [
     "MOST_WORDS",
@@ -43,7 +42,6 @@ __all__ = [
     "Run",
     "contents_of",
     "measure_bars",
-    "measures_csv",
     "report_page",
     "size_lines",
     "static_rows",
@@ -129,24 +127,6 @@ def report_page(contents: Contents, say: Catalog) -> str:
         pairs=_pairs(contents.readings, say),
         plots=_plots(contents, say),
     )
-
-
-def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
-    """Return all measures as CSV: measure, text, tokenizer, value; then those of two tokenizers, with the other one as
-    well.
-
-    Names of measures and texts are those of the program, the same in every language; shares are from 0 to 1.
-    """
-    found = compare_charts.measures_table(readings).assign(other="")
-    both = [
-        compare_charts.pairs(every)
-        .melt(["left", "right"], var_name="measure")
-        .rename(columns={"left": "tokenizer", "right": "other"})
-        .assign(text=text)
-        for text, every in readings.items()
-    ]
-    table = pd.concat([found, *both], ignore_index=True)[["measure", "text", "tokenizer", "other", "value"]]
-    return table_csv(table)
 
 
 # -- sections ----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tokviz.bpe import Trace
 from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.files import merges_txt
-from tokviz.views.takeaway import export
+from tokviz.views.algorithms import steps_csv, trace_json
 
 HOSTILE = Corpus(
     {"=HYPERLINK(1)": 9, "+1": 8, "-1": 7, "@SUM": 6, "\tx": 5, "\rx": 4, 'a"b,c;d\\': 3, "\nx": 2, "'=": 2}
@@ -22,11 +22,11 @@ HOSTILE = Corpus(
 
 
 def cells(trace: Trace) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(export.steps_csv(trace), newline="")))
+    return list(csv.DictReader(io.StringIO(steps_csv(trace), newline="")))
 
 
 def test_steps_csv() -> None:
-    text = export.steps_csv(bpe.train(examples.load("sennrich").corpus)).replace("\r\n", "\n")
+    text = steps_csv(bpe.train(examples.load("sennrich").corpus)).replace("\r\n", "\n")
     assert text.splitlines()[:3] == [
         "step,left,right,token,count,tied,vocabulary_change,symbols_in_use,vocabulary_size",
         "1,e,s,es,9,3,0,11,12",
@@ -37,7 +37,7 @@ def test_steps_csv() -> None:
 
 def test_steps_csv_of_wordpiece() -> None:
     """The score is a number: a spreadsheet would make the twentieth of January of 1/20."""
-    text = export.steps_csv(wordpiece.train(examples.load("hug").corpus)).replace("\r\n", "\n")
+    text = steps_csv(wordpiece.train(examples.load("hug").corpus)).replace("\r\n", "\n")
     assert text.splitlines()[:3] == [
         "step,left,right,token,count,tied,vocabulary_change,symbols_in_use,vocabulary_size,left_count,right_count,score",
         "1,##g,##s,##gs,5,1,0,7,13,20,5,0.05",
@@ -49,7 +49,7 @@ def test_steps_csv_of_wordpiece() -> None:
 @pytest.mark.parametrize("preset", list(wordpiece.PRESETS))
 def test_json_of_wordpiece_holds_what_a_score_is_made_of(preset: str) -> None:
     trace = wordpiece.train(HOSTILE, merges=20, rules=preset)
-    read = json.loads(export.trace_json(trace))
+    read = json.loads(trace_json(trace))
     assert (read["algorithm"], read["rules"]["preset"]) == ("wordpiece", preset)
     assert [tuple(step["pair"]) for step in read["steps"]] == trace.merges
     made = [(step["count"], step["left_count"], step["right_count"]) for step in read["steps"]]
@@ -88,7 +88,7 @@ def test_commas_quotes_and_line_ends_come_back_from_csv() -> None:
 def test_json_holds_the_whole_trace(preset: str) -> None:
     """Whoever replays the changes of the file gets the words of the trace, after every step."""
     trace = bpe.train(HOSTILE, merges=20, rules=preset)
-    read = json.loads(export.trace_json(trace))
+    read = json.loads(trace_json(trace))
     assert read == json.loads(json.dumps(trace.to_dict()))
     assert (read["format"], read["rules"]["preset"]) == ("tokviz-trace/1", preset)
     assert {entry["word"]: entry["count"] for entry in read["words"]} == dict(HOSTILE)
@@ -102,7 +102,7 @@ def test_json_holds_the_whole_trace(preset: str) -> None:
 
 
 def test_json_is_readable() -> None:
-    assert "茶叶" in export.trace_json(bpe.train(Corpus({"茶叶": 2}), rules="course"))
+    assert "茶叶" in trace_json(bpe.train(Corpus({"茶叶": 2}), rules="course"))
 
 
 def test_zip() -> None:

@@ -17,15 +17,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.features.takeaway.test_report import Reader
 from tests.strategies import corpora
 from tests.unigram.conventions import SOFT
-from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
-from tokviz.views import notebook_tables
+from tokviz.views import notebook, notebook_tables
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import notebook
 
 HUG = examples.load("hug").corpus
 BPE = bpe.train(HUG, merges=20, rules="course")

@@ -19,6 +19,20 @@ from tokviz.compare import spans
 from tokviz.compare.alignment import segment
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.reading import Split
+from tokviz.features.worksheets.sheet import (
+    LONGEST,
+    Block,
+    Cell,
+    Section,
+    StillPicture,
+    Table,
+    given,
+    sheet_page,
+    side_by_side,
+    token,
+    tokens,
+)
+from tokviz.features.worksheets.training import picture_data
 from tokviz.model import Encoder, Model
 from tokviz.text_keys import split_key, training_key
 from tokviz.views import byte_level
@@ -33,20 +47,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
-from tokviz.views.worksheets.sheet import (
-    LONGEST,
-    Block,
-    Cell,
-    Section,
-    StillPicture,
-    Table,
-    given,
-    sheet_page,
-    side_by_side,
-    token,
-    tokens,
-)
-from tokviz.views.worksheets.training import picture_data
 
 __all__ = [
     "MAX_CHARACTERS",

@@ -20,10 +20,11 @@ from tokviz.compare.differences import compared_words
 from tokviz.compare.measures import MEASURES
 from tokviz.compare.reading import read
 from tokviz.compare.spans import Model
+from tokviz.features.takeaway import report
+from tokviz.views.compare.charts import measures_csv
 from tokviz.views.compare.tables import differing_table
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import report
-from tokviz.views.takeaway.export import table_csv
+from tokviz.views.shared.tables import table_csv
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 MODELS: tuple[Model, ...] = (
@@ -148,7 +149,7 @@ def test_no_words_differ() -> None:
 
 
 def test_measures_as_csv() -> None:
-    rows = list(csv.DictReader(io.StringIO(report.measures_csv(comparison().readings))))
+    rows = list(csv.DictReader(io.StringIO(measures_csv(comparison().readings))))
     assert len(rows) == len(MEASURES) * 2 * 2 + 2 * 4 * 2  # and two measures of each ordered pair, on both texts
     found = {(row["measure"], row["text"], row["tokenizer"], row["other"]): row["value"] for row in rows}
     assert float(found["vocabulary", "train", "BPE", ""]) == 12

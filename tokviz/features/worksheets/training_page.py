@@ -3,31 +3,110 @@
 One HTML page that opens from disk and prints on A4 or Letter. Its pictures are drawn by the scripts of the pages; where
 no script runs, what a picture gave stands in a table. A corpus that is too large to be counted by hand is replaced by
 its most frequent words, trained anew under the same rules, and the sheet says so. What is asked about the steps of an
-algorithm is up to its entry in :mod:`tokviz.views.algorithms`.
+algorithm is up to its entry in `WORKSHEETS`; an algorithm without one has no worksheet.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from heapq import nlargest
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from tokviz import bpe, unigram, wordpiece
+from tokviz.algorithms import ALGORITHMS
 from tokviz.corpus import Corpus
 from tokviz.examples import OWN
+from tokviz.features.worksheets import training
+from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.worksheets.sheet import LONGEST, Block, Section, sheet_page
-from tokviz.views.worksheets.training import training_picture
 
-__all__ = ["MAX_STEPS", "MAX_WORDS", "by_hand", "page", "steps"]
+__all__ = ["MAX_STEPS", "MAX_WORDS", "WORKSHEETS", "Worksheet", "by_hand", "has_worksheet", "page", "steps"]
+
+TraceOut = TypeVar("TraceOut", covariant=True)
 
 MAX_STEPS = 12
 """So many steps fit on a sheet."""
 MAX_WORDS = 8
 """A sheet has at most so many words."""
+
+# -- the worksheet of each algorithm -----------------------------------------------------------------------------------
+
+
+def _any(_: object) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Worksheet(Generic[TraceOut]):
+    """A training on paper.
+
+    task: what is to be done. sections: what is given, and each step from the first to the last asked for, counted from
+    1. again: the same training on a smaller corpus. fits: whether it has few enough pieces. told_after: whether the
+    picture of a step is the one after it, and not the one that it is chosen in. given: the picture of what there is
+    before a step, as a sheet may have it; None if that would say nothing.
+    """
+
+    task: Callable[[TraceOut, Catalog], str]
+    sections: Callable[[TraceOut, int, int, Catalog], Iterator[Section]]
+    again: Callable[[TraceOut, Corpus], TraceOut]
+    fits: Callable[[TraceOut], bool] = _any
+    told_after: bool = False
+    given: Callable[[Mapping[str, Any], int], StillPicture] | None = None
+
+
+AnyWorksheet: TypeAlias = Worksheet[Trace]
+
+_ALL: dict[str, AnyWorksheet] = {
+    "bpe": Worksheet[bpe.Trace](
+        task=training.merge_task,
+        sections=training.merge_sections,
+        again=lambda trace, corpus: bpe.train(corpus, merges=len(trace), rules=trace.rules),
+        given=training.before_merge,
+    ),
+    "wordpiece": Worksheet[wordpiece.Trace](
+        task=training.merge_task,
+        sections=training.merge_sections,
+        again=lambda trace, corpus: wordpiece.train(corpus, merges=len(trace), rules=trace.rules),
+        given=training.before_merge,
+    ),
+    "top-down": Worksheet[wordpiece.TopDownTrace](
+        task=lambda _, say: say("top-down.sheet.task"),
+        sections=training.top_down_sections,
+        again=training.train_top_down_again,
+    ),
+    "unigram": Worksheet[unigram.Trace](
+        task=lambda _, say: say("worksheet.task.unigram"),
+        sections=training.unigram_sections,
+        again=training.train_unigram_again,
+        fits=training.is_small_enough,
+        told_after=True,
+    ),
+}
+
+WORKSHEETS: Mapping[str, AnyWorksheet] = MappingProxyType(_ALL)
+"""Name of an algorithm, as in :mod:`tokviz.views.algorithms` -> its worksheet."""
+
+
+def has_worksheet(trace: Trace) -> bool:
+    """Return whether the algorithm of a trace has a worksheet; only then there is anything else to ask here."""
+    return _name(trace) in WORKSHEETS
+
+
+def _of(trace: Trace) -> AnyWorksheet:
+    return WORKSHEETS[_name(trace)]
+
+
+def _name(trace: Trace) -> str:
+    return ALGORITHMS[trace.algorithm].of(trace.rules).name
+
+
+# -- a page ------------------------------------------------------------------------------------------------------------
 
 
 def by_hand(trace: Trace) -> Trace:
@@ -40,7 +119,7 @@ def by_hand(trace: Trace) -> Trace:
     >>> len(by_hand(bpe.train(Corpus({f"w{i}": 1 for i in range(99)}), merges=3)).corpus)
     8
     """
-    sheet = views_of(trace).worksheet
+    sheet = _of(trace)
     is_small = len(trace.corpus) <= MAX_WORDS and max(map(len, trace.corpus)) <= LONGEST
     return trace if is_small and sheet.fits(trace) else sheet.again(trace, _fewer_words(trace.corpus))
 
@@ -61,7 +140,7 @@ def page(
     are as :func:`tokviz.views.shared.rendering.about_training` takes them.
     """
     first, last = steps(trace, first, last)
-    small, views = by_hand(trace), views_of(trace)
+    small = by_hand(trace)
     about = rendering.about_training(small, say, example, split)
     fewer = ""
     if small is not trace:
@@ -69,26 +148,25 @@ def page(
         fewer = say("worksheet.fewer", words=many, shown=say.count("count.words", len(small.corpus)))
     return sheet_page(
         about,
-        views.worksheet.task(small, say),
+        _of(small).task(small, say),
         _with_pictures(small, first, last, say),
         say,
         filled=filled,
         fewer=fewer,
-        end=views.end(small, say) if last == len(small) and (filled or not last) else (),
+        end=views_of(small).end(small, say) if last == len(small) and (filled or not last) else (),
     )
 
 
 def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Section]:
     """Return the sections, each step with its picture behind what is asked, and what is given with that before the
     steps."""
-    views = views_of(trace)
-    asked = views.worksheet
+    asked, stage = _of(trace), views_of(trace).stage
     sections = list(asked.sections(trace, first, last, say))
     start = len(sections) - len(range(first - 1, last))
 
     @cache  # the first step's is that of what is given, too
     def payload(k: int) -> dict[str, Any]:
-        return views.stage.payload(trace, range(k, k + 1), say)
+        return stage.payload(trace, range(k, k + 1), say)
 
     if asked.given is not None and start < len(sections):
         k = first - 1
@@ -96,7 +174,7 @@ def _with_pictures(trace: Trace, first: int, last: int, say: Catalog) -> list[Se
         drawn = replace(given.blocks[-1], still=asked.given(payload(k), k))
         sections[start - 1] = replace(given, blocks=[*given.blocks[:-1], drawn])
     for k, place in enumerate(range(start, len(sections)), start=first - 1 + asked.told_after):
-        still = training_picture(payload(k), k)
+        still = training.training_picture(payload(k), k)
         if still is not None:
             sections[place] = replace(sections[place], blocks=[*sections[place].blocks, Block(still=still)])
     return sections

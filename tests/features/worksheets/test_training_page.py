@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.features.takeaway.test_report import Reader
 from tests.strategies import corpora, hostile_texts
-from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.errors import CorpusError
+from tokviz.features.worksheets import training_page
 from tokviz.unigram import Expect, Prune, Seed
 from tokviz.views.algorithms import views_of
 from tokviz.views.merges import narration
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.takeaway import worksheet
 
 EN = load("en")
 HUG, SENNRICH = examples.load("hug").corpus, examples.load("sennrich").corpus
@@ -101,11 +101,11 @@ class Sheet(HTMLParser):
 
 
 def sheet(trace: Any, first: int = 1, last: int = 3, language: str = "en", **options: Any) -> Sheet:
-    return Sheet(worksheet.page(trace, first, last, load(language), filled=False, **options))
+    return Sheet(training_page.page(trace, first, last, load(language), filled=False, **options))
 
 
 def solution(trace: Any, first: int = 1, last: int = 3, language: str = "en", **options: Any) -> Sheet:
-    return Sheet(worksheet.page(trace, first, last, load(language), filled=True, **options))
+    return Sheet(training_page.page(trace, first, last, load(language), filled=True, **options))
 
 
 @pytest.mark.parametrize("name", TRACES)
@@ -142,7 +142,7 @@ def test_the_picture_of_a_sheet_knows_nothing_of_what_is_to_come(name: str, done
     trace = TRACES[name]
     kind = bpe if trace.algorithm == "bpe" else wordpiece
     ended = kind.train(trace.corpus, merges=done, rules=trace.rules)
-    [shown] = stills(worksheet.page(trace, done + 1, done + 3, EN, filled=False))
+    [shown] = stills(training_page.page(trace, done + 1, done + 3, EN, filled=False))
     whole = json.loads(json.dumps(views_of(ended).stage.payload(ended, range(done, done + 1), EN)))
     assert shown["frames"][0]["race"]["rows"] == []
     assert shown["frames"][0]["groups"] == whole["frames"][0]["groups"]
@@ -155,21 +155,21 @@ def test_the_picture_of_a_sheet_knows_nothing_of_what_is_to_come(name: str, done
 @pytest.mark.parametrize(("name", "others"), [("bpe", 1), ("wordpiece-own", 1), ("unigram", 0), ("top-down", 0)])
 def test_a_solution_shows_each_step_and_a_sheet_only_what_is_given(name: str, others: int) -> None:
     trace = wordpiece.train_top_down(HUG, threshold=5) if name == "top-down" else TRACES[name]
-    assert len(stills(worksheet.page(trace, 1, 5, EN, filled=False))) == others
-    drawn = stills(worksheet.page(trace, 1, 5, EN, filled=True))
+    assert len(stills(training_page.page(trace, 1, 5, EN, filled=False))) == others
+    drawn = stills(training_page.page(trace, 1, 5, EN, filled=True))
     selecting = 3  # of the first five steps from the top down; the others have no picture
     assert len(drawn) == others + (selecting if name == "top-down" else 5)
     assert all(one["still"] and len(one["frames"]) == 1 and not one["frames"][0]["say"] for one in drawn)
 
 
 def test_a_sheet_without_a_picture_has_no_script() -> None:
-    assert "<script" not in worksheet.page(TRACES["unigram"], 1, 3, EN, filled=False)
-    assert "<script" in worksheet.page(TRACES["unigram"], 1, 3, EN, filled=True)
+    assert "<script" not in training_page.page(TRACES["unigram"], 1, 3, EN, filled=False)
+    assert "<script" in training_page.page(TRACES["unigram"], 1, 3, EN, filled=True)
 
 
 @pytest.mark.parametrize("name", ["bpe", "bpe-sennrich", "bpe-own"])
 def test_the_solution_has_the_counts_of_the_trace(name: str) -> None:
-    trace = worksheet.by_hand(TRACES[name])
+    trace = training_page.by_hand(TRACES[name])
     filled = solution(TRACES[name], 2, 4)
     assert isinstance(trace, bpe.Trace)
     answers = iter(filled.answers)
@@ -219,7 +219,7 @@ def test_a_tie_is_explained() -> None:
 
 @pytest.mark.parametrize("name", ["unigram", "unigram-em", "unigram-own"])
 def test_the_solution_has_the_numbers_of_a_unigram_trace(name: str) -> None:
-    trace = worksheet.by_hand(TRACES[name])
+    trace = training_page.by_hand(TRACES[name])
     assert isinstance(trace, unigram.Trace)
     for k, step in enumerate(trace):
         if k == 7:
@@ -270,9 +270,9 @@ def test_names_of_pieces_are_asked_for_once_some_may_be_gone() -> None:
 
 def test_a_large_corpus_is_replaced_by_its_frequent_words() -> None:
     trace = TRACES["bpe-own"]
-    small = worksheet.by_hand(trace)
-    assert small is worksheet.by_hand(small)
-    assert len(small.corpus) == worksheet.MAX_WORDS < len(OWN)
+    small = training_page.by_hand(trace)
+    assert small is training_page.by_hand(small)
+    assert len(small.corpus) == training_page.MAX_WORDS < len(OWN)
     assert small.rules == trace.rules
     rare = max(OWN[word] for word in OWN if word not in small.corpus)
     assert all(OWN[word] == count >= rare for word, count in small.corpus.items())
@@ -285,7 +285,7 @@ def test_a_large_corpus_is_replaced_by_its_frequent_words() -> None:
 @pytest.mark.parametrize("rules", unigram.PRESETS)
 def test_every_convention_of_unigram_training_gets_a_sheet(rules: str) -> None:
     trace = unigram.train(OWN, vocab_size=60, rules=rules)
-    small = worksheet.by_hand(trace)
+    small = training_page.by_hand(trace)
     assert isinstance(small, unigram.Trace)
     assert small.pieces_left[1] <= max(30, len(set("".join(small.corpus))) + 1)
     assert len(small) > 1
@@ -295,20 +295,20 @@ def test_every_convention_of_unigram_training_gets_a_sheet(rules: str) -> None:
 
 def test_steps_are_those_that_there_are() -> None:
     trace = TRACES["bpe"]
-    assert worksheet.steps(trace, 0, 99) == (1, len(trace))
-    assert worksheet.steps(trace, 99, 99) == (len(trace), len(trace))
-    assert worksheet.steps(trace, 3, 1) == (3, 3)
+    assert training_page.steps(trace, 0, 99) == (1, len(trace))
+    assert training_page.steps(trace, 99, 99) == (len(trace), len(trace))
+    assert training_page.steps(trace, 3, 1) == (3, 3)
     long = bpe.train(Corpus({"abcdefghijklmnop": 2}), merges=15, rules="course")
-    assert worksheet.steps(long, 1, 15) == (1, worksheet.MAX_STEPS)
+    assert training_page.steps(long, 1, 15) == (1, training_page.MAX_STEPS)
     none = bpe.train(Corpus({"a": 1}), merges=5, rules="course")
-    assert worksheet.steps(none, 1, 5) == (1, 0)
+    assert training_page.steps(none, 1, 5) == (1, 0)
     assert "".join(narration.end(none, EN)) in sheet(none).sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sheet_says_where_it_comes_from(language: str) -> None:
     say = load(language)
-    page = worksheet.page(TRACES["unigram"], 1, 1, say, filled=False, example="hug")
+    page = training_page.page(TRACES["unigram"], 1, 1, say, filled=False, example="hug")
     for told in (say("example.hug"), "Hugging Face course, chapter 6.7", say("takeaway.made-with"), "hugs 5"):
         assert told in page
     assert rendering.policy() in page
@@ -319,7 +319,7 @@ def test_a_sheet_says_where_it_comes_from(language: str) -> None:
 def test_hostile_words_stay_text() -> None:
     evil = Corpus({"</td><script>'\"&": 3, "שלום": 2, "‮abc\u2028": 1})
     for trace in (bpe.train(evil, merges=3), unigram.train(evil, vocab_size=30, rules="soft-em")):
-        page = worksheet.page(trace, 1, 3, EN, filled=True)
+        page = training_page.page(trace, 1, 3, EN, filled=True)
         assert page.count("<script") == page.count("</script>") == len(stills(page)) + 1
         assert "<script>" not in page
         assert "\u2028" not in page
@@ -339,6 +339,6 @@ def test_any_corpus_gets_a_sheet(words: Any, algorithm: str) -> None:
     else:
         trace = (bpe if algorithm == "bpe" else wordpiece).train(corpus, merges=9, rules="course")
     for filled in (False, True):
-        page = worksheet.page(trace, 1, 9, EN, filled=filled)
+        page = training_page.page(trace, 1, 9, EN, filled=filled)
         assert page.encode("utf-8").decode("utf-8") == page
         assert not Reader(page).open

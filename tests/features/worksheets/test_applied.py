@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.conftest import Cli, cli, right
-from tests.views.takeaway.test_worksheet import Sheet, stills
+from tests.features.worksheets.test_training_page import Sheet, stills
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.compare.comparison import ComparedCorpus, Comparison, Engine, Slot
 from tokviz.compare.reading import read
 from tokviz.corpus.passages import Text
+from tokviz.features.worksheets import applied
+from tokviz.features.worksheets.sheet import Block, tokens
 from tokviz.pretokenize import with_alternatives
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.worksheets import applied
-from tokviz.views.worksheets.sheet import Block, tokens
 
 __all__ = ["cli"]
 

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.features.takeaway.test_report import Reader
 from tests.strategies import hostile_texts
-from tests.views.takeaway.test_report import Reader
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.bpe import Rules
+from tokviz.features.takeaway import replay
 from tokviz.frontend import FOLDER, style
 from tokviz.views.algorithms import VIEWS
 from tokviz.views.encoding import merging as encoding
@@ -26,7 +27,6 @@ from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.merges import stage
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.takeaway import export
 
 EN, ZH = load("en"), load("zh")
 DRAWN = SymbolDrawing({}, 0)
@@ -57,7 +57,7 @@ def steps_of(data: dict[str, Any]) -> list[int]:
 
 def replayed(trace: Any, language: str = "en", **about: str) -> str:
     say = load(language)
-    return export.replay_page(export.training_replay(trace, say), rendering.about_training(trace, say, **about), say)
+    return replay.replay_page(replay.training_replay(trace, say), rendering.about_training(trace, say, **about), say)
 
 
 @pytest.mark.parametrize("trace", [BPE, WORDPIECE, UNIGRAM], ids=["bpe", "wordpiece", "unigram"])
@@ -73,19 +73,19 @@ def test_every_step_of_a_training_is_there(trace: Any) -> None:
 )
 def test_every_step_of_an_encoding_is_there(model: Any) -> None:
     parts = encoding.word_parts(VIEWS[model.algorithm].frames(model, "hugs", EN), EN, DRAWN)
-    (part,) = data_of(export.replay_page(parts, rendering.About("hugs"), EN, start=1))["parts"]
+    (part,) = data_of(replay.replay_page(parts, rendering.About("hugs"), EN, start=1))["parts"]
     assert len(part["frames"]) == len(model.explain("hugs")) + 1 == part["total"] + 1
 
 
 @pytest.mark.slow
 def test_a_long_trace_ends_at_the_limit_and_says_so() -> None:
     words = {f"{a}{b}{c}": 1 for a in "abcdefgh" for b in "ijklmnop" for c in "qrstuvwxyz"}
-    trace = bpe.train(Corpus(words), merges=export.MAX_STEPS + 100, rules=Rules())
-    assert len(trace) > export.MAX_STEPS
+    trace = bpe.train(Corpus(words), merges=replay.MAX_STEPS + 100, rules=Rules())
+    assert len(trace) > replay.MAX_STEPS
     page = replayed(trace)
     data = data_of(page)
-    assert steps_of(data) == list(range(export.MAX_STEPS + 1))
-    assert {part["total"] for part in data["parts"]} == {export.MAX_STEPS}
+    assert steps_of(data) == list(range(replay.MAX_STEPS + 1))
+    assert {part["total"] for part in data["parts"]} == {replay.MAX_STEPS}
     assert len(data["parts"]) > 1
     assert EN("replay.first-steps", shown="500", total=f"{len(trace):,}") in page
     assert not any(part["search"] for part in data["parts"])  # nobody is there to search
@@ -98,13 +98,13 @@ def test_a_long_encoding_ends_at_the_limit() -> None:
     word = "".join(chr(0x4E00 + k) for k in range(700))
     model = bpe.train(Corpus({word: 1}), merges=650, rules="course").model()
     trace = model.explain(word)
-    page = export.replay_page(
+    page = replay.replay_page(
         encoding.word_parts(encoding.word_frames(trace, EN), EN, DRAWN), rendering.About("long"), EN, start=9_999
     )
     data = data_of(page)
-    assert len(trace) > export.MAX_STEPS
-    assert steps_of(data) == list(range(export.MAX_STEPS + 1))
-    assert data["start"] == export.MAX_STEPS
+    assert len(trace) > replay.MAX_STEPS
+    assert steps_of(data) == list(range(replay.MAX_STEPS + 1))
+    assert data["start"] == replay.MAX_STEPS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,7 +158,7 @@ def test_the_page_is_whole() -> None:
 
 def test_hostile_words_stay_text() -> None:
     trace = bpe.train(Corpus({EVIL: 3, "שלום": 2, "‮abc": 1}), merges=5, rules="course")
-    page = export.replay_page(export.training_replay(trace, EN), rendering.About(EVIL, ((EVIL, EVIL),)), EN)
+    page = replay.replay_page(replay.training_replay(trace, EN), rendering.About(EVIL, ((EVIL, EVIL),)), EN)
     clean = replayed(BPE)
     assert Reader(page).tags.count("script") == Reader(clean).tags.count("script") == 2
     assert "alert(1)</script>" not in page
@@ -171,7 +171,7 @@ def test_hostile_words_stay_text() -> None:
 def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
     model = bpe.train(HUG, merges=3, rules=rules).model()
     parts = encoding.word_parts(encoding.word_frames(model.explain(text), EN), EN, DRAWN)
-    page = export.replay_page(parts, rendering.About(text, ((text, text),)), EN)
+    page = replay.replay_page(parts, rendering.About(text, ((text, text),)), EN)
     assert page.encode("utf-8").decode("utf-8") == page
     read = Reader(page)
     assert not read.open
@@ -181,7 +181,7 @@ def test_any_text_comes_back_out_of_the_page(text: str, rules: str) -> None:
 
 
 def test_a_picture_has_no_steps() -> None:
-    made = export.replay_page(
+    made = replay.replay_page(
         [encoding.merging_picture([encoding.Row("hugs", "", ["hug", "s"])], EN)], rendering.About("still"), EN
     )
     (part,) = data_of(made)["parts"]

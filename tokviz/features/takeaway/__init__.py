@@ -1,0 +1,3 @@
+"""Pages to keep, each one file that opens without a network: the replay of a training or a word, the report of a
+comparison.
+"""

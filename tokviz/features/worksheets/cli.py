@@ -1,0 +1,47 @@
+"""Worksheets and their solutions as formats of ``tokviz encode`` and ``tokviz compare``."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from tokviz.compare.comparison import Comparison
+from tokviz.errors import TokvizError
+from tokviz.features.worksheets import applied
+from tokviz.features.worksheets.sheet import LONGEST
+from tokviz.model import Model
+from tokviz.views.shared.catalog import Catalog
+
+__all__ = ["comparison_sheet", "comparison_solution", "words_sheet", "words_solution"]
+
+
+def words_sheet(text: str, model: Model, say: Catalog) -> str:
+    """Return the sheet on the first words of a text. Raises TokvizError."""
+    return _words(text, model, say, filled=False)
+
+
+def words_solution(text: str, model: Model, say: Catalog) -> str:
+    """Return the solution of :func:`words_sheet`. Raises TokvizError."""
+    return _words(text, model, say, filled=True)
+
+
+def comparison_sheet(found: Comparison, _: Namespace, say: Catalog) -> str:
+    """Return the sheet on words that are split differently. Raises TokvizError."""
+    return _whole(applied.comparison_page(found, say, filled=False))
+
+
+def comparison_solution(found: Comparison, _: Namespace, say: Catalog) -> str:
+    """Return the solution of :func:`comparison_sheet`. Raises TokvizError."""
+    return _whole(applied.comparison_page(found, say, filled=True))
+
+
+def _words(text: str, model: Model, say: Catalog, *, filled: bool) -> str:
+    if not applied.has_sheet(model):
+        raise TokvizError("cli-sheet-model")
+    return _whole(applied.words_page(model, model.words(text), say, filled=filled))
+
+
+def _whole(page: str) -> str:
+    """Return a worksheet that has a word. Raises TokvizError for one without."""
+    if not page:
+        raise TokvizError("cli-sheet-words", most=LONGEST)
+    return page

@@ -1,6 +1,0 @@
-"""Worksheets: what is asked about the steps of each algorithm (with :mod:`tokviz.views.takeaway.worksheet`), about
-words that a tokenizer is applied to, about a text and its bytes, and about several tokenizers.
-
-Sheet and solution are the same parts (:mod:`~tokviz.views.worksheets.sheet`), so neither can say what the other
-does not.
-"""
