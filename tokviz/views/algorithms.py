@@ -217,9 +217,9 @@ def _unigram_tables() -> Tables[unigram.Trace]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, say: of_frame(tables.listed(trace, say), {"dropped": "cli.column.dropped"}),
+        listed=tables.listed,
         state=tables.pieces,
-        choice=lambda trace, k, _: of_frame(tables.worked_on(trace, k)),
+        choice=lambda trace, k, _: tables.worked_on(trace, k),
         result=tables.pieces,
     )
 

@@ -19,8 +19,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.top_down.keys import KIND_KEYS
-from tokviz.views.unigram.keys import STEP_KIND_KEYS
-from tokviz.views.unigram.piece_table import PIECES, model_rows
+from tokviz.views.unigram.tables import PIECES, STEPS, model_rows, step_rows
 
 __all__ = [
     "MAX_ROWS",
@@ -94,13 +93,8 @@ def _notebook(caption: str, shown: FilledTable, total: int, say: Catalog) -> Tab
 
 
 def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
-    rows: list[Row] = []
-    for step in islice(trace, MAX_ROWS):
-        loss = say.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
-        kind = say(STEP_KIND_KEYS[step.kind])
-        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, _beginning(step.dropped)])
-    titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
-    return Table(_trained(trace, "count.steps", say), [*titles, say("notebook.dropped")], rows, len(trace))
+    shown = STEPS.only("step", "kind_in_full", "pieces", "loss", "dropped_pieces").of(step_rows(trace, MAX_ROWS))
+    return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
 def _trained(trace: Trace, steps: str, say: Catalog) -> str:

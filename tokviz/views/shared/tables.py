@@ -15,6 +15,7 @@ paper get headings and cells.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,9 +34,12 @@ __all__ = [
     "Column",
     "FilledTable",
     "Table",
+    "as_amount",
     "as_change",
     "as_it_is",
+    "as_named",
     "as_nats",
+    "as_probability",
     "as_tied",
     "as_token",
     "as_tokens",
@@ -81,6 +85,25 @@ def as_tied(value: bool, say: Catalog) -> Cell:
 
 def as_nats(value: float | None, say: Catalog) -> Cell:
     return say.nats(value)
+
+
+def as_amount(value: float, say: Catalog) -> Cell:
+    """Return a count that need not be whole; a dash for none."""
+    return "–" if math.isnan(value) else say.amount(value)
+
+
+def as_probability(value: float, say: Catalog) -> Cell:
+    return "–" if math.isnan(value) else say.probability(value)
+
+
+def as_named(keys: Mapping[Any, str]) -> Callable[[Any, Catalog], Cell]:
+    """Return how a name is read that has a text. keys: name -> key of its text.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> as_named({"seed": "unigram.kind.seed"})("seed", load("en"))
+    'seeds'
+    """
+    return lambda value, say: say(keys[value])
 
 
 # -- what a table is ---------------------------------------------------------------------------------------------------
