@@ -36,7 +36,7 @@ from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, of_frame
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.narration import next_kept
@@ -182,10 +182,10 @@ def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, say: of_frame(tables.listed(trace, say)),
-        state=lambda trace, k: of_frame(tables.words(trace, k), {"symbols": "cli.column.symbols"}),
-        choice=lambda trace, k, _: of_frame(tables.candidates(trace, k)),
-        result=lambda trace: of_frame(tables.vocabulary(trace)),
+        listed=tables.listed,
+        state=lambda trace, k: tables.WORDS.of((trace, k)),
+        choice=lambda trace, k, _: tables.candidates(trace, k),
+        result=lambda trace: tables.VOCABULARY.only("id", "token").of((trace, None)),
     )
 
 

@@ -19,12 +19,13 @@ from tokviz.unigram.lattice import same_score
 from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import PieceLoss, Resplit, StepKind
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten, shown
+from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import (
     Column,
     FilledTable,
     Table,
     as_amount,
+    as_first_tokens,
     as_named,
     as_nats,
     as_probability,
@@ -73,7 +74,6 @@ __all__ = [
 
 MAX_WORDS = 300
 """An expected count is put together from at most this many words."""
-_LISTED = 12  # pieces in a cell
 
 # -- how people read a value -------------------------------------------------------------------------------------------
 
@@ -101,10 +101,6 @@ class StepRow:
     dropped: tuple[str, ...] = ()
 
 
-def _first_pieces(pieces: Sequence[str], _: Catalog) -> str:
-    return " ".join(map(shown, pieces[:_LISTED])) + (" …" if len(pieces) > _LISTED else "")
-
-
 STEPS: Table[Sequence[StepRow]] = Table(
     (
         Column("step", "column.number", lambda rows: [row.number for row in rows], is_number=True),
@@ -113,7 +109,7 @@ STEPS: Table[Sequence[StepRow]] = Table(
         Column("loss", "column.nll", lambda rows: [row.loss for row in rows], as_nats),
         Column("pieces", "column.pieces_left", lambda rows: [row.pieces for row in rows], is_number=True),
         Column("dropped", "cli.column.dropped", lambda rows: [len(row.dropped) for row in rows], is_number=True),
-        Column("dropped_pieces", "notebook.dropped", lambda rows: [row.dropped for row in rows], _first_pieces),
+        Column("dropped_pieces", "notebook.dropped", lambda rows: [row.dropped for row in rows], as_first_tokens),
     )
 )
 """A training, one row a step."""
@@ -160,7 +156,7 @@ def steps(trace: Trace) -> pd.DataFrame:
 
 def listed(trace: Trace, say: Catalog) -> FilledTable:
     """Return :func:`steps` for those who read them one below the other."""
-    shown = STEPS.only("step", "kind", "loss", "pieces", "dropped").in_words("kind", say)
+    shown = STEPS.only("step", "kind", "loss", "pieces", "dropped").in_words(say, "kind")
     return shown.of(step_rows(trace))
 
 
