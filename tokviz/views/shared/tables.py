@@ -46,6 +46,7 @@ __all__ = [
     "as_tokens",
     "as_value",
     "chip_cells",
+    "written",
 ]
 
 Subject = TypeVar("Subject", contravariant=True)
@@ -117,7 +118,7 @@ def as_named(keys: Mapping[Any, str]) -> Callable[[Any, Catalog], Cell]:
 
 @dataclass(frozen=True)
 class Column(Generic[Subject]):
-    """A column: its name in files, the key of its heading, and its values, one a row.
+    """A column: its name in files, the key of its heading, empty where that is its name, and its values, one a row.
 
     written: a value as people read it. stored: the same for programs. dtype: for whole numbers of which some are
     missing, which pandas would take for decimal ones. has_tokens: whether a page draws its values as chips; is_number:
@@ -154,10 +155,6 @@ class Table(Generic[Subject]):
         by_name = {column.name: column for column in self.columns}
         return Table(tuple(by_name[name] for name in names))
 
-    def titled(self, **titles: str) -> Table[Subject]:
-        """Return the same table with other headings for some columns. titles: name -> key."""
-        return Table(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
-
     def in_words(self, say: Catalog, *names: str) -> Table[Subject]:
         """Return the same table, where programs too get the values of some columns as people read them."""
         changed = (
@@ -171,11 +168,22 @@ class Table(Generic[Subject]):
         return FilledTable(tuple(column.of(subject) for column in self.columns))
 
 
+def written(
+    name: str, title: str, cells: Sequence[Cell], *, has_tokens: bool = False, is_number: bool = False
+) -> Column[None]:
+    """Return a column of one table whose values are cells already."""
+    return Column(name, title, lambda _: cells, has_tokens=has_tokens, is_number=is_number)
+
+
 @dataclass(frozen=True)
 class FilledTable:
     """A table about something: columns whose values need no subject any more."""
 
     columns: tuple[Column[None], ...]
+
+    def titled(self, **titles: str) -> FilledTable:
+        """Return the same table with other headings for some columns. titles: name -> key."""
+        return FilledTable(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
 
     @property
     def titles_by_name(self) -> dict[str, str]:
@@ -204,7 +212,7 @@ class FilledTable:
         """Return the cells as people read them, each under the last part of the key of its heading."""
         import pandas as pd
 
-        names = [key.rpartition(".")[2] for key in self.titles_by_name.values()]
+        names = [key.rpartition(".")[2] or name for name, key in self.titles_by_name.items()]
         return pd.DataFrame(dict(zip(names, self.cells(say), strict=True)))
 
 
