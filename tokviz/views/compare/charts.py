@@ -32,7 +32,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
-from tokviz.views.shared.tables import FilledTable, written
+from tokviz.views.shared.tables import FilledTable, column_of_cells
 
 __all__ = [
     "LARGEST_SIZE",
@@ -119,9 +119,9 @@ def beside(found: pd.DataFrame, say: Catalog) -> FilledTable:
     columns = zip(names, zip(*values, strict=True), strict=True)
     return FilledTable(
         (
-            written("measure", "compare.column.measure", measures),
-            written("text", "compare.column.text", texts),
-            *(written(name, "", cells, is_number=True) for name, cells in columns),
+            column_of_cells("measure", "compare.column.measure", measures),
+            column_of_cells("text", "compare.column.text", texts),
+            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns),
         )
     )
 
@@ -172,8 +172,8 @@ def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> FilledTable:
     columns = {right: [written_value("", values[left, right], say) for left in names] for right in names}
     return FilledTable(
         (
-            written("name", PAIR_KEYS[what], names),
-            *(written(name, "", cells, is_number=True) for name, cells in columns.items()),
+            column_of_cells("name", PAIR_KEYS[what], names),
+            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns.items()),
         )
     )
 

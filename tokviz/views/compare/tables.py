@@ -19,7 +19,7 @@ from tokviz.views.compare.sentences import sentence, tokens, why_not
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text
-from tokviz.views.shared.tables import Column, FilledTable, Table, written
+from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
 __all__ = ["MARKS", "MAX_EXPORTED", "Marked", "differing_table", "explained_table", "marks_text"]
 
@@ -73,15 +73,15 @@ def differing_table(
         return tokens([neutral(one, models[number]).text or "∅" for one in split.tokens]) or "∅"
 
     splits = [
-        written(name, "", [cell(one.splits[number], number) for one in words], has_tokens=True)
+        column_of_cells(name, "", [cell(one.splits[number], number) for one in words], has_tokens=True)
         for number, name in enumerate(names)
     ]
     return FilledTable(
         (
-            written("word", "column.word", [shorten(visible(one.word)) for one in words]),
-            written("occurrences", "column.occurrences", [one.count for one in words], is_number=True),
+            column_of_cells("word", "column.word", [shorten(visible(one.word)) for one in words]),
+            column_of_cells("occurrences", "column.occurrences", [one.count for one in words], is_number=True),
             *splits,
-            written("reason", "compare.column.reason", list(map(why, words))),
+            column_of_cells("reason", "compare.column.reason", list(map(why, words))),
         )
     )
 

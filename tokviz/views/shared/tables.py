@@ -46,7 +46,7 @@ __all__ = [
     "as_tokens",
     "as_value",
     "chip_cells",
-    "written",
+    "column_of_cells",
 ]
 
 Subject = TypeVar("Subject", contravariant=True)
@@ -168,10 +168,16 @@ class Table(Generic[Subject]):
         return FilledTable(tuple(column.of(subject) for column in self.columns))
 
 
-def written(
+def column_of_cells(
     name: str, title: str, cells: Sequence[Cell], *, has_tokens: bool = False, is_number: bool = False
 ) -> Column[None]:
-    """Return a column of one table whose values are cells already."""
+    """Return a column of one table whose values are cells already.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> table = FilledTable((column_of_cells("gpt", "", ["hug s"]),))
+    >>> table.titles(load("en")), table.read(load("en")).to_dict("list")
+    (['gpt'], {'gpt': ['hug s']})
+    """
     return Column(name, title, lambda _: cells, has_tokens=has_tokens, is_number=is_number)
 
 
