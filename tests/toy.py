@@ -33,7 +33,8 @@ from tokviz.views.notebook_tables import Table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.plain_algorithm import algorithm_lines
 from tokviz.views.shared.sentences import Sentence, plain
-from tokviz.views.shared.tables import of_frame
+from tokviz.views.shared.tables import Column
+from tokviz.views.shared.tables import Table as TableOf
 
 # -- the package -------------------------------------------------------------------------------------------------------
 
@@ -209,23 +210,31 @@ TOY = AlgorithmEntry(
 
 
 def _tables() -> Tables[Trace]:
-    import pandas as pd
-
-    def steps(trace: Trace) -> pd.DataFrame:
-        counts = [step.count for step in trace]
-        return pd.DataFrame({"step": range(1, len(trace) + 1), "token": trace.taken, "count": counts})
-
-    def words(trace: Trace, k: int) -> pd.DataFrame:
-        return pd.DataFrame({"word": list(trace.corpus), "symbols": list(trace.words(k).values())})
-
-    def candidates(trace: Trace, k: int, _: Catalog) -> pd.DataFrame:
-        return pd.DataFrame([{"rank": one.rank, "token": one.what, "count": one.value} for one in trace.candidates(k)])
-
+    steps: TableOf[Trace] = TableOf(
+        (
+            Column("step", "column.step", lambda trace: range(1, len(trace) + 1)),
+            Column("token", "column.token", lambda trace: trace.taken),
+            Column("count", "column.count", lambda trace: [step.count for step in trace]),
+        )
+    )
+    words: TableOf[Mapping[str, tuple[str, ...]]] = TableOf(
+        (
+            Column("word", "column.word", list),
+            Column("symbols", "column.symbols", lambda words: list(words.values())),
+        )
+    )
+    candidates: TableOf[Sequence[Candidate]] = TableOf(
+        (
+            Column("rank", "column.rank", lambda found: [one.rank for one in found]),
+            Column("token", "column.token", lambda found: [one.what for one in found]),
+            Column("count", "column.count", lambda found: [one.value for one in found]),
+        )
+    )
     return Tables(
-        steps=steps,
-        listed=lambda trace, _: of_frame(steps(trace)),
-        state=lambda trace, k: of_frame(words(trace, k)),
-        choice=lambda trace, k, say: of_frame(candidates(trace, k, say)),
+        steps=lambda trace: steps.of(trace).frame(),
+        listed=lambda trace, _: steps.of(trace),
+        state=lambda trace, k: words.of(trace.words(k)),
+        choice=lambda trace, k, _: candidates.of(trace.candidates(k)),
     )
 
 

@@ -39,7 +39,6 @@ from tokviz.presets import resolve
 from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.keys import PAIR_KEYS
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
 from tokviz.views.shared.catalog import Catalog
@@ -79,7 +78,7 @@ def run(asked: Namespace, say: Catalog) -> int:
         case "csv" if part == "measures":
             made = charts.measures_csv(found.readings)
         case "csv":
-            made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral))
+            made = table_csv(explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral).frame())
         case "json":
             made = tables.as_json(_record(found, size, say, is_neutral=is_neutral))
         case _ if kind in asked.more_formats:
@@ -127,20 +126,18 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
     if not total:
         return f"{heading}\n"
     shown = explained_table(found, _MOST_WORDS, say, is_neutral=is_neutral)
-    return f"{heading}\n{tables.frame(shown, say, {'reason': 'compare.column.reason'}, total=total)}"
+    return f"{heading}\n{tables.listing(shown, say, total=total)}"
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
     shown = compare_charts.beside(compare_charts.measures_table(found.readings), say)
-    headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
-    written = f"{say('cli.measures')}\n{tables.frame(shown, say, headings)}"
+    written = f"{say('cli.measures')}\n{tables.listing(shown, say)}"
     if not found.engine.source.text.is_running:
         written += f"{say('compare.listed')}\n"
     text = list(found.readings)[-1]
     each_two = compare_charts.pairs(found.readings[text])
     for what in ("agreement", "overlap"):
-        square = compare_charts.square(each_two, what, say).rename(columns={"name": say(PAIR_KEYS[what])})
-        written += f"\n{tables.frame(square, say)}"
+        written += f"\n{tables.listing(compare_charts.square(each_two, what, say), say)}"
     return written
 
 
@@ -148,7 +145,7 @@ def _measures(found: Comparison, say: Catalog) -> str:
 
 
 def _record(found: Comparison, size: int, say: Catalog, *, is_neutral: bool) -> dict[str, Any]:
-    words = explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral)
+    words = explained_table(found, MAX_EXPORTED, say, is_neutral=is_neutral).frame()
     measures = compare_charts.measures_table(found.readings)
     return {
         "tokenizers": [_tokenizer_record(one) for one in found.tokenizers],

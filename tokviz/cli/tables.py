@@ -43,10 +43,12 @@ def frame(
     return table(titles, cells, say) + rest
 
 
-def listing(shown: FilledTable, say: Catalog, *, most: int | None = None) -> str:
-    """Return a table in columns. most: how many rows, the first, with a line that says so where there are more."""
+def listing(shown: FilledTable, say: Catalog, *, most: int | None = None, total: int | None = None) -> str:
+    """Return a table in columns. most: how many rows, the first, with a line that says so where there are more. total:
+    how many there are, where the table has only the first of them."""
     rows = shown.frame()
-    return frame(rows.head(len(rows) if most is None else most), say, shown.titles_by_name, total=len(rows))
+    first = rows.head(len(rows) if most is None else most)
+    return frame(first, say, shown.titles_by_name, total=len(rows) if total is None else total)
 
 
 def records(frame: pd.DataFrame) -> Any:

@@ -38,7 +38,7 @@ from tokviz.views.merges.stage import OtherTraining, show_parting
 from tokviz.views.notebook_tables import Table
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable, of_frame, table_csv
+from tokviz.views.shared.tables import FilledTable, table_csv
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down import stage as top_down_stage
 from tokviz.views.top_down.narration import next_kept
@@ -188,10 +188,10 @@ def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, say: of_frame(tables.listed(trace, say)),
-        state=lambda trace, k: of_frame(tables.words(trace, k), {"symbols": "cli.column.symbols"}),
-        choice=lambda trace, k, _: of_frame(tables.candidates(trace, k)),
-        result=lambda trace: of_frame(tables.vocabulary(trace)),
+        listed=tables.listed,
+        state=lambda trace, k: tables.WORDS.of((trace, k)),
+        choice=lambda trace, k, _: tables.candidates(trace, k),
+        result=lambda trace: tables.VOCABULARY.only("id", "token").of((trace, None)),
     )
 
 
@@ -218,9 +218,9 @@ def _unigram_tables() -> Tables[unigram.Trace]:
 
     return Tables(
         steps=tables.steps,
-        listed=lambda trace, say: of_frame(tables.listed(trace, say), {"dropped": "cli.column.dropped"}),
+        listed=tables.listed,
         state=tables.pieces,
-        choice=lambda trace, k, _: of_frame(tables.worked_on(trace, k)),
+        choice=lambda trace, k, _: tables.worked_on(trace, k),
         result=tables.pieces,
     )
 

@@ -18,9 +18,9 @@ from tokviz.views.merges.tables import MERGES, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.tables import FilledTable
-from tokviz.views.top_down.keys import KIND_KEYS
-from tokviz.views.unigram.keys import STEP_KIND_KEYS
-from tokviz.views.unigram.piece_table import PIECES, model_rows
+from tokviz.views.top_down import tables as top_down
+from tokviz.views.unigram import tables as unigram_tables
+from tokviz.views.unigram.tables import PIECES, model_rows
 
 __all__ = [
     "MAX_ROWS",
@@ -71,14 +71,8 @@ def scored_merges(trace: wordpiece.Trace, say: Catalog) -> Table:
 
 def top_down_steps(trace: wordpiece.TopDownTrace, say: Catalog) -> Table:
     """Return what was tried for each threshold, step by step."""
-    sizes = trace.sizes()
-    rows: list[Row] = []
-    for step in islice(trace, MAX_ROWS):
-        kept = [name for name, _ in trace.kept(step.index)]
-        size = sizes[step.index + 1]
-        rows.append([step.index + 1, say(KIND_KEYS[step.kind]), step.threshold, size, _beginning(kept)])
-    titles = [say("column.number"), say("column.kind"), say("column.threshold"), say("column.size"), say("column.kept")]
-    return Table(_trained(trace, "count.steps", say), titles, rows, len(trace))
+    shown = top_down.STEPS.only("step", "kind", "threshold", "size", "kept_tokens").of(trace[:MAX_ROWS])
+    return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
 def _merges(trace: MergeTrace[Step], names: Sequence[str], say: Catalog) -> Table:
@@ -94,13 +88,9 @@ def _notebook(caption: str, shown: FilledTable, total: int, say: Catalog) -> Tab
 
 
 def unigram_steps(trace: unigram.Trace, say: Catalog) -> Table:
-    rows: list[Row] = []
-    for step in islice(trace, MAX_ROWS):
-        loss = say.nats(step.loss) if isinstance(step, unigram.Expect) else "–"
-        kind = say(STEP_KIND_KEYS[step.kind])
-        rows.append([step.index + 1, kind, trace.pieces_left[step.index + 1], loss, _beginning(step.dropped)])
-    titles = [say("column.number"), say("column.kind"), say("column.pieces_left"), say("column.nll")]
-    return Table(_trained(trace, "count.steps", say), [*titles, say("notebook.dropped")], rows, len(trace))
+    table = unigram_tables.STEPS.only("step", "kind_in_full", "pieces", "loss", "dropped_pieces")
+    shown = table.of(unigram_tables.step_rows(trace, MAX_ROWS))
+    return _notebook(_trained(trace, "count.steps", say), shown, len(trace), say)
 
 
 def _trained(trace: Trace, steps: str, say: Catalog) -> str:
@@ -204,10 +194,6 @@ def _encoded(word: str, tokens: Iterable[str], say: Catalog) -> str:
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
-
-
-def _beginning(symbols: Sequence[str]) -> str:
-    return " ".join(map(shown, symbols[:MAX_ROWS])) + (" …" if len(symbols) > MAX_ROWS else "")
 
 
 def _line(symbols: Iterable[str]) -> str:

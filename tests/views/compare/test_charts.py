@@ -57,12 +57,12 @@ def test_what_there_is_not_is_not_a_number() -> None:
     applier = bpe.Applier(())
     found = compare_charts.measures_table({"train": {"codes": read(applier, HUG)}})
     assert isnan(value(found, "vocabulary", "train", "codes"))
-    assert compare_charts.beside(found, EN)["codes"].iloc[0] == "–"
+    assert compare_charts.beside(found, EN).frame()["codes"].iloc[0] == "–"
     assert isnan(compare_charts.pairs({"codes": read(applier, HUG)})["overlap"].item())
 
 
 def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
-    shown = compare_charts.beside(compare_charts.measures_table(readings), EN)
+    shown = compare_charts.beside(compare_charts.measures_table(readings), EN).frame()
     assert list(shown.columns) == ["measure", "text", "whole", "letters"]
     assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
     assert shown.iloc[0].tolist() == ["Vocabulary size with special tokens", "", "3", "4"]
@@ -76,7 +76,7 @@ def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
     assert found.loc[("whole", "letters"), "agreement"] == 2 * 5 / (5 + 35)
     assert found.loc[("whole", "letters"), "overlap"] == pytest.approx(1 / 6)
     square = compare_charts.square(found.reset_index(), "agreement", EN)
-    assert square.to_numpy().tolist() == [["whole", "1.000", "0.250"], ["letters", "0.250", "1.000"]]
+    assert square.rows(EN) == [["whole", "1.000", "0.250"], ["letters", "0.250", "1.000"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,10 +20,9 @@ from tokviz.compare.sizes import Tokenizer, at_size
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
-from tokviz.views.compare import tables as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.sentences import sentence, tokens
-from tokviz.views.compare.tables import differing_table, explained_table
+from tokviz.views.compare.tables import MARKS, Marked, differing_table, explained_table
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -64,17 +63,17 @@ def test_the_table_says_what_it_is_given(language: str) -> None:
     def why(one: object) -> str:
         return load(language).language
 
-    shown = differing_table(found, names, why)
+    shown = differing_table(found, names, why).frame()
     assert list(shown.columns) == ["word", "occurrences", "A", "B", "C", "reason"]
     assert list(shown.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
-    neutral = differing_table(found, names, why, [one.model for one in made])
+    neutral = differing_table(found, names, why, [one.model for one in made]).frame()
     assert list(neutral.iloc[3]) == ["hugs", 5, "hug s", "hugs", "hug s", language]
 
 
 def test_a_comparison_is_explained_as_far_as_asked() -> None:
     engine = Engine(ComparedCorpus.of_example("hug", "whitespace"))
     found = Comparison(engine, tuple(engine.tokenizer(Slot.of(name), 10, name) for name in USUAL), "hugs")
-    shown = explained_table(found, 2, EN, is_neutral=True)
+    shown = explained_table(found, 2, EN, is_neutral=True).frame()
     assert list(shown["word"]) == ["pun", "hug"]
     assert shown["wordpiece:course"][0] == "p u n"
     assert shown["reason"][1].startswith("bpe:course merges")
@@ -126,7 +125,8 @@ def test_marks() -> None:
         unigram.train(HUG, vocab_size=18, rules="sentencepiece").model(),
         bpe.Model((), (), pretokenizer="gpt2-bytes"),
     ]
-    found = compare_marks.marks_table(["a", "b", "c", "d"], models, [segment("pug hugs", one) for one in models], EN)
+    marked = [Marked(name, one, segment("pug hugs", one)) for name, one in zip("abcd", models, strict=True)]
+    found = MARKS.of(marked).read(EN)
     assert list(found["marks"]) == [
         "</w> ends a word",
         "## continues a word",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 
+import pandas as pd
 import pytest
 
 from tokviz import examples, unigram
-from tokviz.unigram import Arc, Model, Path
+from tokviz.unigram import Arc, EncodeTrace, Lattice, Model, Path
 from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_frames
 from tokviz.views.lattice.viterbi import cost, decimal, percent, weight, written_product
@@ -39,11 +40,22 @@ def test_probabilities_without_fractions() -> None:
     assert (cost(1.5, EN), cost(-1.5, EN), percent(0.0, EN)) == ("−1.5000", "1.5000", "0.00%")
 
 
+def segmentations(lattice: Lattice, most: int) -> pd.DataFrame:
+    """Return the best segmentations as people read them."""
+    shown = lattice_frames.Segmentations(lattice, lattice.nbest(most), 210)
+    return lattice_frames.SEGMENTATIONS.of(shown).read(EN)
+
+
+def positions(trace: EncodeTrace, k: int) -> pd.DataFrame:
+    """Return Viterbi's table after `k` steps as people read it."""
+    return lattice_frames.POSITIONS.of(lattice_frames.position_rows(trace, k)).read(EN)
+
+
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
 def test_segmentations_of_the_course(hug: Model) -> None:
-    table = lattice_frames.segmentations(hug.lattice("pug"), 10, 210, EN)
+    table = segmentations(hug.lattice("pug"), 10)
     assert list(table["segmentation"]) == ["p ug", "pu g", "p u g"]
     assert list(table["product"]) == [
         "17/210 × 20/210 = 0.0077098",
@@ -51,17 +63,17 @@ def test_segmentations_of_the_course(hug: Model) -> None:
         "17/210 × 36/210 × 20/210 = 0.0013217",
     ]
     assert list(table["verdict"]) == [EN("lattice.tied.kept"), EN("lattice.tied"), ""]
-    best = lattice_frames.segmentations(hug.lattice("huggun"), 1, 210, EN).iloc[0]
+    best = segmentations(hug.lattice("huggun"), 1).iloc[0]
     assert (best["segmentation"], best["product"]) == ("hug g un", "15/210 × 20/210 × 16/210 = 0.00051830")
     assert best["verdict"] == EN("lattice.best")
 
 
 def test_the_table_is_filled_as_far_as_the_step(hug: Model) -> None:
     trace = hug.explain("hugs")
-    table = lattice_frames.table(trace, 2, EN)
+    table = positions(trace, 2)
     assert list(table["piece"]) == ["", "h", "hu", "", ""]
     assert list(table["cost"]) == ["0.0000", "2.6391", "2.6391", "", ""]
-    full = lattice_frames.table(trace, len(trace), EN)
+    full = positions(trace, len(trace))
     assert list(full["begin"]) == ["", "0", "0", "0", "1"]
     assert list(full["probability"])[-1] == "0.0017007"
     assert list(full["tied"]) == ["", "", "", "", "gs s"]
@@ -72,14 +84,16 @@ def test_the_table_is_filled_as_far_as_the_step(hug: Model) -> None:
 def test_sums_agree_with_all_paths(hug: Model, word: str) -> None:
     found = hug.lattice(word)
     total = sum(path.probability for path in found.paths())
-    table = lattice_frames.sums(found, EN)
+    table = lattice_frames.SUMS.of(found).read(EN)
     assert table["forward"].iloc[-1] == table["backward"].iloc[0] == decimal(math.log(total), EN)
     assert table["through"].iloc[0] == table["through"].iloc[-1] == "100.00%"
-    counts = lattice_frames.expected(found)
-    assert math.isclose(counts["characters"].sum(), len(word))
-    for piece, count in zip(counts["piece"], counts["expected"], strict=True):
-        by_hand = sum(path.probability / total * path.pieces.count(piece) for path in found.paths())
-        assert math.isclose(count, by_hand, abs_tol=1e-12)
+    rows = lattice_frames.expected_rows(found)
+    assert math.isclose(sum(row.characters for row in rows), len(word))
+    for row in rows:
+        by_hand = sum(path.probability / total * path.pieces.count(row.piece) for path in found.paths())
+        assert math.isclose(row.expected, by_hand, abs_tol=1e-12)
+    shown = lattice_frames.EXPECTED.of(rows).read(EN)
+    assert list(shown["characters"]) == [EN.decimal(row.expected * len(row.piece), 5) for row in rows]
 
 
 def test_samples_beside_what_should_come(hug: Model) -> None:

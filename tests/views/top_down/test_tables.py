@@ -2,6 +2,7 @@
 
 from tokviz import wordpiece
 from tokviz.corpus import Corpus
+from tokviz.views.shared.catalog import load
 from tokviz.views.top_down import tables
 from tokviz.wordpiece.top_down.steps import Select
 
@@ -20,9 +21,18 @@ def test_a_row_for_each_step() -> None:
     assert table["kept"].isna().sum() == sum(not isinstance(step, Select) for step in TRACE)
 
 
+def test_what_a_step_has_not_is_a_dash_for_who_reads_it() -> None:
+    table = tables.listed(TRACE, load("en")).frame()
+    assert list(table.columns) == ["step", "kind", "iteration", "threshold", "length", "kept", "size"]
+    for row, step in zip(table.to_dict("records"), TRACE, strict=True):
+        assert (row["length"], row["kept"]) == (
+            (step.length, len(step.kept)) if isinstance(step, Select) else ("–", "–")
+        )
+
+
 def test_a_row_for_each_candidate() -> None:
     step = next(step for step in TRACE if isinstance(step, Select) and step.length == 4)
-    table = tables.candidates(TRACE, step.index)
+    table = tables.candidates(TRACE, step.index).frame()
     assert list(table.columns) == ["rank", "token", "length", "count", "taken", "remains", "kept"]
     assert list(table["token"]) == [one.token for one in step.candidates]
-    assert tables.candidates(TRACE, 0).empty
+    assert tables.candidates(TRACE, 0).frame().empty

@@ -38,18 +38,23 @@ def data(chart: Any, column: str) -> list[dict[str, Any]]:
     return next(rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0])
 
 
+def segmentations(trace: Trace, word: str) -> pd.DataFrame:
+    """Return the segmentations of a word in the second step."""
+    return tables.SEGMENTATIONS.of(tables.segmentation_rows(trace, 1, word, EN)).frame()
+
+
 # -- one step ----------------------------------------------------------------------------------------------------------
 
 
 def test_counts(prose: Trace) -> None:
-    table = tables.candidates(prose)
+    table = tables.worked_on(prose, 0).frame()
     rows = data(charts.count_bars(table, "Count", EN), "label")
     assert [(row["piece"], row["label"]) for row in rows[:3]] == [("1. h", "15"), ("2. u", "36"), ("3. g", "20")]
     assert len(rows) == MAX_BARS
 
 
 def test_shares(soft: Trace) -> None:
-    chart = charts.share_bars(tables.shares(soft, 1, "hugs", EN), "Share", EN)
+    chart = charts.share_bars(segmentations(soft, "hugs"), "Share", EN)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:3]] == ["1. h ugs", "2. hu gs", "3. hug s"]
     assert [row["label"] for row in rows[:3]] == ["29.60%"] * 3
@@ -57,7 +62,7 @@ def test_shares(soft: Trace) -> None:
 
 
 def test_changes(soft: Trace) -> None:
-    chart = charts.change_bars(tables.changes(soft, 2), EN)
+    chart = charts.change_bars(tables.worked_on(soft, 2).frame(), EN)
     row = data(chart, "was")[0]
     assert (row["piece"], row["label"]) == ("1. hug", "0.0714286 → 0.1477728")
     assert (row["was"], row["value"]) == (pytest.approx(15 / 210), pytest.approx(0.1477728, abs=1e-7))
@@ -67,7 +72,7 @@ def test_changes(soft: Trace) -> None:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_losses(prose: Trace, language: str) -> None:
     say = load(language)
-    chart = charts.loss_bars(tables.losses(prose, 1), say)
+    chart = charts.loss_bars(tables.worked_on(prose, 1).frame(), say)
     rows = data(chart, "label")
     assert [row["piece"] for row in rows[:2]] == ["1. ug", "2. pu"]
     # What the colour says stands in each label too.
@@ -103,7 +108,7 @@ def test_bars_stand_around_the_cut() -> None:
 
 
 def test_negative_losses_have_room(prose: Trace) -> None:
-    table = tables.losses(prose, 1)
+    table = tables.worked_on(prose, 1).frame()
     spec = charts.loss_bars(table.assign(loss=table["renormalised"]), EN).to_dict()
     low, high = next(marks(spec))["encoding"]["x"]["scale"]["domain"]
     assert low == pytest.approx(table["renormalised"].min())
@@ -185,9 +190,9 @@ def test_a_training_of_one_step() -> None:
 
 def test_colors_are_the_callers(soft: Trace) -> None:
     made = (
-        charts.share_bars(tables.shares(soft, 1, "pug", EN), "", EN, DARK),
-        charts.change_bars(tables.changes(soft, 2), EN, DARK),
-        charts.loss_bars(tables.losses(soft, 5), EN, DARK),
+        charts.share_bars(segmentations(soft, "pug"), "", EN, DARK),
+        charts.change_bars(tables.worked_on(soft, 2).frame(), EN, DARK),
+        charts.loss_bars(tables.worked_on(soft, 5).frame(), EN, DARK),
         course.probability_lines(course.probability_table(soft), len(soft), 1, EN, DARK),
     )
     texts = [mark["mark"] for chart in made for mark in marks(chart.to_dict()) if mark["mark"]["type"] == "text"]
@@ -196,6 +201,6 @@ def test_colors_are_the_callers(soft: Trace) -> None:
 
 def test_hostile_pieces_in_labels() -> None:
     trace = unigram.train(Corpus({"=<b>\0": 2, "\u202e\u200d": 1}), vocab_size=40)
-    names = [row["piece"] for row in data(charts.count_bars(tables.candidates(trace), "", EN), "label")]
+    names = [row["piece"] for row in data(charts.count_bars(tables.worked_on(trace, 0).frame(), "", EN), "label")]
     assert "\0" not in "".join(names)
     assert "\u202e" not in "".join(names)

@@ -61,7 +61,7 @@ def test_steps(soft: Trace) -> None:
 
 
 def test_vocabulary(course: Trace) -> None:
-    table = tables.vocabulary(course, 1)
+    table = tables.PIECES.of(tables.vocabulary_rows(course, 1)).frame()
     ug = row(table, "ug")
     assert ug["probability"] == pytest.approx(20 / 210)
     assert ug["score"] == pytest.approx(math.log(20 / 210))
@@ -71,7 +71,7 @@ def test_vocabulary(course: Trace) -> None:
 
 def test_special_tokens_have_an_id_and_no_probability() -> None:
     trace = unigram.train(HUG, vocab_size=20, rules="sentencepiece")
-    table = tables.vocabulary(trace, len(trace))
+    table = tables.PIECES.of(tables.vocabulary_rows(trace, len(trace))).frame()
     assert table["piece"][:3].tolist() == ["<unk>", "<s>", "</s>"]
     assert table["probability"][:3].isna().all()
     assert table["probability"][3:].notna().all()
@@ -91,62 +91,58 @@ def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
 
 def test_candidates() -> None:
     trace = unigram.train(HUG, vocab_size=8, rules=replace(PRESETS["course"], seed_size=9))
-    table = tables.candidates(trace)
+    table = tables.worked_on(trace, 0).frame()
     fates = dict(zip(table["piece"], table["fate"], strict=True))
     assert [piece for piece, fate in fates.items() if fate == "character"] == list("hugpnbs")
     assert [piece for piece, fate in fates.items() if fate == "kept"] == ["ug", "pu"]  # 20 and 17 times
     assert fates["hug"] == "no-room"
     assert row(table, "u")["count"] == 36
-    assert tables.candidates(trace, rejected=False).equals(table[table["fate"] != "no-room"])
+    assert tables.SEEDS.of(tables.seed_rows(trace, rejected=False)).frame().equals(table[table["fate"] != "no-room"])
 
 
 def test_weights_of_the_libraries_are_counts_times_lengths() -> None:
     trace = unigram.train(HUG, vocab_size=12, rules="huggingface")
-    hug = row(tables.candidates(trace), "hug")
+    hug = row(tables.worked_on(trace, 0).frame(), "hug")
     assert (hug["count"], hug["weight"]) == (2, 6)  # in the words hug and hugs
-    assert row(tables.candidates(trace, rejected=False), "hug") == hug
+    assert row(tables.SEEDS.of(tables.seed_rows(trace, rejected=False)).frame(), "hug") == hug
 
 
 # -- expectation and maximization --------------------------------------------------------------------------------------
 
 
 def test_shares(soft: Trace) -> None:
-    table = tables.shares(soft, 1, "pug", EN)
-    assert table["segmentation"].tolist() == [("p", "ug"), ("pu", "g"), ("p", "u", "g")]
-    assert table["product"].tolist() == [
+    rows = tables.segmentation_rows(soft, 1, "pug", EN)
+    assert [row.pieces for row in rows] == [("p", "ug"), ("pu", "g"), ("p", "u", "g")]
+    assert [row.product for row in rows] == [
         "17/210 × 20/210 = 0.0077098",
         "17/210 × 20/210 = 0.0077098",
         "17/210 × 36/210 × 20/210 = 0.0013217",
     ]
     together = 2 * 17 * 20 / 210**2 + 17 * 36 * 20 / 210**3
     best = 17 * 20 / 210**2 / together
-    assert table["share"].tolist() == pytest.approx([best, best, 1 - 2 * best])
-    assert tables.shares(soft, 1, "hugs", EN, 3)["segmentation"].tolist() == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
+    assert [row.share for row in rows] == pytest.approx([best, best, 1 - 2 * best])
+    rows = tables.segmentation_rows(soft, 1, "hugs", EN, 3)
+    assert [row.pieces for row in rows] == [("h", "ugs"), ("hu", "gs"), ("hug", "s")]
 
 
 def test_expected_counts_are_sums_over_words(soft: Trace) -> None:
-    table = tables.expected(soft, 1)
+    table = tables.worked_on(soft, 1).frame()
     assert table["expected"].is_monotonic_decreasing
     assert table["piece"][0] == "hug"
     hug = tables.contributions(soft, 1, "hug")
-    assert hug["word"].tolist() == ["hug", "hugs"]
-    assert hug["count"].tolist() == [10, 5]
+    assert [(part.word, part.count) for part in hug] == [("hug", 10), ("hugs", 5)]
     paths = {"hug": 15 / 210, "h ug": 15 * 20 / 210**2, "hu g": 15 * 20 / 210**2, "h u g": 15 * 36 * 20 / 210**3}
-    assert hug["each"][0] == pytest.approx(paths["hug"] / sum(paths.values()))
-    assert hug["total"].sum() == pytest.approx(table["expected"][0])
+    assert hug[0].each == pytest.approx(paths["hug"] / sum(paths.values()))
+    assert sum(part.total for part in hug) == pytest.approx(table["expected"][0])
 
 
 def test_expected_counts_along_the_best_paths(hard: Trace) -> None:
-    assert tables.contributions(hard, 1, "ug").to_dict("list") == {
-        "word": ["pug"],
-        "count": [5],
-        "each": [1.0],
-        "total": [5.0],
-    }
+    (pug,) = tables.contributions(hard, 1, "ug")
+    assert (pug.word, pug.count, pug.each, pug.total) == ("pug", 5, 1.0, 5.0)
 
 
 def test_changes(hard: Trace) -> None:
-    table = tables.changes(hard, 2)
+    table = tables.worked_on(hard, 2).frame()
     p = row(table, table["piece"][0])
     assert p.pop("piece") == "p"
     assert p == pytest.approx({"expected": 17, "before": 17 / 210, "after": 17 / 62, "ratio": 210 / 62})
@@ -155,7 +151,7 @@ def test_changes(hard: Trace) -> None:
 
 
 def test_changes_without_em_are_those_of_the_sum(course: Trace) -> None:
-    hug = row(tables.changes(course, 2), "hug")
+    hug = row(tables.worked_on(course, 2).frame(), "hug")
     assert [hug["expected"], hug["before"], hug["after"]] == pytest.approx([15, 15 / 210, 15 / 190])
 
 
@@ -163,7 +159,7 @@ def test_changes_without_em_are_those_of_the_sum(course: Trace) -> None:
 
 
 def test_losses(course: Trace) -> None:
-    table = tables.losses(course, 1)
+    table = tables.worked_on(course, 1).frame()
     assert table["piece"][:8].tolist() == ["ug", "pu", "un", "hu", "ugs", "gs", "bu", "hug"]
     assert table["fate"].tolist() == ["removed", *["kept"] * 7, *["protected"] * 7]
     assert table["rank"].tolist() == list(range(1, 16))
@@ -174,14 +170,15 @@ def test_losses(course: Trace) -> None:
 
 
 def test_resplits(course: Trace) -> None:
-    assert tables.resplits(course, 1, "hug", EN).drop(columns="loss").to_dict("list") == {
+    splits = tables.resplits(course, 1, "hug")
+    assert tables.SPLITS.of(splits).read(EN).to_dict("list") == {
         "word": ["hug"],
         "count": [10],
-        "before": [("hug",)],
-        "after": [("h", "ug")],
+        "split_before": ["hug"],
+        "split_after": ["h ug"],
         "worked_out": ["10 × (−ln 0.0068027) − 10 × (−ln 0.0714286) = 23.5138"],
     }
-    assert tables.resplits(course, 1, "pu", EN).empty
+    assert not tables.resplits(course, 1, "pu").words
 
 
 def test_what_replaces_a_piece(course: Trace) -> None:
@@ -195,13 +192,14 @@ def test_what_replaces_a_piece(course: Trace) -> None:
 
 
 def test_resegmented(course: Trace) -> None:
-    assert tables.resegmented(course, 1).to_dict("list") == {
+    splits = tables.resegmented(course, 1)
+    assert tables.SPLITS.only("word", "count", "before", "after").of(splits).frame().to_dict("list") == {
         "word": ["pug"],
         "count": [5],
         "before": [("p", "ug")],
         "after": [("pu", "g")],
     }
-    assert tables.resegmented(course, 0).empty
+    assert not tables.resegmented(course, 0).words
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -224,19 +222,20 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     k = data.draw(st.integers(0, len(trace) - 1))
     step = trace[k]
     if isinstance(step, Expect):
-        table = tables.expected(trace, k)
+        table = tables.worked_on(trace, k).frame()
         assert dict(zip(table["piece"], table["expected"], strict=True)) == dict(step.counts)
         piece = data.draw(st.sampled_from(table["piece"].tolist()))
         parts = tables.contributions(trace, k, piece)
-        assert parts["total"].sum() == pytest.approx(step.counts[piece], abs=1e-6)
+        assert sum(part.total for part in parts) == pytest.approx(step.counts[piece], abs=1e-6)
         word = data.draw(st.sampled_from(list(corpus)))
-        assert tables.shares(trace, k, word, EN, 10_000)["share"].sum() == pytest.approx(1)
+        shares = [row.share for row in tables.segmentation_rows(trace, k, word, EN, 10_000)]
+        assert sum(shares) == pytest.approx(1)
     elif isinstance(step, Maximize):
-        table = tables.changes(trace, k).set_index("piece")
+        table = tables.worked_on(trace, k).frame().set_index("piece")
         assert set(table.index[table["after"].isna()]) == set(step.dropped)
         assert table["after"].dropna().to_dict() == step.probabilities
     elif isinstance(step, Prune):
-        table = tables.losses(trace, k)
+        table = tables.worked_on(trace, k).frame()
         assert set(table["piece"][table["fate"] == "removed"]) == set(step.dropped)
     for piece, (numerator, denominator) in (numbers.fractions(trace, k) if k else {}).items():
         assert trace.probabilities(k)[piece] == pytest.approx(numerator / denominator)

@@ -23,12 +23,13 @@ from tokviz.compare.spans import Model
 from tokviz.text_keys import example_key, split_key
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import SHARES, Pairwise, written_value
-from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
+from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable
 
 __all__ = [
     "MOST_WORDS",
@@ -67,7 +68,7 @@ class Contents:
     text: str
     segmentations: tuple[Segmentation, ...]
     readings: Mapping[str, Mapping[str, Reading]]
-    differing: pd.DataFrame | None = None
+    differing: FilledTable | None = None
     lines: pd.DataFrame | None = None
     models: tuple[Model, ...] | None = field(default=None, repr=False)
 
@@ -151,31 +152,26 @@ class _Figure:
     note: str = ""
 
 
-def _words(differing: pd.DataFrame | None, say: Catalog) -> _Table | None:
+def _table(table: FilledTable, say: Catalog, most: int | None = None) -> _Table:
+    """Return a table, written. most: how many rows, the first, with a note where there are more."""
+    kinds = {one.name: "number" if one.is_number else "tokens" if one.has_tokens else "" for one in table.columns}
+    rows = [[say.integer(cell) if isinstance(cell, int) else cell for cell in row] for row in table.rows(say)]
+    is_cut = most is not None and len(rows) > most
+    note = say("compare.report.words.more", shown=most, total=len(rows)) if is_cut else ""
+    return _Table(table.titles(say), list(kinds.values()), rows[:most], note)
+
+
+def _words(differing: FilledTable | None, say: Catalog) -> _Table | None:
     if differing is None:
         return None
-    titles = {
-        "word": "compare.column.word",
-        "occurrences": "compare.column.occurrences",
-        "reason": "compare.column.reason",
-    }
-    kinds = {"word": "word", "occurrences": "number", "reason": ""}
-    shown = differing.head(MOST_WORDS)
-    is_cut = len(differing) > len(shown)
-    return _Table(
-        [say(titles[name]) if name in titles else str(name) for name in differing.columns],
-        [kinds.get(str(name), "tokens") for name in differing.columns],
-        [
-            [say.integer(cell) if isinstance(cell, int) else cell for cell in row]
-            for row in shown.itertuples(index=False, name=None)
-        ],
-        say("compare.report.words.more", shown=len(shown), total=len(differing)) if is_cut else "",
-    )
+    titled = differing.titled(word="compare.column.word", occurrences="compare.column.occurrences")
+    written = _table(titled, say, MOST_WORDS)
+    return replace(written, kinds=["word", *written.kinds[1:]])
 
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.measures_table(readings)
-    table = _numbers(compare_charts.beside(found, say), say("compare.column.measure"), say("compare.column.text"))
+    table = _table(compare_charts.beside(found, say), say)
     corpus = next(iter(next(iter(readings.values())).values())).text
     if not corpus.is_running:
         table = replace(table, note=say("compare.listed"))
@@ -189,19 +185,12 @@ def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tu
 def _pairs(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[str, list[_Figure]]:
     text = list(readings)[-1]
     found = compare_charts.pairs(readings[text])
-    figures = [
-        _Figure(say(PAIR_KEYS[what]), _numbers(compare_charts.square(found, what, say), ""), _defined(what, say))
-        for what in get_args(Pairwise)
-    ]
+    figures = []
+    for what in get_args(Pairwise):
+        table = _table(compare_charts.square(found, what, say), say)
+        title, *names = table.titles  # the figure's own
+        figures.append(_Figure(title, replace(table, titles=["", *names]), _defined(what, say)))
     return say("compare.pairs", text=say(TEXT_KEYS[text])), figures
-
-
-def _numbers(frame: pd.DataFrame, *labels: str) -> _Table:
-    """Return a table of numbers as they are written. labels: the headings of the columns before them, which say what
-    they are of."""
-    names = [str(name) for name in frame.columns[len(labels) :]]
-    kinds = [""] * len(labels) + ["number"] * len(names)
-    return _Table([*labels, *names], kinds, list(frame.itertuples(index=False, name=None)))
 
 
 def _defined(what: str, say: Catalog) -> str:

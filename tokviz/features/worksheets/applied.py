@@ -41,10 +41,10 @@ from tokviz.views.compare.rows import rows_payload
 from tokviz.views.encoding import merging
 from tokviz.views.encoding.merging import drawn_word
 from tokviz.views.encoding.narration import stopped
-from tokviz.views.lattice.tables import table
+from tokviz.views.lattice.tables import position_rows
 from tokviz.views.lattice.viterbi import decimal, percent, weight, word_parts, written_product
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
 
@@ -147,13 +147,13 @@ def _lattice_blocks(model: unigram.Model, word: str, common: int | None, say: Ca
     explained = model.explain(word)
     yield Block(still=lattice_picture(explained, common, say))
     found = explained.lattice
-    filled = table(explained, len(explained), say).to_dict("records")[1:]  # position 0 is where all paths begin
+    filled = position_rows(explained, len(explained))[1:]  # position 0 is where all paths begin
     rows = [
         [
-            given(say.integer(row["position"]), "number"),
-            given(row["covered"], "word"),
-            Cell(row["probability"], "number"),
-            Cell(" / ".join(filter(None, (row["piece"], *row["tied"].split()))), "token"),
+            given(say.integer(row.position), "number"),
+            given(shorten(visible(row.covered), 24), "word"),
+            Cell(decimal(row.score or 0.0, say), "number"),
+            Cell(" / ".join(map(visible, (row.piece, *row.tied))), "token"),
         ]
         for row in filled
     ]

@@ -32,7 +32,7 @@ from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.palette import LIGHT, Palette
-from tokviz.views.shared.tables import table_csv
+from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv
 
 __all__ = [
     "LARGEST_SIZE",
@@ -100,24 +100,31 @@ def written_value(measure: str, value: Value, say: Catalog) -> str:
     return say.percent(float(value)) if measure in SHARES else say.decimal(float(value), 3)
 
 
-def beside(found: pd.DataFrame, say: Catalog) -> pd.DataFrame:
+def beside(found: pd.DataFrame, say: Catalog) -> FilledTable:
     """Return the same to be read: one row a measure and text, a column a tokenizer.
 
     A vocabulary has the same size in all texts, and one row.
     """
-    rows: list[dict[str, str]] = []
+    names = list(dict.fromkeys(found["tokenizer"]))
+    measures: list[str] = []
+    texts: list[str] = []
+    values: list[list[str]] = []
     for (measure, text), part in found.groupby(["measure", "text"], sort=False):
         if measure == "vocabulary":
-            if rows:
+            if values:
                 continue
             text = ""
-        shown = dict(
-            zip(part["tokenizer"], (written_value(str(measure), value, say) for value in part["value"]), strict=True)
+        measures.append(say(MEASURE_KEYS[str(measure)]))
+        texts.append(say(TEXT_KEYS[str(text)]) if text else "")
+        values.append([written_value(str(measure), value, say) for value in part["value"]])
+    columns = zip(names, zip(*values, strict=True), strict=True)
+    return FilledTable(
+        (
+            column_of_cells("measure", "compare.column.measure", measures),
+            column_of_cells("text", "compare.column.text", texts),
+            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns),
         )
-        rows.append(
-            {"measure": say(MEASURE_KEYS[str(measure)]), "text": say(TEXT_KEYS[str(text)]) if text else ""} | shown
-        )
-    return pd.DataFrame(rows)
+    )
 
 
 def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
@@ -177,12 +184,17 @@ def measures_csv(readings: Mapping[str, Mapping[str, Reading]]) -> str:
     return table_csv(table)
 
 
-def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> pd.DataFrame:
+def square(found: pd.DataFrame, what: Pairwise, say: Catalog) -> FilledTable:
     """Return one of the two as a table of names by names, written."""
     names = list(dict.fromkeys(found["left"]))
     values = dict(zip(zip(found["left"], found["right"], strict=True), found[what], strict=True))
-    rows = [{"name": left} | {right: written_value("", values[left, right], say) for right in names} for left in names]
-    return pd.DataFrame(rows)
+    columns = {right: [written_value("", values[left, right], say) for left in names] for right in names}
+    return FilledTable(
+        (
+            column_of_cells("name", PAIR_KEYS[what], names),
+            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns.items()),
+        )
+    )
 
 
 def matrix(found: pd.DataFrame, what: Pairwise, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:

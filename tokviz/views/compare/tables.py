@@ -6,8 +6,7 @@ Marks say where words begin, end and go on.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-import pandas as pd
+from dataclasses import dataclass
 
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
@@ -20,8 +19,9 @@ from tokviz.views.compare.sentences import sentence, tokens, why_not
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text
+from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-__all__ = ["MAX_EXPORTED", "differing_table", "explained_table", "marks_table", "marks_text"]
+__all__ = ["MARKS", "MAX_EXPORTED", "Marked", "differing_table", "explained_table", "marks_text"]
 
 _MARKS = {
     "begins": "compare.marks.begins",
@@ -36,8 +36,8 @@ MAX_EXPORTED = 5_000
 """How many words go into a file; to explain a word takes time."""
 
 
-def explained_table(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> pd.DataFrame:
-    """Return the most frequent words that differ, with the reasons as sentences: see `table`.
+def explained_table(found: Comparison, most: int, say: Catalog, *, is_neutral: bool) -> FilledTable:
+    """Return the most frequent words that differ, with the reasons as sentences: see :func:`differing_table`.
 
     is_neutral: whether tokens are written in one neutral notation.
     """
@@ -60,24 +60,30 @@ def differing_table(
     names: Sequence[str],
     why: Callable[[Differing], str],
     models: Sequence[Model] | None = None,
-) -> pd.DataFrame:
+) -> FilledTable:
     """Return one row a word: ``word``, ``occurrences``, a column for each tokenizer by its name, ``reason``.
 
     names: all different. why: the reason in a sentence. models: those of the tokenizers, to write their tokens in one
     neutral notation; without them each writes its own marks.
     """
 
-    def written(split: Split, number: int) -> Sequence[str]:
-        return split.tokens if models is None else [neutral(one, models[number]).text or "∅" for one in split.tokens]
+    def cell(split: Split, number: int) -> str:
+        if models is None:
+            return tokens(split.tokens) or "∅"
+        return tokens([neutral(one, models[number]).text or "∅" for one in split.tokens]) or "∅"
 
-    columns: dict[str, list[object]] = {
-        "word": [shorten(visible(one.word)) for one in words],
-        "occurrences": [one.count for one in words],
-    }
-    for number, name in enumerate(names):
-        columns[name] = [tokens(written(one.splits[number], number)) or "∅" for one in words]
-    columns["reason"] = [why(one) for one in words]
-    return pd.DataFrame(columns)
+    splits = [
+        column_of_cells(name, "", [cell(one.splits[number], number) for one in words], has_tokens=True)
+        for number, name in enumerate(names)
+    ]
+    return FilledTable(
+        (
+            column_of_cells("word", "column.word", [shorten(visible(one.word)) for one in words]),
+            column_of_cells("occurrences", "column.occurrences", [one.count for one in words], is_number=True),
+            *splits,
+            column_of_cells("reason", "compare.column.reason", list(map(why, words))),
+        )
+    )
 
 
 # -- marks -------------------------------------------------------------------------------------------------------------
@@ -105,23 +111,34 @@ def marks_text(segmentation: Segmentation, model: Model, say: Catalog) -> str:
     return say("list.comma").join(said) or say("compare.marks.none")
 
 
-def marks_table(
-    names: Sequence[str], models: Sequence[Model], segmentations: Sequence[Segmentation], say: Catalog
-) -> pd.DataFrame:
-    """Return one row a tokenizer: its name, its ``marks``, the tokens of the text as it writes them (``own``) and
-    ``neutral`` ones; of a long text the first."""
-    rows = []
-    for name, model, segmentation in zip(names, models, segmentations, strict=True):
-        written = [token.text for token in segmentation.tokens]
-        rows.append(
-            {
-                "tokenizer": name,
-                "marks": marks_text(segmentation, model, say),
-                "own": tokens(written),
-                "neutral": tokens(neutral(token, model).text or "∅" for token in written),
-            }
-        )
-    return pd.DataFrame(rows)
+@dataclass(frozen=True)
+class Marked:
+    """A text as a tokenizer splits it, by its name."""
+
+    name: str
+    model: Model
+    segmentation: Segmentation
+
+    @property
+    def tokens(self) -> list[str]:
+        """Return the tokens as the tokenizer writes them."""
+        return [token.text for token in self.segmentation.tokens]
+
+
+MARKS: Table[Sequence[Marked]] = Table(
+    (
+        Column("tokenizer", "compare.column.tokenizer", lambda rows: [row.name for row in rows]),
+        Column("marks", "compare.column.marks", list, lambda row, say: marks_text(row.segmentation, row.model, say)),
+        Column("own", "compare.column.own", list, lambda row, _: tokens(row.tokens)),
+        Column(
+            "neutral",
+            "compare.column.neutral",
+            list,
+            lambda row, _: tokens(neutral(token, row.model).text or "∅" for token in row.tokens),
+        ),
+    )
+)
+"""The marks of tokenizers, and the tokens of a text as each writes them, and neutral ones; of a long text the first."""
 
 
 def _meaning(read: Neutral, mark: str) -> str:

@@ -1,8 +1,7 @@
-"""Tables of a lattice, as pandas frames with plain column names: segmentations, Viterbi's table, sums, samples.
+"""Tables of a lattice: its segmentations, Viterbi's table, sums over paths, expected counts; and random segmentations.
 
-Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces and segmentations
-are in their visible form, and numbers are written as :mod:`tokviz.views.lattice.viterbi` does, because a probability
-can be smaller than what a float holds; columns that are added up or drawn are numbers.
+Each is declared by its columns. Numbers are written as :mod:`tokviz.views.lattice.viterbi` does, because a probability
+can be smaller than what a float holds.
 """
 
 from __future__ import annotations
@@ -10,7 +9,10 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, starmap
+from typing import Any
 
 import pandas as pd
 
@@ -19,8 +21,22 @@ from tokviz.unigram.lattice import same_score
 from tokviz.views.lattice.viterbi import cost, decimal, moment, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.tables import Cell, Column, Table, as_named
 
-__all__ = ["draw", "expected", "samples", "segmentations", "split", "sums", "table"]
+__all__ = [
+    "EXPECTED",
+    "POSITIONS",
+    "SEGMENTATIONS",
+    "SUMS",
+    "ExpectedRow",
+    "PositionRow",
+    "Segmentations",
+    "draw",
+    "expected_rows",
+    "position_rows",
+    "samples",
+    "split",
+]
 
 _MAX_SHOWN = 200  # characters of a segmentation
 
@@ -30,87 +46,177 @@ def split(path: Path) -> str:
     return shorten(" ".join(visible(piece) for piece in path.pieces), _MAX_SHOWN)
 
 
-def segmentations(lattice: Lattice, n: int, common: int | None, say: Catalog) -> pd.DataFrame:
-    """Return the `n` best segmentations: rank, segmentation, product (written out), cost, share, verdict (best, or tied
-    with it).
+# -- how people read a value -------------------------------------------------------------------------------------------
 
-    common: the denominator that all probabilities share, if they are fractions.
-    """
-    best = lattice.best()
-    paths = lattice.nbest(n)
 
-    def verdict(path: Path) -> str:
-        if not same_score(best.path.score, path.score):
-            return ""
-        if best.number_of_tied == 1:
-            return say("lattice.best")
-        return say("lattice.tied.kept" if path.pieces == best.path.pieces else "lattice.tied")
+def _if_any(write: Callable[[Any, Catalog], Cell]) -> Callable[[Any, Catalog], Cell]:
+    """Return the same for a value that may be None, whose cell is empty."""
+    return lambda value, say: "" if value is None else write(value, say)
 
-    return pd.DataFrame(
-        {
-            "rank": range(1, len(paths) + 1),
-            "segmentation": [split(path) for path in paths],
-            "product": [written_product(path, common, say) for path in paths],
-            "cost": [cost(path.score, say) for path in paths],
-            "share": [percent(lattice.share(path), say) for path in paths],
-            "verdict": [verdict(path) for path in paths],
-        }
+
+def _visible(pieces: Iterable[str], _: Catalog) -> str:
+    return " ".join(map(visible, pieces))
+
+
+def _beginning(text: str, _: Catalog) -> str:
+    return shorten(visible(text), 24)
+
+
+def _integer(value: int, say: Catalog) -> str:
+    return say.integer(value)
+
+
+def _product(value: tuple[Path, int | None], say: Catalog) -> str:
+    path, common = value
+    return written_product(path, common, say)
+
+
+def _decimal(value: float, say: Catalog) -> str:
+    return say.decimal(value, 5)
+
+
+# -- segmentations -----------------------------------------------------------------------------------------------------
+
+
+_VERDICTS = {
+    "best": "lattice.best",
+    "kept": "lattice.tied.kept",
+    "tied": "lattice.tied",
+}
+
+
+@dataclass(frozen=True)
+class Segmentations:
+    """The best segmentations of a word. common: the denominator that all probabilities share, if they are fractions."""
+
+    lattice: Lattice
+    paths: Sequence[Path]
+    common: int | None
+
+    def verdicts(self) -> list[str | None]:
+        """Return whether each is the best, or ties with it; None for the others."""
+        best = self.lattice.best()
+
+        def verdict(path: Path) -> str | None:
+            if not same_score(best.path.score, path.score):
+                return None
+            if best.number_of_tied == 1:
+                return "best"
+            return "kept" if path.pieces == best.path.pieces else "tied"
+
+        return list(map(verdict, self.paths))
+
+
+SEGMENTATIONS: Table[Segmentations] = Table(
+    (
+        Column("rank", "lattice.column.rank", lambda of: range(1, len(of.paths) + 1), is_number=True),
+        Column("segmentation", "lattice.column.segmentation", lambda of: of.paths, lambda path, _: split(path)),
+        Column("product", "lattice.column.product", lambda of: [(path, of.common) for path in of.paths], _product),
+        Column("cost", "lattice.column.cost", lambda of: [path.score for path in of.paths], cost),
+        Column("share", "lattice.column.share", lambda of: list(map(of.lattice.share, of.paths)), percent),
+        Column("verdict", "lattice.column.verdict", Segmentations.verdicts, _if_any(as_named(_VERDICTS))),
     )
+)
+"""The best segmentations of a word."""
+
+# -- positions ---------------------------------------------------------------------------------------------------------
 
 
-def table(trace: EncodeTrace, k: int, say: Catalog) -> pd.DataFrame:
-    """Return Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`, one row a position, empty where
-    nothing is filled yet: position, covered (the word up to there), cost, probability, piece, begin (the back-pointer),
-    tied (the other pieces that are as good), followed (whether tracing back went this way).
-    """
+@dataclass(frozen=True)
+class PositionRow:
+    """A position of Viterbi's table, empty where it is not filled yet. covered: the word up to there; score, piece and
+    begin: of the best path that ends there; tied: the other pieces that are as good; is_followed: whether tracing back
+    went this way."""
+
+    position: int
+    covered: str
+    score: float | None = None
+    piece: str = ""
+    begin: int | None = None
+    tied: tuple[str, ...] = ()
+    is_followed: bool = False
+
+
+def position_rows(trace: EncodeTrace, k: int) -> list[PositionRow]:
+    """Return Viterbi's table after `k` steps of :meth:`tokviz.unigram.Model.explain`."""
     now, word = moment(trace, k), trace.lattice.word
     followed = {arc.end for arc in now.path} if now.is_back else set()
     rows = []
     for cell in trace.lattice.table:
-        is_filled, arc = cell.position <= now.filled, cell.arc
-        others = [visible(one.piece) for one in cell.tied if one is not arc]
-        rows.append(
-            {
-                "position": cell.position,
-                "covered": shorten(visible(word[: cell.position]), 24),
-                "cost": cost(cell.score, say) if is_filled else "",
-                "probability": decimal(cell.score, say) if is_filled else "",
-                "piece": visible(arc.piece) if is_filled and arc else "",
-                "begin": say.integer(arc.begin) if is_filled and arc else "",
-                "tied": " ".join(others) if is_filled else "",
-                "followed": "✓" if cell.position in followed else "",
-            }
-        )
-    return pd.DataFrame(rows)
+        row = PositionRow(cell.position, word[: cell.position])
+        if cell.position <= now.filled:
+            tied = tuple(arc.piece for arc in cell.tied if arc is not cell.arc)
+            row = replace(row, score=cell.score, tied=tied, is_followed=cell.position in followed)
+            if cell.arc is not None:
+                row = replace(row, piece=cell.arc.piece, begin=cell.arc.begin)
+        rows.append(row)
+    return rows
 
 
-def sums(lattice: Lattice, say: Catalog) -> pd.DataFrame:
-    """Return the sums over paths, one row a position: position, covered, forward and backward (of all beginnings that
-    lead there, of all ends from there), through (the share of all paths that come by, by probability)."""
-    total = lattice.log_probability
-    return pd.DataFrame(
-        {
-            "position": range(len(lattice.word) + 1),
-            "covered": [shorten(visible(lattice.word[:end]), 24) for end in range(len(lattice.word) + 1)],
-            "forward": [decimal(score, say) for score in lattice.forward],
-            "backward": [decimal(score, say) for score in lattice.backward],
-            "through": [
-                percent(min(1.0, math.exp(before + after - total)), say)
-                for before, after in zip(lattice.forward, lattice.backward, strict=True)
-            ],
-        }
+POSITIONS: Table[Sequence[PositionRow]] = Table(
+    (
+        Column("position", "lattice.column.position", lambda rows: [row.position for row in rows], is_number=True),
+        Column("covered", "lattice.column.covered", lambda rows: [row.covered for row in rows], _beginning),
+        Column("cost", "lattice.column.cost", lambda rows: [row.score for row in rows], _if_any(cost)),
+        Column("probability", "lattice.column.probability", lambda rows: [row.score for row in rows], _if_any(decimal)),
+        Column("piece", "lattice.column.piece", lambda rows: [[row.piece] for row in rows], _visible),
+        Column("begin", "lattice.column.begin", lambda rows: [row.begin for row in rows], _if_any(_integer)),
+        Column("tied", "lattice.column.tied", lambda rows: [row.tied for row in rows], _visible),
+        Column("followed", "lattice.column.followed", lambda rows: ["✓" * row.is_followed for row in rows]),
     )
+)
+"""Viterbi's table, one row a position."""
 
 
-def expected(lattice: Lattice) -> pd.DataFrame:
-    """Return the expected counts of a word's pieces, the greatest first: piece, expected, length, characters (their
-    product).
+def _through(lattice: Lattice) -> list[float]:
+    """Return the share of all paths that come by each position, by probability."""
+    sums = zip(lattice.forward, lattice.backward, strict=True)
+    return [min(1.0, math.exp(before + after - lattice.log_probability)) for before, after in sums]
 
-    The last column adds up to the length of the word.
-    """
-    counts = sorted(lattice.expected_counts().items(), key=lambda item: -item[1])
-    rows = [(visible(piece), count, len(piece), count * len(piece)) for piece, count in counts]
-    return pd.DataFrame(rows, columns=["piece", "expected", "length", "characters"])
+
+SUMS: Table[Lattice] = Table(
+    (
+        Column("position", "lattice.column.position", lambda of: range(len(of.word) + 1), is_number=True),
+        Column("covered", "lattice.column.covered", lambda of: list(accumulate(of.word, initial="")), _beginning),
+        Column("forward", "lattice.column.forward", lambda of: of.forward, decimal),
+        Column("backward", "lattice.column.backward", lambda of: of.backward, decimal),
+        Column("through", "lattice.column.through", _through, percent),
+    )
+)
+"""The sums over paths, one row a position: of all beginnings that lead there, and of all ends from there."""
+
+# -- expected counts ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ExpectedRow:
+    """A piece with its expected count in a word."""
+
+    piece: str
+    expected: float
+
+    @property
+    def characters(self) -> float:
+        """Return the count times the length, which adds up to the length of the word."""
+        return self.expected * len(self.piece)
+
+
+def expected_rows(lattice: Lattice) -> list[ExpectedRow]:
+    """Return the expected counts of a word's pieces, the greatest first."""
+    return sorted(starmap(ExpectedRow, lattice.expected_counts().items()), key=lambda row: -row.expected)
+
+
+EXPECTED: Table[Sequence[ExpectedRow]] = Table(
+    (
+        Column("piece", "lattice.column.piece", lambda rows: [[row.piece] for row in rows], _visible),
+        Column("expected", "lattice.column.expected", lambda rows: [row.expected for row in rows], _decimal),
+        Column("length", "lattice.column.length", lambda rows: [len(row.piece) for row in rows], is_number=True),
+        Column("characters", "lattice.column.characters", lambda rows: [row.characters for row in rows], _decimal),
+    )
+)
+"""The expected counts of a word's pieces."""
+
+# -- random segmentations ----------------------------------------------------------------------------------------------
 
 
 def draw(lattice: Lattice, draws: int, seed: int, alpha: float, *, compounding: bool = False) -> Counter[str]:

@@ -147,7 +147,7 @@ def candidates(trace: Trace, k: int, most: int | None = None) -> pd.DataFrame:
 def listed(trace: Trace, k: int, say: Catalog) -> FilledTable:
     """Return the same for those who read it in a terminal: the score as it is worked out."""
     table = SCORES.only(*_PLAIN_COLUMNS, "arithmetic", "likelihood_change", "tied")
-    return table.in_words("arithmetic", say).of(Scores.of_step(trace, k))
+    return table.in_words(say, "arithmetic").of(Scores.of_step(trace, k))
 
 
 def worked_out(table: pd.DataFrame, say: Catalog, measure: Measure = "score") -> list[str]:

@@ -237,7 +237,7 @@ def listed(trace: MergeTrace[Step]) -> FilledTable:
     """Return the same for those who read it one below the other: the pair in one column, a score instead of its
     parts."""
     names = ("step", "pair", "token", "count", "tied", "symbols_in_use", "vocabulary_size")
-    return MERGES.only(*names, *_measures(trace)).titled(tied="column.tied").of(Merges.all_of(trace))
+    return MERGES.only(*names, *_measures(trace)).of(Merges.all_of(trace)).titled(tied="column.tied")
 
 
 def _measures(trace: MergeTrace[Step]) -> tuple[str, ...]:

@@ -15,14 +15,14 @@ paper get headings and cells.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from numbers import Number
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from tokviz.spreadsheet import write_csv
-from tokviz.text_keys import column_key
 from tokviz.views.shared import chips as chip
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
@@ -32,24 +32,30 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "Cell",
     "Column",
     "FilledTable",
     "Table",
+    "as_amount",
     "as_change",
+    "as_first_tokens",
     "as_it_is",
+    "as_named",
     "as_nats",
+    "as_probability",
     "as_tied",
     "as_token",
     "as_tokens",
     "as_value",
     "chip_cells",
-    "of_frame",
+    "column_of_cells",
     "table_csv",
 ]
 
 Subject = TypeVar("Subject", contravariant=True)
 Cell = str | int
 """A cell for people; whole numbers are written where it is shown, and stand one below the other."""
+_FIRST = 12  # tokens of a list that is cut
 
 
 # -- how people read a value -------------------------------------------------------------------------------------------
@@ -66,6 +72,11 @@ def as_token(value: str, _: Catalog) -> Cell:
 def as_tokens(value: Iterable[str], _: Catalog) -> Cell:
     """Return a pair or a segmentation with spaces between its tokens."""
     return " ".join(map(shown, value))
+
+
+def as_first_tokens(value: Sequence[str], _: Catalog) -> Cell:
+    """Return the first dozen of some tokens."""
+    return " ".join(map(shown, value[:_FIRST])) + (" …" if len(value) > _FIRST else "")
 
 
 def as_value(value: Any, say: Catalog) -> Cell:
@@ -86,15 +97,35 @@ def as_nats(value: float | None, say: Catalog) -> Cell:
     return say.nats(value)
 
 
+def as_amount(value: float, say: Catalog) -> Cell:
+    """Return a count that need not be whole; a dash for none."""
+    return "–" if math.isnan(value) else say.amount(value)
+
+
+def as_probability(value: float, say: Catalog) -> Cell:
+    return "–" if math.isnan(value) else say.probability(value)
+
+
+def as_named(keys: Mapping[Any, str]) -> Callable[[Any, Catalog], Cell]:
+    """Return how a name is read that has a text. keys: name -> key of its text.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> as_named({"seed": "unigram.kind.seed"})("seed", load("en"))
+    'seeds'
+    """
+    return lambda value, say: say(keys[value])
+
+
 # -- what a table is ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Column(Generic[Subject]):
-    """A column: its name in files, the key of its heading, and its values, one a row.
+    """A column: its name in files, the key of its heading, empty where that is its name, and its values, one a row.
 
-    written: a value as people read it. stored: the same for programs. has_tokens: whether a page draws its values as
-    chips; is_number: whether they end at the same place.
+    written: a value as people read it. stored: the same for programs. dtype: for whole numbers of which some are
+    missing, which pandas would take for decimal ones. has_tokens: whether a page draws its values as chips; is_number:
+    whether they end at the same place.
     """
 
     name: str
@@ -102,15 +133,14 @@ class Column(Generic[Subject]):
     values: Callable[[Subject], Sequence[Any]]
     written: Callable[[Any, Catalog], Cell] = as_it_is
     stored: Callable[[Any], object] = lambda value: value
+    dtype: Literal["Int64"] | None = None
     has_tokens: bool = False
     is_number: bool = False
 
     def of(self, subject: Subject) -> Column[None]:
         """Return the column of one table."""
-        filled: Column[None] = Column(self.name, self.title, lambda _: self.values(subject))
-        return replace(
-            filled, written=self.written, stored=self.stored, has_tokens=self.has_tokens, is_number=self.is_number
-        )
+        given = {one.name: getattr(self, one.name) for one in fields(self)}
+        return Column(**given | {"values": lambda _: self.values(subject)})
 
     def cells(self: Column[None], say: Catalog) -> list[Cell]:
         """Return the values as people read them."""
@@ -128,14 +158,11 @@ class Table(Generic[Subject]):
         by_name = {column.name: column for column in self.columns}
         return Table(tuple(by_name[name] for name in names))
 
-    def titled(self, **titles: str) -> Table[Subject]:
-        """Return the same table with other headings for some columns. titles: name -> key."""
-        return Table(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
-
-    def in_words(self, name: str, say: Catalog) -> Table[Subject]:
-        """Return the same table, where programs too get the values of a column as people read them."""
+    def in_words(self, say: Catalog, *names: str) -> Table[Subject]:
+        """Return the same table, where programs too get the values of some columns as people read them."""
         changed = (
-            replace(one, stored=partial(_written, one, say)) if one.name == name else one for one in self.columns
+            replace(one, stored=partial(_written, one, say), dtype=None) if one.name in names else one
+            for one in self.columns
         )
         return Table(tuple(changed))
 
@@ -144,12 +171,28 @@ class Table(Generic[Subject]):
         return FilledTable(tuple(column.of(subject) for column in self.columns))
 
 
+def column_of_cells(
+    name: str, title: str, cells: Sequence[Cell], *, has_tokens: bool = False, is_number: bool = False
+) -> Column[None]:
+    """Return a column of one table whose values are cells already.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> table = FilledTable((column_of_cells("gpt", "", ["hug s"]),))
+    >>> table.titles(load("en")), table.read(load("en")).to_dict("list")
+    (['gpt'], {'gpt': ['hug s']})
+    """
+    return Column(name, title, lambda _: cells, has_tokens=has_tokens, is_number=is_number)
+
+
 @dataclass(frozen=True)
 class FilledTable:
-    """A table about something: columns whose values need no subject any more. source: the frame that it was, if any."""
+    """A table about something: columns whose values need no subject any more."""
 
     columns: tuple[Column[None], ...]
-    source: pd.DataFrame | None = None
+
+    def titled(self, **titles: str) -> FilledTable:
+        """Return the same table with other headings for some columns. titles: name -> key."""
+        return FilledTable(tuple(replace(one, title=titles.get(one.name, one.title)) for one in self.columns))
 
     @property
     def titles_by_name(self) -> dict[str, str]:
@@ -171,15 +214,14 @@ class FilledTable:
         """Return the values for programs, under the names of the columns."""
         import pandas as pd
 
-        if self.source is not None:
-            return self.source
-        return pd.DataFrame({one.name: list(map(one.stored, one.values(None))) for one in self.columns})
+        stored = {one.name: pd.Series(list(map(one.stored, one.values(None))), dtype=one.dtype) for one in self.columns}
+        return pd.DataFrame(stored)
 
     def read(self, say: Catalog) -> pd.DataFrame:
         """Return the cells as people read them, each under the last part of the key of its heading."""
         import pandas as pd
 
-        names = [key.rpartition(".")[2] for key in self.titles_by_name.values()]
+        names = [key.rpartition(".")[2] or name for name, key in self.titles_by_name.items()]
         return pd.DataFrame(dict(zip(names, self.cells(say), strict=True)))
 
 
@@ -205,18 +247,6 @@ def chip_cells(
             ]
         )
     return list(zip(*made, strict=True))
-
-
-def of_frame(frame: pd.DataFrame, titles: Mapping[str, str] | None = None) -> FilledTable:
-    """Return a table that was made as a frame. titles: of columns whose heading is not the one of its name."""
-    known = titles or {}
-    names = map(str, frame.columns)
-    columns = (Column(name, known.get(name, column_key(name)), partial(_values, frame, name)) for name in names)
-    return FilledTable(tuple(columns), source=frame)
-
-
-def _values(frame: pd.DataFrame, name: str, _: None) -> Sequence[Any]:
-    return list(frame[name])
 
 
 def table_csv(table: pd.DataFrame, headings: Mapping[str, str] | None = None) -> str:

@@ -1,8 +1,13 @@
-"""Text keys of WordPiece from the top down: the kinds of its steps, and the limit of a threshold."""
+"""Text keys of WordPiece from the top down: the kinds of its steps and tokens, and the limit of a threshold."""
 
 from __future__ import annotations
 
-__all__ = ["KIND_KEYS", "LIMIT_KEYS"]
+__all__ = ["KEPT_KEYS", "KIND_KEYS", "LIMIT_KEYS", "TOKEN_KEYS"]
+
+KEPT_KEYS = {
+    True: "top-down.yes",
+    False: "top-down.no",
+}
 
 KIND_KEYS = {
     "threshold": "top-down.kind.threshold",
@@ -15,4 +20,10 @@ KIND_KEYS = {
 LIMIT_KEYS = {
     "at-least": "top-down.limit.at-least",
     "above": "top-down.limit.above",
+}
+
+TOKEN_KEYS = {
+    "special": "top-down.token.special",
+    "character": "top-down.token.character",
+    "kept": "top-down.token.kept",
 }

@@ -1,18 +1,89 @@
-"""A top-down training as pandas frames. Step numbers count from 1, as one talks of them."""
+"""The tables of a top-down training: its steps, its words and tokens, what a step chooses from, and the search.
+
+The names of columns are stable and English; how people read them is declared beside. Step numbers count from 1, as one
+talks of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.top_down.keys import KIND_KEYS
+from tokviz.views.shared.tables import Cell, Column, FilledTable, Table, as_first_tokens, as_named, as_token, as_tokens
+from tokviz.views.top_down.keys import KEPT_KEYS, KIND_KEYS, TOKEN_KEYS
+from tokviz.views.top_down.narration import judgement
 from tokviz.wordpiece import TopDownTrace
-from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Verdict
 
-__all__ = ["candidates", "listed", "parting", "steps", "trials", "vocabulary", "words"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "COUNTED",
+    "STEPS",
+    "SUBSTRINGS",
+    "TRIALS",
+    "VOCABULARY",
+    "WORDS",
+    "candidates",
+    "listed",
+    "parting",
+    "steps",
+    "verdicts",
+]
+
+
+def _or_dash(value: int | None, _: Catalog) -> Cell:
+    return "–" if value is None else value
+
+
+# -- the steps ---------------------------------------------------------------------------------------------------------
+
+
+def _of_selections(value: Callable[[Select], int]) -> Callable[[Sequence[Step]], list[int | None]]:
+    """Return the values of a column that only steps which select have."""
+    return lambda steps: [value(step) if isinstance(step, Select) else None for step in steps]
+
+
+def _iterations(steps: Sequence[Step]) -> list[int | None]:
+    return [step.iteration + 1 if isinstance(step, Count | Select | Complete) else None for step in steps]
+
+
+def _number_kept(step: Select) -> int:
+    return len(step.tried.iterations[step.iteration].ids[step.length - 1])
+
+
+def _sizes(steps: Sequence[Step]) -> list[int]:
+    """Return the size of the vocabulary after each step."""
+    sizes = steps[0].trace.sizes() if steps else ()
+    return [sizes[step.index + 1] for step in steps]
+
+
+def _kept(steps: Sequence[Step]) -> list[list[str]]:
+    return [[token for token, _ in step.trace.kept(step.index)] for step in steps]
+
+
+STEPS: Table[Sequence[Step]] = Table(
+    (
+        Column("step", "column.number", lambda steps: [step.index + 1 for step in steps], is_number=True),
+        Column("kind", "column.kind", lambda steps: [step.kind for step in steps], as_named(KIND_KEYS)),
+        Column("trial", "column.trial", lambda steps: [step.trial + 1 for step in steps], is_number=True),
+        Column("iteration", "column.iteration", _iterations, _or_dash, dtype="Int64"),
+        Column("lower", "column.lower", lambda steps: [step.tried.lower for step in steps], is_number=True),
+        Column("upper", "column.upper", lambda steps: [step.tried.upper for step in steps], is_number=True),
+        Column("threshold", "column.threshold", lambda steps: [step.tried.threshold for step in steps], is_number=True),
+        Column("length", "column.length", _of_selections(lambda step: step.length), _or_dash, dtype="Int64"),
+        Column("kept", "column.kept", _of_selections(_number_kept), _or_dash, dtype="Int64"),
+        Column("size", "column.size", _sizes, is_number=True),
+        Column("kept_tokens", "column.kept", _kept, as_first_tokens),
+    )
+)
+"""A training, one row a step: the trial and its pass, between which bounds it looks for the threshold, the length of
+what a step selects from and how many it keeps, where it selects, and the size of the vocabulary after it."""
+
+_COLUMNS = ("step", "kind", "trial", "iteration", "lower", "upper", "threshold", "length", "kept", "size")
 
 
 def steps(trace: TopDownTrace) -> pd.DataFrame:
@@ -25,70 +96,105 @@ def steps(trace: TopDownTrace) -> pd.DataFrame:
     >>> list(steps(trace)["kind"][:3]), int(steps(trace)["size"][7])
     (['threshold', 'count', 'select'], 21)
     """
-    sizes = trace.sizes()
-    rows = []
-    for step in trace:
-        tried = step.tried
-        rows.append(
-            {
-                "step": step.index + 1,
-                "kind": step.kind,
-                "trial": step.trial + 1,
-                "iteration": step.iteration + 1 if isinstance(step, Count | Select | Complete) else None,
-                "lower": tried.lower,
-                "upper": tried.upper,
-                "threshold": tried.threshold,
-                "length": step.length if isinstance(step, Select) else None,
-                "kept": len(tried.iterations[step.iteration].ids[step.length - 1])
-                if isinstance(step, Select)
-                else None,
-                "size": sizes[step.index + 1],
-            }
-        )
-    return pd.DataFrame(rows).astype(dict.fromkeys(("iteration", "length", "kept"), "Int64"))
+    return STEPS.only(*_COLUMNS).of(trace[:]).frame()
 
 
-def listed(trace: TopDownTrace, say: Catalog) -> pd.DataFrame:
+def listed(trace: TopDownTrace, say: Catalog) -> FilledTable:
     """Return :func:`steps` for those who read them one below the other."""
-    table = steps(trace).rename(columns={"step": "number"})
-    table["kind"] = [say(KIND_KEYS[kind]) for kind in table["kind"]]
-    for name in ("iteration", "length", "kept"):
-        table[name] = ["–" if pd.isna(value) else int(value) for value in table[name]]
-    return table.drop(columns=["trial", "lower", "upper"])
+    shown = STEPS.only("step", "kind", "iteration", "threshold", "length", "kept", "size")
+    return shown.in_words(say, "kind", "iteration", "length", "kept").of(trace[:])
 
 
-def candidates(trace: TopDownTrace, k: int) -> pd.DataFrame:
-    """Return what step k selects from, the most left first: rank, token, length, count, taken (away by longer ones),
-    remains, kept."""
-    columns = ("rank", "token", "length", "count", "remains", "kept")
-    table = pd.DataFrame(map(attrgetter(*columns), trace.candidates(k)), columns=columns)
-    table.insert(4, "taken", table["count"] - table["remains"])
-    return table
+# -- what steps work on ------------------------------------------------------------------------------------------------
 
 
-def words(trace: TopDownTrace, k: int) -> pd.DataFrame:
-    """Return the words after k steps: word, count, symbols."""
-    return pd.DataFrame(
-        {
-            "word": list(trace.corpus),
-            "count": list(trace.corpus.counts),
-            "symbols": [" ".join(split) for split in trace.words(k).values()],
-        }
+SUBSTRINGS: Table[Sequence[Substring]] = Table(
+    (
+        Column("rank", "column.rank", lambda rows: [row.rank for row in rows], is_number=True),
+        Column("token", "column.token", lambda rows: [row.token for row in rows], as_token, has_tokens=True),
+        Column("length", "column.length", lambda rows: [row.length for row in rows], is_number=True),
+        Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
+        Column("taken", "column.taken", lambda rows: [row.count - row.remains for row in rows], is_number=True),
+        Column("remains", "column.remains", lambda rows: [row.remains for row in rows], is_number=True),
+        Column("kept", "column.kept", lambda rows: [row.kept for row in rows], as_named(KEPT_KEYS)),
     )
+)
+"""What a step selects from; `taken` is the part of the count that longer ones took away."""
 
 
-def trials(trace: TopDownTrace) -> pd.DataFrame:
-    """Return the search: trial (from 1), lower, upper, threshold, size, judgement, end (the step that it ends with)."""
-    columns = ("lower", "upper", "threshold", "size", "judgement")
-    table = pd.DataFrame(map(attrgetter(*columns), trace.trials), columns=columns)
-    table.insert(0, "trial", range(1, len(table) + 1))
-    return table.assign(end=table["trial"] * (len(trace) // len(table)))
+def candidates(trace: TopDownTrace, k: int) -> FilledTable:
+    """Return what step k selects from, the most left first; empty for a step that does not select."""
+    return SUBSTRINGS.of(trace.candidates(k))
 
 
-def vocabulary(trace: TopDownTrace, k: int | None = None) -> pd.DataFrame:
-    """Return the vocabulary after k steps: id, token."""
-    tokens = trace.vocabulary(k)
-    return pd.DataFrame({"id": range(len(tokens)), "token": tokens})
+COUNTED: Table[tuple[Count, Sequence[str]]] = Table(
+    (
+        Column("word", "column.word", lambda of: of[1], as_token),
+        Column("count", "column.count", lambda of: [of[0].trace.corpus[word] for word in of[1]], is_number=True),
+        Column("pieces", "column.pieces", lambda of: [of[0].splits[word] for word in of[1]], as_tokens),
+        Column(
+            "substrings",
+            "column.substrings",
+            lambda of: [of[0].substrings(word) for word in of[1]],
+            lambda begins, say: " | ".join(str(as_tokens(tokens, say)) for tokens in begins),
+        ),
+    )
+)
+"""Words as a step that counts finds them split, with the substrings that begin at each of their pieces."""
+
+
+# -- states ------------------------------------------------------------------------------------------------------------
+
+
+WORDS: Table[tuple[TopDownTrace, int]] = Table(
+    (
+        Column("word", "column.word", lambda of: list(of[0].corpus), as_token),
+        Column("count", "column.count", lambda of: of[0].corpus.counts, is_number=True),
+        Column(
+            "symbols", "cli.column.symbols", lambda of: list(of[0].words(of[1]).values()), as_tokens, stored=" ".join
+        ),
+    )
+)
+"""The words as they are split after k steps."""
+
+
+def _token_kinds(trace: TopDownTrace, k: int | None) -> list[str]:
+    special, characters = set(trace.rules.first_tokens), set(trace.vocabulary(0))
+    return [
+        "special" if token in special else "character" if token in characters else "kept"
+        for token in trace.vocabulary(k)
+    ]
+
+
+VOCABULARY: Table[tuple[TopDownTrace, int | None]] = Table(
+    (
+        Column("id", "column.id", lambda of: range(len(of[0].vocabulary(of[1]))), is_number=True),
+        Column("token", "column.token", lambda of: of[0].vocabulary(of[1]), as_token, has_tokens=True),
+        Column("kind", "column.kind", lambda of: _token_kinds(*of), as_named(TOKEN_KEYS)),
+    )
+)
+"""The vocabulary after k steps."""
+
+
+# -- the search --------------------------------------------------------------------------------------------------------
+
+
+TRIALS: Table[Sequence[Verdict]] = Table(
+    (
+        Column("trial", "column.trial", lambda ends: [end.trial + 1 for end in ends], is_number=True),
+        Column("lower", "column.lower", lambda ends: [end.tried.lower for end in ends], is_number=True),
+        Column("upper", "column.upper", lambda ends: [end.tried.upper for end in ends], is_number=True),
+        Column("threshold", "column.threshold", lambda ends: [end.tried.threshold for end in ends], is_number=True),
+        Column("size", "column.size", lambda ends: [end.size for end in ends], is_number=True),
+        Column("verdict", "column.verdict", list, judgement),
+    )
+)
+"""The thresholds that were tried, each with its verdict."""
+
+
+def verdicts(trace: TopDownTrace) -> list[Verdict]:
+    """Return the steps with which the trials end."""
+    return [step for step in trace if isinstance(step, Verdict)]
 
 
 @dataclass(frozen=True)

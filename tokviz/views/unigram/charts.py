@@ -13,13 +13,14 @@ from collections.abc import Iterable
 import altair as alt
 import pandas as pd
 
-from tokviz.unigram import Expect, Trace
+from tokviz.unigram import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS, Layers, bars, height_of, here, scale_of
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import LIGHT, Palette
 from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS
 from tokviz.views.unigram.numbers import join_pieces
+from tokviz.views.unigram.tables import STEPS, progress_rows
 
 __all__ = [
     "MAX_CUT",
@@ -58,7 +59,7 @@ def count_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = 
 
 
 def share_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of the shares of a word's segmentations (:func:`tokviz.views.unigram.tables.shares`), the best
+    """Draw bars of the shares of a word's segmentations (:data:`tokviz.views.unigram.tables.SEGMENTATIONS`), the best
     first."""
     shown = table.head(MAX_BARS)
     data = pd.DataFrame(
@@ -74,7 +75,7 @@ def share_bars(table: pd.DataFrame, title: str, say: Catalog, colors: Palette = 
 
 
 def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Layers:
-    """Draw bars of the new probabilities (:func:`tokviz.views.unigram.tables.changes`), a tick where each was
+    """Draw bars of the new probabilities (:data:`tokviz.views.unigram.tables.CHANGES`), a tick where each was
     before."""
     shown = table[table["after"].notna()].head(MAX_BARS)
     data = pd.DataFrame(
@@ -105,7 +106,7 @@ def change_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> L
 
 
 def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Return the rows of `table` (:func:`tokviz.views.unigram.tables.losses`) that the bars show, and how many of them
+    """Return the rows of `table` (:data:`tokviz.views.unigram.tables.LOSSES`) that the bars show, and how many of them
     stand before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
     dearest."""
     table = table[table["loss"].notna()].reset_index(drop=True)
@@ -188,22 +189,9 @@ _VANISHED = 1e-5  # of the highest probability: lower ones would press all other
 
 
 def progress_table(trace: Trace) -> pd.DataFrame:
-    """Return one row a step: step (from 1), kind, pieces and loss (the negative log-likelihood of the corpus) after it.
-
-    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
-    met was the loss after the step before it.
-    """
-    met = {k: trace.of(k, Expect).loss for k, kind in enumerate(trace.kinds) if kind == "expect"}
-    after: list[float] = []
-    for k, kind in enumerate(trace.kinds, start=1):
-        if k in met:
-            after.append(met[k])
-        elif kind == "expect":
-            after.append(after[-1])
-        else:
-            after.append(-trace.log_likelihood(k))
-    steps = range(1, len(trace) + 1)
-    return pd.DataFrame({"step": steps, "kind": trace.kinds, "pieces": trace.pieces_left[1:], "loss": after})
+    """Return one row a step: step (from 1), kind, pieces and loss (the negative log-likelihood of the corpus) after
+    it."""
+    return STEPS.only("step", "kind", "pieces", "loss").of(progress_rows(trace)).frame()
 
 
 def probability_table(trace: Trace, most: int = 12) -> pd.DataFrame:

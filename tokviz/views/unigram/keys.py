@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["KIND_KEYS", "OUTCOME_KEYS", "STEP_KIND_KEYS"]
+__all__ = ["KIND_KEYS", "OUTCOME_KEYS", "SEED_OUTCOME_KEYS", "STEP_KIND_KEYS"]
 
 KIND_KEYS = {
     "seed": "unigram.kind.seed",
@@ -16,6 +16,12 @@ OUTCOME_KEYS = {
     "kept": "unigram.outcome.kept",
     "protected": "unigram.outcome.protected",
     "restored": "unigram.outcome.restored",
+}
+
+SEED_OUTCOME_KEYS = {
+    "character": "unigram.seed.outcome.character",
+    "kept": "unigram.seed.outcome.kept",
+    "no-room": "unigram.seed.outcome.no-room",
 }
 
 STEP_KIND_KEYS = {

@@ -1,221 +1,507 @@
-"""Tables of a unigram trace, as pandas frames with plain column names.
+"""The tables of a unigram training: its steps, its pieces, and what each kind of step works on.
 
-Column names are stable and English; whoever shows a frame gives the columns their headings. Pieces are the real text,
-segmentations are tuples of them.
+The names of columns are stable and English, pieces are the real text and segmentations tuples of them; how people read
+them is declared beside. Each table has rows as its subject, so that a page can show the first of many. Needs no pandas
+until a frame is asked for.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-import pandas as pd
-
+from tokviz.trace import Change
 from tokviz.unigram import Expect, Maximize, Model, Prune, Seed, Trace
 from tokviz.unigram.lattice import same_score
+from tokviz.unigram.seeds import SeedCandidate
+from tokviz.unigram.steps import PieceLoss, Resplit, StepKind
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shared.display import shorten
+from tokviz.views.shared.tables import (
+    Column,
+    FilledTable,
+    Table,
+    as_amount,
+    as_first_tokens,
+    as_named,
+    as_nats,
+    as_probability,
+    as_token,
+)
 from tokviz.views.unigram import numbers
-from tokviz.views.unigram.keys import KIND_KEYS
-from tokviz.views.unigram.piece_table import PIECES, trained_rows, vocabulary_rows
+from tokviz.views.unigram.keys import KIND_KEYS, OUTCOME_KEYS, SEED_OUTCOME_KEYS, STEP_KIND_KEYS
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
+    "CHANGES",
+    "EXPECTED",
+    "LOSSES",
     "MAX_WORDS",
-    "as_good",
+    "PIECES",
+    "SEEDS",
+    "SEGMENTATIONS",
+    "SPLITS",
+    "STEPS",
+    "ChangeRow",
+    "ExpectedRow",
+    "PieceRow",
+    "SegmentationRow",
+    "Splits",
+    "StepRow",
     "beside",
-    "candidates",
-    "changes",
+    "change_rows",
     "contributions",
-    "expected",
+    "expected_rows",
     "listed",
-    "losses",
+    "loss_rows",
+    "model_rows",
     "pieces",
+    "progress_rows",
     "resegmented",
     "resplits",
-    "shares",
+    "seed_rows",
+    "segmentation_rows",
+    "step_rows",
     "steps",
-    "vocabulary",
+    "vocabulary_rows",
     "worked_on",
 ]
 
 MAX_WORDS = 300
 """An expected count is put together from at most this many words."""
 
+# -- how people read a value -------------------------------------------------------------------------------------------
+
+
+def _as_segmentation(value: Sequence[str], _: Catalog) -> str:
+    return numbers.join_pieces(value)
+
+
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+# -- the steps ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """A step: its number, from 1, and its kind, a negative log-likelihood of the corpus, how many pieces there are
+    after it, and those that it took out."""
+
+    number: int
+    kind: StepKind
+    loss: float
+    pieces: int
+    dropped: tuple[str, ...] = ()
+
+
+STEPS: Table[Sequence[StepRow]] = Table(
+    (
+        Column("step", "column.number", lambda rows: [row.number for row in rows], is_number=True),
+        Column("kind", "column.kind", lambda rows: [row.kind for row in rows], as_named(KIND_KEYS)),
+        Column("kind_in_full", "column.kind", lambda rows: [row.kind for row in rows], as_named(STEP_KIND_KEYS)),
+        Column("loss", "column.nll", lambda rows: [row.loss for row in rows], as_nats),
+        Column("pieces", "column.pieces_left", lambda rows: [row.pieces for row in rows], is_number=True),
+        Column("dropped", "cli.column.dropped", lambda rows: [len(row.dropped) for row in rows], is_number=True),
+        Column("dropped_pieces", "notebook.dropped", lambda rows: [row.dropped for row in rows], as_first_tokens),
+    )
+)
+"""A training, one row a step."""
+
+
+def step_rows(trace: Trace, most: int | None = None) -> list[StepRow]:
+    """Return the first steps, each with the loss that it met; only an expect step met one."""
+    return [
+        StepRow(
+            step.index + 1,
+            step.kind,
+            step.loss if isinstance(step, Expect) else math.nan,
+            trace.pieces_left[step.index + 1],
+            step.dropped,
+        )
+        for step in islice(trace, most)
+    ]
+
+
+def progress_rows(trace: Trace) -> list[StepRow]:
+    """Return the steps, each with the loss after it, and without the pieces that it took out.
+
+    The loss is over what the rules count, all segmentations or the best. An expect step changes nothing, and what it
+    met was the loss after the step before it.
+    """
+    met = {k: trace.of(k, Expect).loss for k, kind in enumerate(trace.kinds) if kind == "expect"}
+    after: list[float] = []
+    for k, kind in enumerate(trace.kinds, start=1):
+        if k in met:
+            after.append(met[k])
+        elif kind == "expect":
+            after.append(after[-1])
+        else:
+            after.append(-trace.log_likelihood(k))
+    rows = zip(trace.kinds, after, trace.pieces_left[1:], strict=True)
+    return [StepRow(number, *row) for number, row in enumerate(rows, start=1)]
+
 
 def steps(trace: Trace) -> pd.DataFrame:
     """Return one row a step: step (from 1), kind, loss (the negative log-likelihood that an expect step met; else
     missing), pieces (after the step), dropped (how many it took out)."""
-    rows = list(trace)
-    met = [trace.of(step.index, Expect).loss if step.kind == "expect" else None for step in rows]
-    return pd.DataFrame(
-        {
-            "step": range(1, len(rows) + 1),
-            "kind": [step.kind for step in rows],
-            "loss": pd.Series(met, dtype="float64"),
-            "pieces": trace.pieces_left[1:],
-            "dropped": [len(step.dropped) for step in rows],
-        }
-    )
+    return STEPS.only("step", "kind", "loss", "pieces", "dropped").of(step_rows(trace)).frame()
 
 
-def listed(trace: Trace, say: Catalog) -> pd.DataFrame:
+def listed(trace: Trace, say: Catalog) -> FilledTable:
     """Return :func:`steps` for those who read them one below the other."""
-    table = steps(trace).rename(columns={"step": "number", "loss": "nll", "pieces": "pieces_left"})
-    table["kind"] = [say(KIND_KEYS[kind]) for kind in table["kind"]]
-    return table
+    shown = STEPS.only("step", "kind", "loss", "pieces", "dropped").in_words(say, "kind")
+    return shown.of(step_rows(trace))
+
+
+# -- the pieces --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PieceRow:
+    """A piece: its id, its probability and log score (a special token has none), how often the best segmentations of
+    the corpus have it, and the count and the sum that its probability is of, where it is such a fraction."""
+
+    id: int
+    piece: str
+    probability: float = math.nan
+    score: float = math.nan
+    occurrences: float = 0.0
+    exact: tuple[int, int] | None = None
+
+
+def _fraction(row: PieceRow | ExpectedRow, say: Catalog) -> str:
+    """Return the probability of a piece, with its fraction if it has one."""
+    exact = {} if row.exact is None else {row.piece: row.exact}
+    return "–" if math.isnan(row.probability) else numbers.fraction(row.piece, row.probability, exact, say)
+
+
+PIECES: Table[Sequence[PieceRow]] = Table(
+    (
+        Column("id", "column.id", lambda rows: [row.id for row in rows], is_number=True),
+        Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
+        Column("probability", "column.probability", lambda rows: [row.probability for row in rows], as_probability),
+        Column("fraction", "column.probability", list, _fraction),
+        Column("score", "column.log_score", lambda rows: [row.score for row in rows], as_nats),
+        Column("occurrences", "column.occurrences", lambda rows: [row.occurrences for row in rows], as_amount),
+    )
+)
+"""The pieces of a model."""
+
+
+def model_rows(model: Model, most: int | None = None) -> list[PieceRow]:
+    """Return the first pieces of a model."""
+    return [
+        PieceRow(i, piece) if piece in model.reserved else PieceRow(i, piece, probability, model.scores[piece])
+        for i, (piece, probability) in enumerate(islice(model.probabilities.items(), most))
+    ]
+
+
+def vocabulary_rows(trace: Trace, k: int) -> list[PieceRow]:
+    """Return the pieces of the tokenizer after k steps, at least 1, special tokens too."""
+    model, exact = trace.model(k), numbers.fractions(trace, k)
+    used = trace.expected_counts(k, "best")
+    scores = [math.nan if piece in model.reserved else model.scores[piece] for piece in model.vocabulary]
+    return [
+        PieceRow(i, piece, math.exp(score), score, used.get(piece, 0.0), exact.get(piece))
+        for i, (piece, score) in enumerate(zip(model.vocabulary, scores, strict=True))
+    ]
 
 
 def pieces(trace: Trace, k: int | None = None) -> FilledTable:
     """Return the pieces after k steps in the trainer's order: piece, probability, score (its natural logarithm)."""
-    return PIECES.only("piece", "probability", "score").of(trained_rows(trace, k))
+    probabilities = trace.probabilities(k).values()
+    scored = zip(trace.scores(k).items(), probabilities, strict=True)
+    rows = [PieceRow(i, piece, probability, score) for i, ((piece, score), probability) in enumerate(scored)]
+    return PIECES.only("piece", "probability", "score").of(rows)
 
 
-def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
-    """Return the tokenizer after k steps, at least 1: id, piece, probability and score (missing for special tokens),
-    occurrences in the best segmentations of the corpus."""
-    return PIECES.only("id", "piece", "probability", "score", "occurrences").of(vocabulary_rows(trace, k)).frame()
+# -- the seeds ---------------------------------------------------------------------------------------------------------
+
+
+def _seed_outcome(row: SeedCandidate) -> str:
+    return "no-room" if not row.kept else "character" if len(row.piece) == 1 else "kept"
+
+
+SEEDS: Table[Sequence[SeedCandidate]] = Table(
+    (
+        Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
+        Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
+        Column("weight", "column.weight", lambda rows: [round(row.weight) for row in rows], is_number=True),
+        Column("fate", "column.fate", lambda rows: list(map(_seed_outcome, rows)), as_named(SEED_OUTCOME_KEYS)),
+    )
+)
+"""What the start vocabulary is chosen from."""
+
+
+def seed_rows(trace: Trace, *, rejected: bool = True) -> Sequence[SeedCandidate]:
+    """Return the candidates of the start vocabulary.
+
+    Without `rejected` only those that were taken, which is quicker.
+    """
+    if rejected:
+        return trace.seed_candidates()
+    seed = trace.of(0, Seed)
+    weights = numbers.seed_weights(seed)
+    return [SeedCandidate(piece, seed.counts[piece], weight, kept=True) for piece, weight in weights.items()]
+
+
+# -- expectation -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ExpectedRow:
+    """A piece with its probability before an expect step, as a fraction too if it is one, and its expected count."""
+
+    piece: str
+    probability: float
+    expected: float
+    exact: tuple[int, int] | None
+
+
+EXPECTED: Table[Sequence[ExpectedRow]] = Table(
+    (
+        Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
+        Column("probability", "column.probability", lambda rows: [row.probability for row in rows], as_probability),
+        Column("fraction", "column.probability", list, _fraction),
+        Column("expected", "column.expected", lambda rows: [row.expected for row in rows], as_amount),
+    )
+)
+"""What an expect step counts."""
+
+
+def expected_rows(trace: Trace, k: int) -> list[ExpectedRow]:
+    """Return what step k, an expect step, counts, the most first."""
+    counts, exact = trace.of(k, Expect).counts, numbers.fractions(trace, k)
+    rows = [
+        ExpectedRow(piece, before, counts[piece], exact.get(piece)) for piece, before in trace.probabilities(k).items()
+    ]
+    return sorted(rows, key=lambda row: -row.expected)
+
+
+@dataclass(frozen=True)
+class WordPart:
+    """A word's part of the expected count of a piece. each: how often the word has the piece, on average or in its best
+    segmentation."""
+
+    word: str
+    count: int
+    each: float
+
+    @property
+    def total(self) -> float:
+        """Return how often all occurrences of the word have the piece."""
+        return self.count * self.each
+
+
+def contributions(trace: Trace, k: int, piece: str) -> list[WordPart]:
+    """Return where the expected count of a piece in step k comes from, the greatest part first. Only the `MAX_WORDS`
+    most frequent words with the piece."""
+    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
+    model, by_best = trace.model(k), trace.rules.expectation == "best-path"
+
+    def each(word: str) -> float:
+        lattice = model.lattice(word)
+        return lattice.best().path.pieces.count(piece) if by_best else lattice.expected_counts().get(piece, 0.0)
+
+    parts = [WordPart(*one, each(one[0])) for one in sorted(words, key=lambda one: -one[1])[:MAX_WORDS]]
+    return sorted((part for part in parts if part.total > 0), key=lambda part: -part.total)
+
+
+@dataclass(frozen=True)
+class SegmentationRow:
+    """A segmentation of a word, its probability, written out, and its share of that of all of them."""
+
+    pieces: tuple[str, ...]
+    product: str
+    share: float
+
+
+SEGMENTATIONS: Table[Sequence[SegmentationRow]] = Table(
+    (
+        Column("segmentation", "column.segmentation", lambda rows: [row.pieces for row in rows], _as_segmentation),
+        Column(
+            "share", "column.share", lambda rows: [row.share for row in rows], lambda share, say: say.percent(share, 4)
+        ),
+        Column(
+            "product", "column.product", lambda rows: [row.product for row in rows], lambda text, _: shorten(text, 120)
+        ),
+    )
+)
+"""The segmentations of a word."""
+
+
+def segmentation_rows(trace: Trace, k: int, word: str, say: Catalog, most: int = 50) -> list[SegmentationRow]:
+    """Return the segmentations of a word under the scores that step k meets, the best first."""
+    model, exact = trace.model(k), numbers.fractions(trace, k)
+    lattice = model.lattice(word)
+    unknown = math.exp(model.unknown_score)
+    return [
+        SegmentationRow(
+            path.pieces,
+            numbers.product(path.pieces, model.probabilities, exact, say, unknown),
+            lattice.share(path),
+        )
+        for path in lattice.nbest(most)
+    ]
+
+
+# -- maximization ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ChangeRow:
+    """A piece with its expected count, and its probability before and after a maximize step; NaN for none."""
+
+    piece: str
+    expected: float
+    before: float
+    after: float
+
+    @property
+    def ratio(self) -> float:
+        """Return the probability after the step, divided by that before it."""
+        return self.after / self.before
+
+
+def _as_new(value: float, say: Catalog) -> str:
+    return say("unigram.is-dropped") if math.isnan(value) else say.probability(value)
+
+
+def _as_ratio(value: float, say: Catalog) -> str:
+    return "–" if math.isnan(value) else f"× {say.decimal(value, 4)}"
+
+
+CHANGES: Table[Sequence[ChangeRow]] = Table(
+    (
+        Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
+        Column("expected", "column.expected", lambda rows: [row.expected for row in rows], as_amount),
+        Column("before", "column.before", lambda rows: [row.before for row in rows], as_probability),
+        Column("after", "column.after", lambda rows: [row.after for row in rows], _as_new),
+        Column("ratio", "column.ratio", lambda rows: [row.ratio for row in rows], _as_ratio),
+    )
+)
+"""What a maximize step changes."""
+
+
+def change_rows(trace: Trace, k: int) -> list[ChangeRow]:
+    """Return what step k, a maximize step, changes, the most probable first and what it drops last."""
+    counts = trace.new_counts(k)
+    changes = trace.of(k, Maximize).piece_changes
+    return [
+        ChangeRow(change.piece, *map(_or_nan, (counts.get(change.piece), change.before, change.after)))
+        for change in sorted(changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
+    ]
+
+
+# -- pruning -----------------------------------------------------------------------------------------------------------
+
+
+LOSSES: Table[Sequence[PieceLoss]] = Table(
+    (
+        Column("rank", "column.rank", lambda rows: range(1, len(rows) + 1), is_number=True),
+        Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
+        Column("probability", "column.probability", lambda rows: [row.probability for row in rows], as_probability),
+        Column("occurrences", "column.occurrences", lambda rows: [row.occurrences for row in rows], as_amount),
+        Column("loss", "column.loss", lambda rows: [_or_nan(row.loss) for row in rows], as_nats),
+        Column(
+            "renormalised", "column.renormalised", lambda rows: [_or_nan(row.renormalised) for row in rows], as_nats
+        ),
+        Column("fate", "column.fate", lambda rows: [row.outcome for row in rows], as_named(OUTCOME_KEYS)),
+    )
+)
+"""What a pruning makes of each piece; a loss is missing where the rules give none."""
+
+
+def loss_rows(trace: Trace, k: int) -> list[PieceLoss]:
+    """Return what step k, a pruning, makes of each piece, the cheapest first and the protected last."""
+    return sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
+
+
+SplitT = TypeVar("SplitT", bound="Change | Resplit", covariant=True)
+
+
+@dataclass(frozen=True)
+class Splits(Generic[SplitT]):
+    """Words with their best segmentations before and after something changed. model: whose probabilities count."""
+
+    model: Model
+    words: Sequence[SplitT]
+
+    def first(self, most: int) -> Splits[SplitT]:
+        """Return the first of the words."""
+        return Splits(self.model, self.words[:most])
+
+    def losses(self) -> list[tuple[int, float, float]]:
+        """Return the count of each word, and the probabilities of both segmentations."""
+        scored = [(one.count, *self._scores(one)) for one in self.words]
+        return [(count, math.exp(before), math.exp(after)) for count, before, after in scored]
+
+    def tied(self) -> list[str]:
+        """Return the words whose segmentation before is as good as the new one: only the order of ties, or rounding,
+        changed."""
+        return [one.word for one in self.words if same_score(*self._scores(one))]
+
+    def _scores(self, one: Change | Resplit) -> tuple[float, float]:
+        scores, unknown = self.model.scores, self.model.unknown_score
+        before, after = (sum(scores.get(piece, unknown) for piece in path) for path in (one.before, one.after))
+        return before, after
+
+
+def _worked_out(values: tuple[int, float, float], say: Catalog) -> str:
+    count, before, after = values
+    return numbers.loss(count, before, after, say)
+
+
+SPLITS: Table[Splits[Change | Resplit]] = Table(
+    (
+        Column("word", "column.word", lambda of: [one.word for one in of.words], as_token),
+        Column("count", "column.count", lambda of: [one.count for one in of.words], is_number=True),
+        Column("before", "column.split_before", lambda of: [one.before for one in of.words], _as_segmentation),
+        Column("after", "column.split_after", lambda of: [one.after for one in of.words], _as_segmentation),
+        Column("worked_out", "column.worked_out", Splits.losses, _worked_out),
+    )
+)
+"""Words that are best split otherwise than before."""
+
+
+def resplits(trace: Trace, k: int, piece: str) -> Splits[Resplit]:
+    """Return the words that would be split otherwise without a piece after k steps, the greatest loss first."""
+    return Splits(trace.model(k), sorted(trace.resplit(piece, k), key=lambda one: -one.loss))
+
+
+def resegmented(trace: Trace, k: int) -> Splits[Change]:
+    """Return the words that are best split otherwise after step k than before it, the most frequent first. Nothing for
+    the first step, before which there are no pieces."""
+    return Splits(trace.model(k + 1), sorted(trace.changes(k) if k else (), key=lambda one: -one.count))
 
 
 # -- what a step works on ----------------------------------------------------------------------------------------------
 
 
-def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
-    """Return what the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or
-    ``no-room``).
-
-    Without `rejected` only those that were taken, which is quicker.
-    """
-    if rejected:
-        rows = [(one.piece, one.count, one.weight, one.kept) for one in trace.seed_candidates()]
-    else:
-        seed = trace.of(0, Seed)
-        rows = [(piece, seed.counts[piece], weight, True) for piece, weight in numbers.seed_weights(seed).items()]
-    found = [
-        (piece, count, round(weight), "no-room" if not kept else "character" if len(piece) == 1 else "kept")
-        for piece, count, weight, kept in rows
-    ]
-    return pd.DataFrame(found, columns=["piece", "count", "weight", "fate"])
-
-
-def worked_on(trace: Trace, k: int) -> pd.DataFrame:
+def worked_on(trace: Trace, k: int) -> FilledTable:
     """Return what step k works on: seeds, expected counts, new probabilities or losses. Empty after the last step."""
-    of_kind: Mapping[str, Callable[[Trace, int], pd.DataFrame]] = {
-        "seed": lambda trace, _: candidates(trace),
-        "expect": expected,
-        "maximize": changes,
-        "prune": losses,
+    of_kind: Mapping[str, Callable[[], FilledTable]] = {
+        "seed": lambda: SEEDS.of(seed_rows(trace)),
+        "expect": lambda: EXPECTED.only("piece", "probability", "expected").of(expected_rows(trace, k)),
+        "maximize": lambda: CHANGES.of(change_rows(trace, k)),
+        "prune": lambda: LOSSES.of(loss_rows(trace, k)),
     }
-    return pd.DataFrame() if k == len(trace) else of_kind[trace[k].kind](trace, k)
-
-
-def shares(trace: Trace, k: int, word: str, say: Catalog, most: int = 50) -> pd.DataFrame:
-    """Return the segmentations of a word under the scores that step k meets, the best first: segmentation, product
-    (written out), probability, share (of the probability of all of them)."""
-    model, exact = trace.model(k), numbers.fractions(trace, k)
-    lattice = model.lattice(word)
-    paths = lattice.nbest(most)
-    unknown = math.exp(model.unknown_score)
-    return pd.DataFrame(
-        {
-            "segmentation": [path.pieces for path in paths],
-            "product": [numbers.product(path.pieces, model.probabilities, exact, say, unknown) for path in paths],
-            "probability": [path.probability for path in paths],
-            "share": [lattice.share(path) for path in paths],
-        }
-    )
-
-
-def expected(trace: Trace, k: int) -> pd.DataFrame:
-    """Return what step k, an expect step, counts, the most first: piece, probability (before), expected."""
-    step = trace.of(k, Expect)
-    before = trace.probabilities(k)
-    table = pd.DataFrame(
-        {
-            "piece": list(before),
-            "probability": list(before.values()),
-            "expected": [step.counts[name] for name in before],
-        }
-    )
-    return table.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
-
-
-def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
-    """Return where the expected count of a piece in step k comes from, the greatest part first: word, count (of the
-    word), each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS`
-    most frequent words with the piece."""
-    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
-    words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
-    model = trace.model(k)
-    if trace.rules.expectation == "best-path":
-        each = [float(model.lattice(word).best().path.pieces.count(piece)) for word, _ in words]
-    else:
-        each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
-    table = pd.DataFrame(words, columns=["word", "count"]).assign(each=pd.Series(each, dtype="float64"))
-    table["total"] = table["count"].astype(float) * table["each"]
-    return table[table["total"] > 0].sort_values("total", ascending=False, kind="stable", ignore_index=True)
-
-
-def changes(trace: Trace, k: int) -> pd.DataFrame:
-    """Return what step k, a maximize step, changes, the most probable first and what it drops last: piece, expected
-    (count), before, after (missing where it was dropped), ratio (after to before)."""
-    counts = trace.new_counts(k)
-    changes = trace.of(k, Maximize).piece_changes
-    rows = [
-        (change.piece, counts.get(change.piece), change.before, change.after)
-        for change in sorted(changes, key=lambda change: (change.after is None, -(change.after or 0.0)))
-    ]
-    columns = ["piece", "expected", "before", "after"]
-    table = pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(columns[1:], float))
-    return table.assign(ratio=table["after"] / table["before"])
-
-
-def losses(trace: Trace, k: int) -> pd.DataFrame:
-    """Return what step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece,
-    probability, occurrences, loss, renormalised (both missing where the rules give none), fate."""
-    rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
-    fields = ("piece", "probability", "occurrences", "loss", "renormalised", "outcome")
-    table = pd.DataFrame(map(attrgetter(*fields), rows), columns=(*fields[:-1], "fate"))
-    table.insert(0, "rank", range(1, len(table) + 1))
-    return table.astype({"loss": float, "renormalised": float})
-
-
-def resplits(trace: Trace, k: int, piece: str, say: Catalog) -> pd.DataFrame:
-    """Return the words that would be split otherwise without a piece after k steps, the greatest loss first: word,
-    count, before, after, loss, worked_out."""
-    model = trace.model(k)
-    rows = sorted(trace.resplit(piece, k), key=lambda row: -row.loss)
-    columns = ("word", "count", "before", "after", "loss")
-    table = pd.DataFrame(map(attrgetter(*columns), rows), columns=columns).astype({"loss": float})
-    chances = [(math.exp(_score(model, row.before)), math.exp(_score(model, row.after))) for row in rows]
-    worked_out = [numbers.loss(row.count, *both, say) for row, both in zip(rows, chances, strict=True)]
-    return table.assign(worked_out=worked_out)
-
-
-def resegmented(trace: Trace, k: int) -> pd.DataFrame:
-    """Return the words that are best split otherwise after step k than before it, the most frequent first: word, count,
-    before, after. Nothing for the first step, before which there are no pieces."""
-    changes = sorted(trace.changes(k) if k else (), key=lambda change: -change.count)
-    columns = ("word", "count", "before", "after")
-    return pd.DataFrame(map(attrgetter(*columns), changes), columns=columns)
-
-
-def as_good(trace: Trace, k: int, table: pd.DataFrame) -> list[str]:
-    """Return those words of :func:`resegmented` whose segmentation before step k is after it as good as the new one:
-    only the order of equals, or rounding, changed."""
-    model = trace.model(k + 1)
-    rows = zip(table["word"], table["before"], table["after"], strict=True)
-    return [word for word, before, after in rows if same_score(_score(model, before), _score(model, after))]
-
-
-def _score(model: Model, path: Sequence[str]) -> float:
-    return sum(model.scores.get(piece, model.unknown_score) for piece in path)
+    return FilledTable(()) if k == len(trace) else of_kind[trace[k].kind]()
 
 
 def beside(traces: Mapping[str, Trace]) -> pd.DataFrame:
     """Return the vocabularies that several trainings end in: piece, a column for each with the probability (missing
     where the piece is not there), shared (whether all have it). Those that they share come last; otherwise the most
     probable first."""
+    import pandas as pd
+
     found = {name: trace.probabilities() for name, trace in traces.items()}
     every = list(dict.fromkeys(piece for one in found.values() for piece in one))
     table = pd.DataFrame({name: pd.Series(one, index=every, dtype="float64") for name, one in found.items()})

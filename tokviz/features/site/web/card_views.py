@@ -143,10 +143,9 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
         return [shown]
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
-        return [table(square, say("compare.pair.agreement"), say, {"name": "compare.pair.agreement"}), shown]
+        return [table(square.frame(), say("compare.pair.agreement"), say, square.titles_by_name), shown]
     measures = charts.beside(charts.measures_table(found.readings), say)
-    headings = {"measure": "compare.column.measure", "text": "compare.column.text"}
-    return [table(measures, say("compare.tab.measures"), say, headings), shown]
+    return [table(measures.frame(), say("compare.tab.measures"), say, measures.titles_by_name), shown]
 
 
 def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:

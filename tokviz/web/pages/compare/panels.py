@@ -21,14 +21,13 @@ from tokviz.state import views
 from tokviz.state.compare import CompareState
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare import charts as compare_curves
-from tokviz.views.compare import tables as compare_marks
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import name_of
-from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
+from tokviz.views.compare.tables import MARKS, MAX_EXPORTED, Marked, explained_table
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
-from tokviz.views.shared.tables import table_csv
+from tokviz.views.shared.tables import FilledTable, table_csv
 from tokviz.web import hooks
 from tokviz.web.hooks import Column, ShownComparison
 from tokviz.web.shared import cells, messages, parts, tables, tabs
@@ -37,15 +36,6 @@ from tokviz.web.shared.tables import cut_short
 from tokviz.web.streamlit_workarounds import altair_charts, widget_values
 
 __all__ = ["show_measures", "show_views"]
-
-_COLUMNS = {
-    "tokenizer": "compare.column.tokenizer",
-    "marks": "compare.column.marks",
-    "own": "compare.column.own",
-    "neutral": "compare.column.neutral",
-    "measure": "compare.column.measure",
-    "text": "compare.column.text",
-}
 
 _EXPORTS = {
     "measures": "compare.export.measures",
@@ -111,9 +101,16 @@ def _measures_view(comparison: Comparison, state: CompareState, say: Catalog) ->
 def _marks_view(comparison: Comparison, say: Catalog) -> None:
     """Draw how each tokenizer marks words, on the words of the text."""
     messages.text_with_terms("compare.marks.about", say)
-    table = compare_marks.marks_table(comparison.names, comparison.models, comparison.segmentations, say)
-    columns = {name: st.column_config.TextColumn(say(_COLUMNS[name])) for name in table.columns}
-    tables.show(table, say, alt=say("compare.tab.marks"), columns=columns, most=None)
+    rows = map(Marked, comparison.names, comparison.models, comparison.segmentations)
+    _show_texts(MARKS.of(list(rows)), say("compare.tab.marks"), say)
+
+
+def _show_texts(table: FilledTable, alt: str, say: Catalog) -> None:
+    """Draw a table of texts, as high as it is. alt: its name."""
+    shown = table.read(say)
+    titles = zip(shown.columns, table.titles(say), strict=True)
+    columns = {name: st.column_config.TextColumn(title) for name, title in titles}
+    tables.show(shown, say, alt=alt, columns=columns, most=None)
 
 
 # -- words that are split differently ----------------------------------------------------------------------------------
@@ -134,7 +131,7 @@ def _words_view(comparison: Comparison, marks: str, say: Catalog) -> None:
         )
     )
     shown = comparison.differing[:_MAX_WORDS]
-    frame = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral")
+    frame = explained_table(comparison, _MAX_WORDS, say, is_neutral=marks == "neutral").frame()
     split = {name: frame[name].str.split() for name in comparison.names}
     tokens = dict.fromkeys(chain.from_iterable(chain.from_iterable(split.values())))
     chips = st.column_config.MultiselectColumn(options=tokens, color=cells.palette().letter)
@@ -208,11 +205,8 @@ def _curves(comparison: Comparison) -> pd.DataFrame | None:
 
 
 def _measure_table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
-    shown = compare_charts.beside(table, say)
-    own = {name: say(_COLUMNS[name]) for name in ("measure", "text")}
-    columns = {str(name): st.column_config.TextColumn(own.get(str(name), str(name))) for name in shown}
     alt = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
-    tables.show(shown, say, alt=alt, columns=columns, most=None)
+    _show_texts(compare_charts.beside(table, say), alt, say)
     if is_alone:
         st.caption(say("compare.no-held"))
 
@@ -402,7 +396,7 @@ def _export_view(comparison: Comparison, state: CompareState, say: Catalog) -> N
     messages.caption_with_terms("compare.export.about", say)
     files: tuple[tuple[str, Callable[[], str]], ...] = (
         ("measures", lambda: compare_charts.measures_csv(comparison.readings)),
-        ("words", lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral))),
+        ("words", lambda: table_csv(explained_table(comparison, MAX_EXPORTED, say, is_neutral=is_neutral).frame())),
     )
     columns = [Column(1, partial(_save_table, kind, make, say)) for kind, make in files]
     draw_columns([*hooks.comparison_files(shown, say), *columns])

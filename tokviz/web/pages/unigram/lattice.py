@@ -17,8 +17,18 @@ from tokviz.unigram import EncodeTrace, Model, Trace
 from tokviz.views.encoding.applying import numbers_of
 from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
+from tokviz.views.lattice.tables import (
+    EXPECTED,
+    POSITIONS,
+    SEGMENTATIONS,
+    SUMS,
+    Segmentations,
+    expected_rows,
+    position_rows,
+)
 from tokviz.views.lattice.viterbi import cost, decimal
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.views.unigram import numbers as unigram_numbers
@@ -42,28 +52,6 @@ TAB_KEYS = {
     "samples": "lattice.tab.samples",
     "text": "lattice.tab.text",
     "decode": "lattice.tab.decode",
-}
-
-_COLUMNS = {
-    "rank": "lattice.column.rank",
-    "segmentation": "lattice.column.segmentation",
-    "product": "lattice.column.product",
-    "cost": "lattice.column.cost",
-    "share": "lattice.column.share",
-    "verdict": "lattice.column.verdict",
-    "position": "lattice.column.position",
-    "covered": "lattice.column.covered",
-    "probability": "lattice.column.probability",
-    "piece": "lattice.column.piece",
-    "begin": "lattice.column.begin",
-    "tied": "lattice.column.tied",
-    "followed": "lattice.column.followed",
-    "forward": "lattice.column.forward",
-    "backward": "lattice.column.backward",
-    "through": "lattice.column.through",
-    "expected": "lattice.column.expected",
-    "length": "lattice.column.length",
-    "characters": "lattice.column.characters",
 }
 
 _DRAWN_BY = {
@@ -195,31 +183,27 @@ def lattice_views(
 
 def _segmentations_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     lattice = trace.lattice
-    table = lattice_tables.segmentations(lattice, MAX_LISTED, tokenizer.denominator, say)
+    shown = Segmentations(lattice, lattice.nbest(MAX_LISTED), tokenizer.denominator)
     number = say.count("lattice.paths", lattice.number_of_paths)
     st.markdown(say("lattice.paths.what", number=number, sum=decimal(lattice.log_probability, say)))
-    _show_table(table, "paths", say)
-    if lattice.number_of_paths > len(table):
-        messages.caption_with_terms("lattice.paths.shown", say, shown=len(table), total=lattice.number_of_paths)
+    _show_table(SEGMENTATIONS.of(shown), "paths", say)
+    if lattice.number_of_paths > len(shown.paths):
+        messages.caption_with_terms("lattice.paths.shown", say, shown=len(shown.paths), total=lattice.number_of_paths)
 
 
 def _viterbi_view(trace: EncodeTrace, step: int, say: Catalog) -> None:
     messages.caption_with_terms("lattice.table.what", say)
-    _show_table(lattice_tables.table(trace, step, say), "table", say)
+    _show_table(POSITIONS.of(position_rows(trace, step)), "table", say)
 
 
 def _sums_view(trace: EncodeTrace, say: Catalog) -> None:
     lattice = trace.lattice
     st.caption(say("lattice.sums.what", sum=decimal(lattice.log_probability, say)))
-    _show_table(lattice_tables.sums(lattice, say), "sums", say)
-    table = lattice_tables.expected(lattice)
-    total = table["characters"].sum()
+    _show_table(SUMS.of(lattice), "sums", say)
     messages.text_with_terms("lattice.expected.what", say)
-    shown = table.assign(
-        expected=[say.decimal(count, 5) for count in table["expected"]],
-        characters=[say.decimal(count, 5) for count in table["characters"]],
-    )
-    _show_table(shown, "sums", say)
+    rows = expected_rows(lattice)
+    _show_table(EXPECTED.of(rows), "sums", say)
+    total = sum(row.characters for row in rows)
     length = say.count("lattice.characters", len(lattice.word))
     st.markdown(say("lattice.expected.sum", sum=say.amount(total), length=length))
 
@@ -318,7 +302,9 @@ def _text_area(say: Catalog) -> str:
     return text
 
 
-def _show_table(table: pd.DataFrame, name: str, say: Catalog) -> None:
+def _show_table(table: FilledTable, name: str, say: Catalog) -> None:
     """Draw a table with its headings. name: that of its view."""
-    columns = {name: st.column_config.Column(**cells.heading(_COLUMNS[name], say)) for name in table.columns}
-    show(table, say, alt=say(TAB_KEYS[name]), columns=columns, most=HEIGHT + 60)
+    shown = table.read(say)
+    headings = (cells.heading(key, say) for key in table.titles_by_name.values())
+    columns = {column: st.column_config.Column(**one) for column, one in zip(shown.columns, headings, strict=True)}
+    show(shown, say, alt=say(TAB_KEYS[name]), columns=columns, most=HEIGHT + 60)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 import pandas as pd
@@ -16,10 +16,10 @@ from tokviz.state.training import TrainState
 from tokviz.text_keys import column_key, preset_key
 from tokviz.unigram import PRESETS, Trace
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import Column, FilledTable, Table, as_named, as_nats
 from tokviz.views.unigram import charts, tables
 from tokviz.views.unigram import numbers as unigram_figures
-from tokviz.views.unigram.keys import KIND_KEYS
-from tokviz.views.unigram.piece_table import PIECES, vocabulary_rows
+from tokviz.views.unigram.tables import PIECES, STEPS, progress_rows, vocabulary_rows
 from tokviz.web.computing import cache
 from tokviz.web.pages.unigram.steps import show_step
 from tokviz.web.shared import cells, messages, stepping
@@ -29,6 +29,11 @@ from tokviz.web.training import comparison, training
 from tokviz.web.training.page import TrainingContext
 
 __all__ = ["show_state", "views"]
+
+_AGREES = {
+    True: "printed.yes",
+    False: "printed.no",
+}
 
 _FIGURES = {
     "probability": "unigram.figure.probability",
@@ -40,6 +45,29 @@ _FIGURES = {
     "cost": "unigram.figure.cost",
     "size": "unigram.figure.size",
 }
+
+_PRESETS: Table[Mapping[str, Trace]] = Table(
+    (
+        Column("preset", "column.preset", list, lambda name, say: say.choice(preset_key, name)),
+        Column("pieces", "column.pieces_left", lambda of: [trace.pieces_left[-1] for trace in of.values()]),
+        Column("steps", "column.steps_done", lambda of: list(map(len, of.values()))),
+        Column("loss", "column.nll", lambda of: [-one.log_likelihood(paths="all") for one in of.values()], as_nats),
+        Column(
+            "best", "column.nll_best", lambda of: [-one.log_likelihood(paths="best") for one in of.values()], as_nats
+        ),
+    )
+)
+"""The trainings under several presets."""
+
+_PRINTED: Table[Sequence[unigram_figures.Figure]] = Table(
+    (
+        Column("name", "column.quantity", list, lambda row, say: say(_FIGURES[row.name], about=row.about)),
+        Column("printed", "column.printed_worth", lambda rows: [row.printed for row in rows]),
+        Column("computed", "column.worth", lambda rows: [row.computed for row in rows]),
+        Column("agrees", "column.printed", lambda rows: [row.agrees for row in rows], as_named(_AGREES)),
+    )
+)
+"""The figures of a source, beside those computed."""
 
 _MAX_ROWS = 1_000
 _MAX_LINES = 12
@@ -69,9 +97,9 @@ def views(context: TrainingContext[Trace], step: int, say: Catalog) -> dict[str,
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _states(key: cache.TraceKey, _trace: Trace) -> pd.DataFrame:
+def _states(key: cache.TraceKey, _trace: Trace) -> FilledTable:
     """Return kind, size and loss after every step."""
-    return charts.progress_table(_trace)
+    return STEPS.only("step", "kind", "pieces", "loss").of(progress_rows(_trace))
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -95,22 +123,15 @@ def _pieces_view(trace: Trace, step: int, say: Catalog) -> None:
 def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> int | None:
     """Draw the loss over the steps. Returns the step that was clicked, if any."""
     states = _states(key, trace)
-    values = {"first": say.nats(states["loss"].iloc[0]), "last": say.nats(states["loss"].iloc[-1])}
+    frame = states.frame()
+    values = {"first": say.nats(frame["loss"].iloc[0]), "last": say.nats(frame["loss"].iloc[-1])}
     alt = say("unigram.likelihood.alt", **values)
-    altair_charts.draw(charts.likelihood_lines, states, step, say, cells.palette(), describe=alt)
+    altair_charts.draw(charts.likelihood_lines, frame, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
     st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
-    table = pd.DataFrame(
-        {
-            "number": states["step"],
-            "kind": [say(KIND_KEYS[kind]) for kind in states["kind"]],
-            "pieces_left": states["pieces"],
-            "nll": [say.nats(loss) for loss in states["loss"]],
-        }
-    )
-    clicked = clicked_row(table, f"unigram_steps_{step}", say("tab.likelihood"), say)
+    clicked = clicked_row(states.read(say), f"unigram_steps_{step}", say("tab.likelihood"), say)
     st.caption(say("unigram.steps.click"))
-    return None if clicked is None else int(table["number"][clicked])
+    return None if clicked is None else clicked + 1
 
 
 def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
@@ -128,7 +149,7 @@ def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catal
 
 
 def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:
-    states = _states(key, trace)
+    states = _states(key, trace).frame()
     rounds = [size for size, _ in groupby(states["pieces"])]
     run = " → ".join(say.integer(size) for size in rounds[:40]) + (" …" if len(rounds) > 40 else "")
     alt = say("unigram.sizes.alt", run=run, size=trace.vocab_size)
@@ -148,16 +169,7 @@ def _presets_view(trace: Trace, key: cache.TraceKey, state: TrainState, say: Cat
         return
     names = {name: say.choice(preset_key, name) for name in traces}
     st.markdown(say("unigram.presets.title", size=trace.vocab_size))
-    summary = pd.DataFrame(
-        {
-            "preset": list(names.values()),
-            "pieces_left": [one.pieces_left[-1] for one in traces.values()],
-            "steps_done": [len(one) for one in traces.values()],
-            "nll": [say.nats(-one.log_likelihood(paths="all")) for one in traces.values()],
-            "nll_best": [say.nats(-one.log_likelihood(paths="best")) for one in traces.values()],
-        }
-    )
-    show(summary, say, alt=say("tab.presets"))
+    show(_PRESETS.of(traces).read(say), say, alt=say("tab.presets"))
     whole = tables.beside(traces)
     shared = list(whole["piece"][whole["shared"]])
     st.markdown(say("unigram.presets.shared", n=len(shared), pieces=cells.code_list(shared, say, 40)))
@@ -182,19 +194,11 @@ def _printed_view(trace: Trace, state: TrainState, lesson: Recipe, say: Catalog)
     rows = unigram_figures.published_figures(state.example, trace, say)
     agree = sum(row.agrees for row in rows)
     st.markdown(say("unigram.printed.agree", agree=agree, total=len(rows), source=messages.escape(lesson.source)))
-    table = pd.DataFrame(
-        {
-            "quantity": [say(_FIGURES[row.name], about=row.about) for row in rows],
-            "printed_worth": [row.printed for row in rows],
-            "worth": [row.computed for row in rows],
-            "printed": [say("printed.yes") if row.agrees else say("printed.no") for row in rows],
-        }
-    )
     columns = {
         name: st.column_config.TextColumn(say(column_key(name)), width=width)
         for name, width in (("printed_worth", 260), ("worth", 290))
     }
-    show(table, say, alt=say("tab.printed"), columns=columns, most=None)
+    show(_PRINTED.of(rows).read(say), say, alt=say("tab.printed"), columns=columns, most=None)
     for erratum in lesson.errata:
         comparison.card(erratum, say)
 

@@ -9,15 +9,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from tokviz.unigram import Expect, Prune, Trace
+from tokviz.unigram.seeds import SeedCandidate
+from tokviz.unigram.steps import PieceLoss, Resplit
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
-from tokviz.views.shared.display import shorten
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.unigram import charts, numbers, tables
-from tokviz.views.unigram.keys import OUTCOME_KEYS
+from tokviz.views.unigram.tables import (
+    CHANGES,
+    EXPECTED,
+    LOSSES,
+    SEEDS,
+    SEGMENTATIONS,
+    SPLITS,
+    ChangeRow,
+    ExpectedRow,
+    SegmentationRow,
+    Splits,
+)
 from tokviz.views.unigram.words_and_pieces import Pieces
 from tokviz.web.pages.bpe.panels import sum_sentence
 from tokviz.web.shared import cells, messages
@@ -41,12 +53,6 @@ _JUDGED = {
 _PRUNED_BY = {
     "split": "unigram.prune.by-split",
     "reassigned": "unigram.prune.by-reassigned",
-}
-
-_SEED_OUTCOMES = {
-    "character": "unigram.seed.outcome.character",
-    "kept": "unigram.seed.outcome.kept",
-    "no-room": "unigram.seed.outcome.no-room",
 }
 
 _WORD_SUMS = {
@@ -83,33 +89,26 @@ def show_step(trace: Trace, k: int, say: Catalog) -> None:
 
 
 def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
-    whole = tables.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
+    rows = tables.seed_rows(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
     st.subheader(say("unigram.seed.title", number=k + 1), anchor=False, help=cells.about("unigram.seed.title", say))
-    kept = whole[whole["fate"] != "no-room"]
-    table = whole.head(_MAX_ROWS)
+    kept = [row for row in rows if row.kept]
+    shown = rows[:_MAX_ROWS]
+    has_weights = any(round(row.weight) != row.count for row in shown)
     left, right = st.columns(2, gap="medium")
     with left:
-        shown = pd.DataFrame(
-            {
-                "piece": [cells.token(piece) for piece in table["piece"]],
-                "count": table["count"],
-                "weight": table["weight"],
-                "fate": [say(_SEED_OUTCOMES[outcome]) for outcome in table["fate"]],
-            }
-        )
-        if (table["weight"] == table["count"]).all():
-            del shown["weight"]
-        alt = say("unigram.seed.alt", pieces=_list_pieces(table["piece"], table["count"], say))
-        row = selected_row(shown, len(whole), f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
+        table = SEEDS.only("piece", "count", *(["weight"] if has_weights else []), "fate").of(shown)
+        alt = say("unigram.seed.alt", pieces=_list_pieces([(row.piece, row.count) for row in shown], say))
+        row = shown[_selected(table, len(rows), f"unigram_seed_{k}", alt, shown, say)]
     with right:
-        best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
-        top = (kept if best.empty else best).head(MAX_BARS)
-        alt = say("unigram.seed.chart.alt", pieces=_list_pieces(top["piece"], top["count"], say))
-        altair_charts.draw(charts.count_bars, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
-        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept), total=int(kept["weight"].sum()))
-    piece, count = str(table["piece"][row]), int(table["count"][row])
-    if total := _sum_of_words(trace, piece, count, say):
-        st.markdown(sum_sentence(cells.token(piece), count, total, say))
+        best = sorted((one for one in kept if len(one.piece) > 1), key=lambda one: -one.count)
+        top = (best or kept)[:MAX_BARS]
+        alt = say("unigram.seed.chart.alt", pieces=_list_pieces([(one.piece, one.count) for one in top], say))
+        bars = SEEDS.of(top).frame()
+        altair_charts.draw(charts.count_bars, bars, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
+        total = sum(round(one.weight) for one in kept)
+        messages.caption_with_terms("unigram.seed.total", say, shown=len(kept), total=total)
+    if parts := _sum_of_words(trace, row.piece, row.count, say):
+        st.markdown(sum_sentence(cells.token(row.piece), row.count, parts, say))
 
 
 def _sum_of_words(trace: Trace, piece: str, count: int, say: Catalog) -> str:
@@ -144,48 +143,32 @@ def _show_maximization(trace: Trace, k: int, say: Catalog) -> None:
     st.subheader(
         say("unigram.maximize.title", number=k + 1), anchor=False, help=cells.about("unigram.maximize.title", say)
     )
-    whole = tables.changes(trace, k)
-    gone = whole[whole["after"].isna()]
-    table = whole.head(_MAX_ROWS)
+    rows = tables.change_rows(trace, k)
+    left_pieces = [row for row in rows if not math.isnan(row.after)]
+    shown = rows[:_MAX_ROWS]
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        alt = say("unigram.maximize.alt", pieces=_moves(table, say))
-        shown = _changes(table, say)
-        row = selected_row(shown, len(whole), f"unigram_maximize_{k}", alt, say, [*zip(table["piece"])])
+        alt = say("unigram.maximize.alt", pieces=_moves(left_pieces[:MAX_BARS], say))
+        row = shown[_selected(CHANGES.of(shown), len(rows), f"unigram_maximize_{k}", alt, shown, say)]
     with right:
-        altair_charts.draw(charts.change_bars, whole, say, cells.palette(), describe=alt)
-    total = float(whole["expected"][whole["after"].notna()].sum())
+        altair_charts.draw(charts.change_bars, CHANGES.of(rows).frame(), say, cells.palette(), describe=alt)
     least = trace.rules.minimum_expected
     values = {
-        "piece": cells.code(cells.token(str(table["piece"][row]))),
-        "count": say.amount(float(table["expected"][row])),
-        "total": say.amount(total),
-        "after": say.probability(float(table["after"][row])),
+        "piece": cells.code(cells.token(row.piece)),
+        "count": say.amount(row.expected),
+        "total": say.amount(sum(one.expected for one in left_pieces)),
+        "after": say.probability(row.after),
         "least": say.short(least, 6),
     }
-    if math.isnan(table["after"][row]):
+    if math.isnan(row.after):
         key = "unigram.maximize.gone.least" if least else "unigram.maximize.gone"
     elif trace.rules.digamma:
         key = "unigram.maximize.digamma"
     else:
-        key = "unigram.maximize.sum" if table["expected"][row] else "unigram.maximize.unused"
+        key = "unigram.maximize.sum" if row.expected else "unigram.maximize.unused"
     st.markdown(say(key, **values))
-    if len(gone):
-        st.markdown(say("unigram.gone", pieces=cells.code_list(list(gone["piece"]), say)))
-
-
-def _changes(table: pd.DataFrame, say: Catalog) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "piece": [cells.token(piece) for piece in table["piece"]],
-            "expected": ["–" if math.isnan(count) else say.amount(count) for count in table["expected"]],
-            "before": [say.probability(value) for value in table["before"]],
-            "after": [
-                say("unigram.is-dropped") if math.isnan(value) else say.probability(value) for value in table["after"]
-            ],
-            "ratio": ["–" if math.isnan(value) else f"× {say.decimal(value, 4)}" for value in table["ratio"]],
-        }
-    )
+    if gone := [one.piece for one in rows if math.isnan(one.after)]:
+        st.markdown(say("unigram.gone", pieces=cells.code_list(gone, say)))
 
 
 # -- what was done -----------------------------------------------------------------------------------------------------
@@ -206,19 +189,15 @@ def _show_done(trace: Trace, k: int, say: Catalog) -> None:
             return
         if step.dropped:
             st.markdown(say("unigram.gone", pieces=cells.code_list(step.dropped, say, 40)))
-        table = tables.resegmented(trace, k)
-        if table.empty:
+        changed = tables.resegmented(trace, k)
+        total = len(changed.words)
+        if not total:
             st.markdown(say("unigram.done.same"))
             return
-        st.markdown(say("unigram.done.words", words=say.count("count.words", len(table))))
-        shown = table.head(_MAX_ROWS).assign(
-            word=[cells.token(word) for word in table["word"][:_MAX_ROWS]],
-            before=[numbers.join_pieces(path) for path in table["before"][:_MAX_ROWS]],
-            after=[numbers.join_pieces(path) for path in table["after"][:_MAX_ROWS]],
-        )
-        columns = {"before": "split_before", "after": "split_after"}
-        show(shown.rename(columns=columns), say, alt=say("unigram.done.title", number=number), total=len(table))
-        if tied := tables.as_good(trace, k, table.head(_MAX_ROWS)):
+        st.markdown(say("unigram.done.words", words=say.count("count.words", total)))
+        table = SPLITS.only("word", "count", "before", "after").of(changed.first(_MAX_ROWS))
+        show(table.read(say), say, alt=say("unigram.done.title", number=number), total=total)
+        if tied := changed.first(_MAX_ROWS).tied():
             st.caption(say("unigram.done.tied", words=cells.code_list(tied, say)))
 
 
@@ -242,21 +221,16 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
     if len(offered) > _MAX_OFFERED:
         offered = sorted(offered, key=lambda word: -trace.corpus[word])[:_MAX_OFFERED]
     word = st.selectbox(say("unigram.word"), offered, format_func=cells.token, key="unigram_word", width=320)
-    table = tables.shares(trace, k, word, say, _MAX_PATHS)
+    rows = tables.segmentation_rows(trace, k, word, say, _MAX_PATHS)
+    table = SEGMENTATIONS.of(rows)
     lattice = trace.model(k).lattice(word)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        shown = pd.DataFrame(
-            {
-                "segmentation": [numbers.join_pieces(path) for path in table["segmentation"]],
-                "share": [say.percent(share, 4) for share in table["share"]],
-                "product": [shorten(text, 120) for text in table["product"]],
-            }
-        )
-        alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(table, say))
-        show(shown, say, alt=alt, total=lattice.number_of_paths)
+        alt = say("unigram.word.alt", word=cells.token(word), paths=_list_segmentations(rows, say))
+        show(table.read(say), say, alt=alt, total=lattice.number_of_paths)
     with right:
-        altair_charts.draw(charts.share_bars, table, say("column.share"), say, cells.palette(), describe=alt)
+        title = say("column.share")
+        altair_charts.draw(charts.share_bars, table.frame(), title, say, cells.palette(), describe=alt)
     whole = math.exp(lattice.log_probability)
     part = lattice.log_probability if trace.rules.expectation == "all-paths" else lattice.best().path.score
     count = trace.corpus[word]
@@ -274,38 +248,27 @@ def _word_segmentations(trace: Trace, k: int, say: Catalog) -> None:
 
 def _expected_counts(trace: Trace, k: int, say: Catalog) -> None:
     """Draw the expected counts, and that of the selected piece as a sum over words."""
-    whole = tables.expected(trace, k)
-    table = whole.head(_MAX_ROWS)
-    exact = numbers.fractions(trace, k)
+    rows = tables.expected_rows(trace, k)
+    shown = rows[:_MAX_ROWS]
     left, right = st.columns(2, gap="medium")
     with left:
-        shown = pd.DataFrame(
-            {
-                "piece": [cells.token(piece) for piece in table["piece"]],
-                "probability": [
-                    numbers.fraction(piece, value, exact, say)
-                    for piece, value in zip(table["piece"], table["probability"], strict=True)
-                ],
-                "expected": [say.amount(count) for count in table["expected"]],
-            }
-        )
-        alt = say("unigram.expected.alt", pieces=_list_pieces(table["piece"], table["expected"], say))
-        row = selected_row(shown, len(whole), f"unigram_expected_{k}", alt, say, [*zip(table["piece"])])
+        table = EXPECTED.only("piece", "fraction", "expected").of(shown)
+        alt = say("unigram.expected.alt", pieces=_list_pieces([(row.piece, row.expected) for row in shown], say))
+        row = shown[_selected(table, len(rows), f"unigram_expected_{k}", alt, shown, say)]
     with right:
-        top = pd.DataFrame({"piece": table["piece"], "count": table["expected"]})
+        top = EXPECTED.only("piece", "expected").of(shown).frame().rename(columns={"expected": "count"})
         altair_charts.draw(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
-        _expected_count_of(trace, k, str(table["piece"][row]), float(table["expected"][row]), say)
+        _expected_count_of(trace, k, row.piece, row.expected, say)
 
 
 def _expected_count_of(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> None:
     """Write out an expected count as a sum over the words that have the piece."""
     parts = tables.contributions(trace, k, piece)
     terms = [
-        f"{say.integer(count)} × {say.amount(each)} ({cells.token(word)})"
-        for word, count, each in zip(parts["word"][:_MAX_PARTS], parts["count"], parts["each"], strict=False)
+        f"{say.integer(part.count)} × {say.amount(part.each)} ({cells.token(part.word)})" for part in parts[:_MAX_PARTS]
     ]
-    rest = expected - float(parts["total"][:_MAX_PARTS].sum())
+    rest = expected - sum(part.total for part in parts[:_MAX_PARTS])
     if len(parts) > _MAX_PARTS and rest > 1e-9:
         terms.append(say("unigram.rest", total=say.amount(rest)))
     st.markdown(
@@ -318,10 +281,9 @@ def _expected_count_of(trace: Trace, k: int, piece: str, expected: float, say: C
     )
 
 
-def _list_segmentations(table: pd.DataFrame, say: Catalog) -> str:
+def _list_segmentations(rows: Sequence[SegmentationRow], say: Catalog) -> str:
     return say("list.semicolon").join(
-        f"{numbers.join_pieces(path)} {say.percent(share, 2)}"
-        for path, share in zip(table["segmentation"][:MAX_BARS], table["share"], strict=False)
+        f"{numbers.join_pieces(row.pieces)} {say.percent(row.share, 2)}" for row in rows[:MAX_BARS]
     )
 
 
@@ -331,128 +293,108 @@ def _list_segmentations(table: pd.DataFrame, say: Catalog) -> str:
 def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
     """Draw step k, a pruning: the losses as bars and as a table, and the selected piece in detail."""
     step = trace.of(k, Prune)
-    whole = tables.losses(trace, k)
+    rows = tables.loss_rows(trace, k)
     if step.is_final:
-        _show_finish(whole, k, say)
+        _show_finish(rows, k, say)
         return
     st.subheader(say("unigram.prune.title", number=k + 1), anchor=False, help=cells.about("unigram.prune.title", say))
     about = say(_JUDGED[trace.rules.loss])
     st.caption(about + say("unigram.judged.renormalised") if trace.rules.renormalise else about)
-    table = whole.head(_MAX_ROWS)
-    has_both = bool(whole["renormalised"].notna().any())
+    shown = rows[:_MAX_ROWS]
+    has_both = any(row.renormalised is not None for row in rows)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        row = _losses_table(table, len(whole), k, has_both, say)
+        both = ["renormalised"] if has_both else []
+        table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "fate").of(shown)
+        alt = say("unigram.prune.alt", pieces=_list_losses([(row.piece, row.loss) for row in shown[:MAX_BARS]], say))
+        row = shown[_selected(table, len(rows), f"unigram_prune_{k}", alt, shown, say)]
     with right:
+        whole = LOSSES.of(rows).frame()
         judged = whole.assign(loss=whole["renormalised" if trace.rules.renormalise else "loss"])
-        shown, cut = charts.around_the_cut(judged)
-        alt = say(
-            "unigram.prune.chart.alt", before=_list_losses(shown[:cut], say), after=_list_losses(shown[cut:], say)
-        )
-        if len(shown):
+        bars, cut = charts.around_the_cut(judged)
+        pairs = list(zip(bars["piece"], bars["loss"], strict=True))
+        before, after = _list_losses(pairs[:cut], say), _list_losses(pairs[cut:], say)
+        alt = say("unigram.prune.chart.alt", before=before, after=after)
+        if pairs:
             altair_charts.draw(charts.loss_bars, judged, say, cells.palette(), describe=alt)
-            cut_short(len(shown), int(judged["loss"].notna().sum()), say)
+            cut_short(len(pairs), int(judged["loss"].notna().sum()), say)
             gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
             if rest := len(step.dropped) - gone:
                 st.caption(say("unigram.prune.without", gone=say.count("count.pieces", rest)))
-    _loss_of_piece(trace, k, table.iloc[row], has_both, say)
+    _loss_of_piece(trace, k, row, has_both, say)
 
 
-def _losses_table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: Catalog) -> int:
-    shown = pd.DataFrame(
-        {
-            "rank": table["rank"],
-            "piece": [cells.token(piece) for piece in table["piece"]],
-            "occurrences": [say.amount(count) for count in table["occurrences"]],
-            "loss": [say.nats(loss) for loss in table["loss"]],
-            "renormalised": [say.nats(loss) for loss in table["renormalised"]],
-            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
-        }
-    )
-    if not has_both:
-        del shown["renormalised"]
-    alt = say("unigram.prune.alt", pieces=_list_losses(table.head(MAX_BARS), say))
-    return selected_row(shown, total, f"unigram_prune_{k}", alt, say, [*zip(table["piece"])])
-
-
-def _loss_of_piece(trace: Trace, k: int, row: pd.Series[float], has_both: bool, say: Catalog) -> None:
+def _loss_of_piece(trace: Trace, k: int, row: PieceLoss, has_both: bool, say: Catalog) -> None:
     """Draw what would happen without one piece."""
-    piece = str(row["piece"])
-    name = cells.code(cells.token(piece))
-    loss, renormalised = float(row["loss"]), float(row["renormalised"])
+    name = cells.code(cells.token(row.piece))
     if has_both:
         first, second, _ = st.columns([1, 1, 2])
-        first.metric(say("unigram.prune.plain"), say.nats(loss))
-        second.metric(say("unigram.prune.divided"), say.nats(renormalised))
-    words = tables.resplits(trace, k, piece, say)
-    if len(words):
-        st.markdown(say("unigram.prune.words", piece=name, words=say.count("count.words", len(words))))
-        _resplit_words(words, say)
+        first.metric(say("unigram.prune.plain"), say.nats(row.loss))
+        second.metric(say("unigram.prune.divided"), say.nats(row.renormalised))
+    splits = tables.resplits(trace, k, row.piece)
+    if splits.words:
+        words = say.count("count.words", len(splits.words))
+        st.markdown(say("unigram.prune.words", piece=name, words=words))
+        _resplit_words(splits, say)
     else:
         st.markdown(say("unigram.prune.unused", piece=name))
-    if trace.rules.loss != "exact" and row["occurrences"] and not math.isnan(loss):
-        parts, chance = Pieces(trace.scores(k)).replacement(piece)
+    if trace.rules.loss != "exact" and row.occurrences and row.loss is not None:
+        parts, chance = Pieces(trace.scores(k)).replacement(row.piece)
         values = {
             "piece": name,
             "parts": cells.code(numbers.join_pieces(parts)),
-            "loss": say.nats(loss),
-            "sum": numbers.loss(float(row["occurrences"]), float(row["probability"]), chance, say),
+            "loss": say.nats(row.loss),
+            "sum": numbers.loss(row.occurrences, row.probability, chance, say),
         }
         st.markdown(say(_PRUNED_BY[trace.rules.loss], **values))
 
 
-def _resplit_words(words: pd.DataFrame, say: Catalog) -> None:
-    top = words.head(_MAX_ROWS)
-    shown = pd.DataFrame(
-        {
-            "word": [cells.token(word) for word in top["word"]],
-            "split_before": [numbers.join_pieces(path) for path in top["before"]],
-            "split_after": [numbers.join_pieces(path) for path in top["after"]],
-            "worked_out": top["worked_out"],
-        }
-    )
-    show(shown, say, alt=say.count("count.words", len(words)), total=len(words))
-    if len(words) > 1:
-        st.markdown(say("unigram.prune.sum", words=len(words), loss=say.nats(float(words["loss"].sum()))))
+def _resplit_words(splits: Splits[Resplit], say: Catalog) -> None:
+    table = SPLITS.only("word", "before", "after", "worked_out").of(splits.first(_MAX_ROWS))
+    total = len(splits.words)
+    show(table.read(say), say, alt=say.count("count.words", total), total=total)
+    if total > 1:
+        loss = sum(one.loss for one in splits.words)
+        st.markdown(say("unigram.prune.sum", words=total, loss=say.nats(loss)))
 
 
-def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
+def _show_finish(rows: Sequence[PieceLoss], k: int, say: Catalog) -> None:
     """Draw the last step of a library: it removes pieces beyond the size, and restores characters."""
     st.subheader(say("unigram.finish.title", number=k + 1), anchor=False)
     messages.caption_with_terms("unigram.finish.about", say)
-    table = whole[whole["fate"].isin(["removed", "restored"])].head(_MAX_ROWS)
-    if table.empty:
+    shown = [row for row in rows if row.outcome in ("removed", "restored")][:_MAX_ROWS]
+    if not shown:
         st.markdown(say("unigram.finish.nothing"))
         return
-    shown = pd.DataFrame(
-        {
-            "piece": [cells.token(piece) for piece in table["piece"]],
-            "probability": [say.probability(value) for value in table["probability"]],
-            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
-        }
-    )
-    show(shown, say, alt=say("column.fate"))
+    show(LOSSES.only("piece", "probability", "fate").of(shown).read(say), say, alt=say("column.fate"))
 
 
-def _list_losses(table: pd.DataFrame, say: Catalog) -> str:
-    return say("list.comma").join(
-        f"{cells.token(piece)} {say.nats(loss)}" for piece, loss in zip(table["piece"], table["loss"], strict=True)
-    )
+def _list_losses(losses: Iterable[tuple[str, float | None]], say: Catalog) -> str:
+    return say("list.comma").join(f"{cells.token(piece)} {say.nats(loss)}" for piece, loss in losses)
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _moves(table: pd.DataFrame, say: Catalog) -> str:
-    top = table[table["after"].notna()].head(MAX_BARS)
+def _moves(rows: Iterable[ChangeRow], say: Catalog) -> str:
     return say("list.comma").join(
-        f"{cells.token(piece)} {say.probability(before)} → {say.probability(after)}"
-        for piece, before, after in zip(top["piece"], top["before"], top["after"], strict=True)
+        f"{cells.token(row.piece)} {say.probability(row.before)} → {say.probability(row.after)}" for row in rows
     )
 
 
-def _list_pieces(pieces: Iterable[str], counts: Iterable[float], say: Catalog) -> str:
+def _list_pieces(counts: Sequence[tuple[str, float]], say: Catalog) -> str:
     """Return the first pieces with their counts, for a text alternative."""
-    parts = [f"{cells.token(piece)} {say.amount(float(count))}" for piece, count in zip(pieces, counts, strict=False)]
-    return say("list.comma").join(parts[:MAX_BARS])
+    return say("list.comma").join(f"{cells.token(piece)} {say.amount(count)}" for piece, count in counts[:MAX_BARS])
+
+
+def _selected(
+    table: FilledTable,
+    total: int,
+    key: str,
+    alt: str,
+    rows: Iterable[SeedCandidate | ExpectedRow | ChangeRow | PieceLoss],
+    say: Catalog,
+) -> int:
+    """Draw a table with a row for each of some pieces, and light up the piece that is selected. Returns its number."""
+    return selected_row(table.read(say), total, key, alt, say, [(row.piece,) for row in rows])

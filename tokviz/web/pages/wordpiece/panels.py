@@ -151,7 +151,7 @@ def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, s
     first = cells.pair((table["left"][0], table["right"][0]))
     alt = say(_TABLE_ALT[measure], pair=first, value=scores.worked_out(table[:1], say, measure)[0])
     columns = scores.SCORES.only("rank", "pair", "arithmetic", "likelihood_change", "bpe_rank", "tied")
-    shown = columns.titled(arithmetic=_HEADINGS[measure]).of(scores.Scores.of_step(trace, step, len(table)))
+    shown = columns.of(scores.Scores.of_step(trace, step, len(table))).titled(arithmetic=_HEADINGS[measure])
     return panels.candidate_table(trace, shown, total, f"wordpiece_candidates_{step}", alt, say)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pandas as pd
 import streamlit as st
 
 from tokviz import wordpiece
@@ -13,12 +12,13 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.top_down import narration, tables
 from tokviz.views.top_down.narration import subtraction
+from tokviz.views.top_down.tables import COUNTED, SUBSTRINGS, TRIALS, VOCABULARY
 from tokviz.web.pages.bpe.panels import sum_sentence
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.shared.tables import clicked_row, selected_row, show
 from tokviz.web.training import comparison
 from tokviz.wordpiece import TopDownTrace
-from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring, Verdict
+from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
 
 __all__ = ["show_step", "show_versus", "views"]
 
@@ -69,18 +69,9 @@ def _show_selection(step: Select, say: Catalog) -> None:
         st.markdown(say("top-down.select.nothing"))
         return
     shown = candidates[:_MAX_ROWS]
-    table = pd.DataFrame(
-        {
-            "rank": [one.rank for one in shown],
-            "token": [cells.token(one.token) for one in shown],
-            "count": [one.count for one in shown],
-            "taken": [one.count - one.remains for one in shown],
-            "remains": [one.remains for one in shown],
-            "kept": [say("top-down.yes" if one.kept else "top-down.no") for one in shown],
-        }
-    )
-    alt = say("top-down.select.alt", token=table["token"][0], remains=table["remains"][0])
-    row = selected_row(table, len(candidates), f"wordpiece_substrings_{step.index}", alt, say)
+    table = SUBSTRINGS.only("rank", "token", "count", "taken", "remains", "kept").of(shown)
+    alt = say("top-down.select.alt", token=cells.token(shown[0].token), remains=shown[0].remains)
+    row = selected_row(table.read(say), len(candidates), f"wordpiece_substrings_{step.index}", alt, say)
     st.markdown("\n".join(f"- {line}" for line in _worked_out(shown[row], step, say)))
 
 
@@ -107,18 +98,8 @@ def _show_count(step: Count, say: Catalog) -> None:
     st.subheader(say("top-down.count.title", number=number), anchor=False)
     st.caption(say("top-down.count.about" if step.iteration else "top-down.count.about.first"))
     words = list(step.splits)[:_MAX_ROWS]
-    table = pd.DataFrame(
-        {
-            "word": [cells.token(word) for word in words],
-            "count": [step.trace.corpus[word] for word in words],
-            "pieces": [" ".join(map(cells.token, step.splits[word])) for word in words],
-            "substrings": [
-                " | ".join(" ".join(map(cells.token, from_here)) for from_here in step.substrings(word))
-                for word in words
-            ],
-        }
-    )
-    show(table, say, alt=say("top-down.count.title", number=number), total=len(step.splits))
+    table = COUNTED.of((step, words))
+    show(table.read(say), say, alt=say("top-down.count.title", number=number), total=len(step.splits))
 
 
 def _show_changes(step: Complete, say: Catalog) -> None:
@@ -133,32 +114,15 @@ def _show_changes(step: Complete, say: Catalog) -> None:
 def _search_view(trace: TopDownTrace, k: int, say: Catalog) -> int | None:
     """Draw the thresholds that were tried. Returns the step that was clicked, if any."""
     st.caption(say("top-down.search.about", wanted=trace.vocab_size or 0))
-    trials = tables.trials(trace)
-    verdicts = [step for step in (trace[end - 1] for end in trials["end"]) if isinstance(step, Verdict)]
-    table = trials.drop(columns=["judgement", "end"]).assign(
-        verdict=[narration.judgement(step, say) for step in verdicts]
-    )
-    clicked = clicked_row(table, f"wordpiece_search_{k}", say("tab.search"), say)
+    verdicts = tables.verdicts(trace)
+    clicked = clicked_row(TRIALS.of(verdicts).read(say), f"wordpiece_search_{k}", say("tab.search"), say)
     st.caption(say("unigram.steps.click"))
-    return None if clicked is None else int(trials["end"][clicked])
+    return None if clicked is None else verdicts[clicked].index + 1
 
 
 def _vocabulary_view(trace: TopDownTrace, k: int, say: Catalog) -> None:
     """Draw the vocabulary after so many steps, with what was left of the counts of its tokens."""
-    table = tables.vocabulary(trace, k)
-    characters, special = set(trace.vocabulary(0)), set(trace.rules.first_tokens)
-    table["kind"] = [
-        say(
-            "top-down.token.special"
-            if one in special
-            else "top-down.token.character"
-            if one in characters
-            else "top-down.token.kept"
-        )
-        for one in table["token"]
-    ]
-    table["token"] = [cells.token(one) for one in table["token"]]
-    show(table, say, alt=say("tab.learned"))
+    show(VOCABULARY.of((trace, k)).read(say), say, alt=say("tab.learned"))
     messages.caption_with_terms("top-down.learned.about", say)
 
 
