@@ -128,21 +128,6 @@ def test_expected_counts_are_sums_over_words(soft: Trace) -> None:
     table = tables.expected(soft, 1)
     assert table["expected"].is_monotonic_decreasing
     assert table["piece"][0] == "hug"
-    hug = tables.contributions(soft, 1, "hug")
-    assert hug["word"].tolist() == ["hug", "hugs"]
-    assert hug["count"].tolist() == [10, 5]
-    paths = {"hug": 15 / 210, "h ug": 15 * 20 / 210**2, "hu g": 15 * 20 / 210**2, "h u g": 15 * 36 * 20 / 210**3}
-    assert hug["each"][0] == pytest.approx(paths["hug"] / sum(paths.values()))
-    assert hug["total"].sum() == pytest.approx(table["expected"][0])
-
-
-def test_expected_counts_along_the_best_paths(hard: Trace) -> None:
-    assert tables.contributions(hard, 1, "ug").to_dict("list") == {
-        "word": ["pug"],
-        "count": [5],
-        "each": [1.0],
-        "total": [5.0],
-    }
 
 
 def test_changes(hard: Trace) -> None:
@@ -226,9 +211,6 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
     if isinstance(step, Expect):
         table = tables.expected(trace, k)
         assert dict(zip(table["piece"], table["expected"], strict=True)) == dict(step.counts)
-        piece = data.draw(st.sampled_from(table["piece"].tolist()))
-        parts = tables.contributions(trace, k, piece)
-        assert parts["total"].sum() == pytest.approx(step.counts[piece], abs=1e-6)
         word = data.draw(st.sampled_from(list(corpus)))
         assert tables.shares(trace, k, word, EN, 10_000)["share"].sum() == pytest.approx(1)
     elif isinstance(step, Maximize):

@@ -16,9 +16,10 @@ import pandas as pd
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.lattice import same_score
-from tokviz.views.lattice.viterbi import cost, decimal, moment, percent, written_product
+from tokviz.views.lattice.viterbi import decimal, moment, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import cost
 
 __all__ = ["draw", "expected", "samples", "segmentations", "split", "sums", "table"]
 

@@ -1,8 +1,8 @@
-"""Sentences on reasons: the one place where facts about a step become words.
+"""Sentences on reasons: the one place where facts about a merge become words.
 
-The facts are those of :mod:`tokviz.merging.reasons` and :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the
-catalogs. The sentence under the picture, the answers of questions and exercises, worksheets, tables and what the
-browser says of a pair are all made here.
+The facts are those of :mod:`tokviz.merging.reasons`, the texts ``reason.`` in the catalogs. The sentence under the
+picture, the answers of questions and exercises, worksheets, tables and what the browser says of a pair are all made
+here. Unigram has :mod:`tokviz.views.shared.unigram_reasons`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Literal
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
 from tokviz.text_keys import TIE_RULES
 from tokviz.trace import Contribution
-from tokviz.unigram.reasons import Listed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
@@ -27,8 +26,8 @@ __all__ = [
     "browser_templates",
     "contribution_sum",
     "fact_text",
-    "listed_rule",
     "lower_value",
+    "number_of_occurrences",
     "occurs",
     "rare_value",
     "tie_rule",
@@ -64,7 +63,6 @@ _TIE: Mapping[tuple[str, Tense], str] = {
 }
 _BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
 _LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
-_LISTED: Mapping[Listed, str] = {"first": "reason.listed.first", "last": "reason.listed.last"}
 _RARE = {"score": "reason.rare.score", "gain": "reason.rare.gain"}
 
 
@@ -96,13 +94,18 @@ def fact_text(
     written. most: how many tied pairs are named."""
     match fact:
         case PairCount(pair, count, None):
-            return say("reason.occurs", pair=code_pair(*pair), count=say.count("count.times", count))
+            return number_of_occurrences(code_pair(*pair), count, say)
         case PairCount(pair, count, words):
             return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word), say, tense)
         case PairValue():
             return _value_text(fact, say, tense)
         case Decision():
             return _decision_text(fact, say, tense, most)
+
+
+def number_of_occurrences(name: str, count: int, say: Catalog) -> str:
+    """Say how often something occurs. name: as it is written."""
+    return say("reason.occurs", pair=name, count=say.count("count.times", count))
 
 
 def occurs(name: str, count: int, parts: str, say: Catalog, tense: Tense = "present") -> str:
@@ -135,11 +138,6 @@ def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str
 def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
     """Say which of several tied pairs wins by a rule, as a part of a sentence."""
     return say(TIE_RULES[rule, tense])
-
-
-def listed_rule(removes: Listed, say: Catalog) -> str:
-    """Say which of several pieces with the same loss a pruning removes."""
-    return say(_LISTED[removes])
 
 
 # -- sums, scores and gains --------------------------------------------------------------------------------------------

@@ -21,12 +21,10 @@ from tokviz.views.unigram.keys import KIND_KEYS
 from tokviz.views.unigram.piece_table import PIECES, trained_rows, vocabulary_rows
 
 __all__ = [
-    "MAX_WORDS",
     "as_good",
     "beside",
     "candidates",
     "changes",
-    "contributions",
     "expected",
     "listed",
     "losses",
@@ -38,9 +36,6 @@ __all__ = [
     "vocabulary",
     "worked_on",
 ]
-
-MAX_WORDS = 300
-"""An expected count is put together from at most this many words."""
 
 
 def steps(trace: Trace) -> pd.DataFrame:
@@ -138,22 +133,6 @@ def expected(trace: Trace, k: int) -> pd.DataFrame:
         }
     )
     return table.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
-
-
-def contributions(trace: Trace, k: int, piece: str) -> pd.DataFrame:
-    """Return where the expected count of a piece in step k comes from, the greatest part first: word, count (of the
-    word), each (how often a word has the piece, on average or in its best segmentation), total. Only the `MAX_WORDS`
-    most frequent words with the piece."""
-    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
-    words = sorted(words, key=lambda item: -item[1])[:MAX_WORDS]
-    model = trace.model(k)
-    if trace.rules.expectation == "best-path":
-        each = [float(model.lattice(word).best().path.pieces.count(piece)) for word, _ in words]
-    else:
-        each = [model.lattice(word).expected_counts().get(piece, 0.0) for word, _ in words]
-    table = pd.DataFrame(words, columns=["word", "count"]).assign(each=pd.Series(each, dtype="float64"))
-    table["total"] = table["count"].astype(float) * table["each"]
-    return table[table["total"] > 0].sort_values("total", ascending=False, kind="stable", ignore_index=True)
 
 
 def changes(trace: Trace, k: int) -> pd.DataFrame:

@@ -17,8 +17,9 @@ from tokviz.unigram import EncodeTrace, Model, Trace
 from tokviz.views.encoding.applying import numbers_of
 from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_tables
-from tokviz.views.lattice.viterbi import cost, decimal
+from tokviz.views.lattice.viterbi import decimal
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.views.unigram import numbers as unigram_numbers
