@@ -160,7 +160,7 @@ def test_a_wrong_score_is_worked_out() -> None:
     question = next_merge(trace, 0, KEYS)
     assert question is not None
     wrong = {option.label[1]: "".join(option.wrong or ()) for option in question.options}
-    assert wrong["h ##u"] == "reason.lower.score(pair=h ##u, value=15 / (15 × 36) = 1/36)"
+    assert wrong["h ##u"] == "reason.value.score(pair=h ##u, value=15 / (15 × 36) = 1/36)reason.lower.score"
 
 
 def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:

@@ -25,12 +25,14 @@ __all__ = [
     "best_value",
     "browser_templates",
     "contribution_sum",
+    "explained_value",
     "fact_text",
     "lower_value",
     "number_of_occurrences",
     "occurs",
     "rare_value",
     "tie_rule",
+    "value_text",
     "why",
     "worked_out",
 ]
@@ -63,7 +65,7 @@ _TIE: Mapping[tuple[str, Tense], str] = {
 }
 _BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
 _LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
-_RARE = {"score": "reason.rare.score", "gain": "reason.rare.gain"}
+_HAS = {"score": "reason.value.score", "gain": "reason.value.gain"}
 
 
 # -- the whole reason --------------------------------------------------------------------------------------------------
@@ -190,15 +192,24 @@ def best_value(fact: PairValue, say: Catalog) -> str:
     return say(_BEST[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
 
 
+def value_text(fact: PairValue, say: Catalog) -> str:
+    """Say which score or gain a pair has."""
+    return say(_HAS[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+
+
 def lower_value(fact: PairValue, say: Catalog) -> str:
     """Say that another pair has a better score or gain."""
-    return say(_LOWER[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+    return value_text(fact, say) + say(_LOWER[fact.measure])
 
 
 def rare_value(fact: PairValue, say: Catalog) -> str:
     """Say that a pair occurs too rarely for its score or gain to matter."""
-    times = say.count("count.times", fact.count)
-    return say(_RARE[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say), count=times)
+    return value_text(fact, say) + say("reason.rare", count=say.count("count.times", fact.count))
+
+
+def explained_value(fact: PairValue, say: Catalog) -> str:
+    """Say which score or gain a pair has, and of a gain what its logarithm is of: the counts are told beside it."""
+    return value_text(fact, say) + (say("reason.logarithm") if fact.measure == "gain" else "")
 
 
 # -- for the browser ---------------------------------------------------------------------------------------------------
