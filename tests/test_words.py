@@ -75,6 +75,7 @@ IN_DOCUMENTS: Mapping[str, str] = {
 
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lattice.", r"[Cc]osts?"): "-ln of a probability, as the page says",
+    ("en", "reason.arc.unknown", r"costs"): "-ln of a probability, as the page says",
     ("en", "erratum.course-unigram-plus-one.", r"costs?"): "the course's figures are -ln of a probability",
     ("en", "unigram.figure.cost", r"Cost"): "the course's figures are -ln of a probability",
     ("en", "term.cost", r"[Cc]osts?"): "what a cost is",
@@ -86,8 +87,7 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("en", "lesson.unigram.", r"expectation|maximization"): "the lesson introduces E step and M step",
     ("zh", "control.split.help", r"计数"): "a verb",
     ("zh", "why.counting", r"计数"): "a verb",
-    ("zh", "unigram.expect.all", r"计数"): "a verb",
-    ("zh", "unigram.how.all-paths", r"计数"): "a verb",
+    ("zh", "reason.expect.all-paths", r"计数"): "a verb",
     ("zh", "lesson.", r"计数"): "a verb",
     ("zh", "compare.why.bytes", r"拆成"): "a character is taken apart here, not a word",
 }

@@ -126,6 +126,39 @@ def test_a_trained_tokenizer_takes_special_tokens_as_the_library_does() -> None:
     assert bpe.train(Corpus({"low": 1})).model().added == ()
 
 
+@pytest.mark.parametrize(
+    ("options", "knobs"),
+    [
+        ({"max_token_length": 4}, {"max_token_length": 4}),
+        ({"end_of_word_suffix": "</w>"}, {"end_of_word": "</w>", "end_of_word_attached": True}),
+        ({"continuing_subword_prefix": "##"}, {"continuing_prefix": "##"}),
+    ],
+)
+def test_what_a_trainer_is_asked_for_leaves_its_tokenizer_the_same(
+    options: dict[str, Any], knobs: dict[str, Any]
+) -> None:
+    """Train with an option of the library, and encode as it does: what it does not know is dropped."""
+    words = {"lower": 3, "newest": 4, "slow": 2}
+    marks = {name: text for name, text in options.items() if name != "max_token_length"}
+    made = Tokenizer(models.BPE(**marks))
+    made.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trainer = trainers.BpeTrainer(show_progress=False, special_tokens=["<s>"], vocab_size=40, **options)
+    made.train_from_iterator(repeated(words), trainer)
+    rules = replace(HUGGINGFACE, special_tokens=("<s>",), **knobs)
+    model = bpe.train(Corpus(words), vocab_size=40, rules=rules).model()
+    assert model.encoding == ENCODINGS["tokenizers"]
+    for text in ("lower", "slowest", "lozwest", "z", "low<s>er"):
+        assert model.encode(text) == made.encode(text).tokens, text
+    separate = replace(HUGGINGFACE, end_of_word="</w>")  # none of its options
+    assert bpe.train(Corpus(words), merges=4, rules=separate).model().encoding == ENCODINGS["subword-nmt"]
+
+
+def test_a_longest_piece_is_an_option_of_sentencepiece() -> None:
+    """It is the knob that `max_sentencepiece_length` of the library sets."""
+    rules = replace(PRESETS["sentencepiece"], max_token_length=5)
+    assert bpe.train(Corpus({"lower": 2}), merges=4, rules=rules).model().encoding == ENCODINGS["sentencepiece"]
+
+
 # -- alphabets ---------------------------------------------------------------------------------------------------------
 
 

@@ -155,7 +155,7 @@ def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
     assert out.startswith("bum → [UNK]\n  0  b u m\n")
     assert "The tokens found before, `bu`, are given up." in out
     out = right(cli("encode", "-e", "hug", "-a", "unigram", "--steps", "hugs")).out
-    assert "Position 1: only `h` from position 0 ends here" in out
+    assert "Position 1: `h` from position 0 is the only piece that ends here" in out
 
 
 def test_steps_as_data(cli: Cli) -> None:

@@ -46,7 +46,7 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
     rows = page.get_by_test_id("stage").first.locator(".try")
     expect(rows.nth(0)).to_contain_text("merge 1")
     expect(rows.nth(1)).to_contain_text("merge 4")
-    expect(rows.nth(2)).to_contain_text("in no merge")
+    expect(rows.nth(2)).to_contain_text("never merged")
     for k, chips in enumerate(LOWEST[1:], start=1):
         press(page, "ArrowRight")
         at_step(page, k)

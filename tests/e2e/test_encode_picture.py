@@ -123,7 +123,7 @@ def test_a_pair_lights_up_in_the_word_and_in_its_row(page: Page) -> None:
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
     page.mouse.move(5, 5)
     assert lit(page) == ["w e"]  # between two symbols is their pair, and a click keeps it
-    expect(stage(page).locator(".read")).to_contain_text("is in no merge of the training")
+    expect(stage(page).locator(".read")).to_contain_text("was never merged in training")
     press(page, "ArrowRight")  # a step lets go
     assert lit(page) == []
     assert chips(page, "lowest", "new") == ["es"]

@@ -38,7 +38,7 @@ def test_nine_steps_by_keys(page: Page) -> None:
         expect(stage(page).locator(".say.next")).to_contain_text(fraction)
         if step in (1, 4, 9):  # all that follows a moment later is waited for
             expect(cells(page, 0, 0)).to_contain_text(["1", pair.replace(" ", ","), fraction])
-            expect(page.get_by_text(f"{pair} scores {fraction}, because", exact=True)).to_be_visible()
+            expect(page.get_by_text(f"{pair} has the score {fraction}.", exact=True)).to_be_visible()
         press(page, "ArrowRight")
         at_step(page, step)
         assert done(page).startswith(f"Merge {step}: {pair} became ")

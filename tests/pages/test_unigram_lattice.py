@@ -81,13 +81,11 @@ def test_huggun_and_the_ties() -> None:
         "15/210 × 20/210 × 16/210 = 0.00051830",
     ]
     typed(at, "pug")
-    assert EN("lattice.done.tied", position=3, n=2, tied="ug and g", cost="4.8653", piece="ug", begin=1) in said(at, 3)
-    assert EN("lattice.end.tied", n=2, paths="pu g") in said(at, 5)
+    assert EN("reason.arc.tied", n=2, tied="ug and g", cost="4.8653", piece="ug", begin=1) in said(at, 3)
+    assert EN("reason.path.tied", paths="pu g") in said(at, 5)
     assert list(table(at)["verdict"]) == [EN("lattice.tied.kept"), EN("lattice.tied"), ""]
     typed(at, "hugs")
-    assert EN("lattice.done.tied", position=4, n=3, tied="ugs, gs and s", cost="6.3767", piece="ugs", begin=1) in said(
-        at, 4
-    )
+    assert EN("reason.arc.tied", n=3, tied="ugs, gs and s", cost="6.3767", piece="ugs", begin=1) in said(at, 4)
     assert list(table(at)["verdict"][:4]) == [EN("lattice.tied.kept"), EN("lattice.tied"), EN("lattice.tied"), ""]
 
 

@@ -63,7 +63,7 @@ def test_expectation() -> None:
     paths, counts = frame(at, 0), frame(at, 1)
     assert paths["product"].tolist()[:2] == ["15/210 = 0.0714286", "15/210 × 20/210 = 0.0068027"]
     assert counts["piece"][0] == "hug"
-    assert "= 10 × 0.82864 (hug) + 5 × 0.29601 (hugs)" in written(at)
+    assert "is 10 × 0.8286 (`hug`) + 5 × 0.296 (`hugs`) = 9.7664." in written(at)
     assert "10 × (−ln 0.0862002) = 24.5108" in written(at)
     at.selectbox(key="unigram_word").select("pug").run()
     assert alive(at).dataframe[0].value["product"][0] == "17/210 × 20/210 = 0.0077098"
@@ -71,8 +71,8 @@ def test_expectation() -> None:
 
 def test_expectation_along_the_best_paths() -> None:
     at = visit(rules="hard-em", seeds="strict-substrings", step="1")
-    assert EN("unigram.how.best-path") in written(at)
-    assert "= 12 × 1 (pun) + 5 × 1 (pug)" in written(at)
+    assert EN("reason.expect.best-path") in written(at)
+    assert "is 12 × 1 (`pun`) + 5 × 1 (`pug`) = 17." in written(at)
 
 
 def test_maximization() -> None:
@@ -80,7 +80,7 @@ def test_maximization() -> None:
     assert titles(at) == [EN("unigram.maximize.title", number="3")]
     assert "p: 17 / 62 = 0.2741935" in written(at).replace("`", "")
     assert frame(at, 0)["after"].tolist()[-4:] == [EN("unigram.is-dropped")] * 4
-    assert EN("unigram.done.expect.first", loss="169.8028") in written(at)
+    assert EN("unigram.done.expect", loss=EN("reason.expect.loss", loss="169.8028")) in written(at)
 
 
 def test_pruning() -> None:

@@ -71,7 +71,7 @@ def test_the_candidates_are_worked_out(step: int) -> None:
     assert list(table["pair"]) == [" ".join(one.pair) for one in expected]
     assert list(table["bpe_rank"]) == [one.bpe_rank for one in expected]
     assert (table["pair"][0], table["arithmetic"][0]) == (NINE[step], FRACTIONS[step])
-    assert EN("scores.sum.score", pair=f"`{NINE[step]}`", value=FRACTIONS[step]) in visit.texts(at.main)
+    assert EN("reason.value.score", pair=f"`{NINE[step]}`", value=FRACTIONS[step]) in visit.written(at)
 
 
 def test_u_g_wins_by_count_and_loses_by_score() -> None:

@@ -5,7 +5,7 @@ Plain data: the knobs with their named conventions, and the records that :class:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
@@ -23,8 +23,11 @@ __all__ = [
     "EncodeTrace",
     "Encoding",
     "Loop",
+    "MergeChoice",
+    "RankedPair",
     "Stop",
     "Unknown",
+    "ranked_pairs",
 ]
 
 Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
@@ -128,6 +131,13 @@ class EncodeStep:
     positions: tuple[int, ...]
     after: tuple[str, ...]
 
+    @property
+    def choice(self) -> MergeChoice:
+        """Why this pair is merged."""
+        pairs = ranked_pairs(self.candidates, self.pair)
+        known = tuple(one for one in pairs if one.rank is not None)
+        return MergeChoice(known, tuple(one for one in pairs if one.rank is None))
+
 
 @dataclass(frozen=True)
 class EncodeTrace(Drawn, Explained[EncodeStep]):
@@ -160,3 +170,59 @@ class EncodeTrace(Drawn, Explained[EncodeStep]):
     def merged(self) -> tuple[EncodeTrace, ...]:
         """The merged words: this one. An :class:`~tokviz.bpe.subword_nmt.ApplyTrace` has several."""
         return (self,)
+
+
+# -- why a pair is merged, as facts; views put them into words ---------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RankedPair:
+    """A pair of a word: its merge's place in the list, counted from 0, or None for one that was never merged; and where
+    in the word it begins, in symbols."""
+
+    pair: Pair
+    rank: int | None
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MergeChoice:
+    """Why an iteration merges its pair.
+
+    known: the pairs of the word that were merged in training, the chosen one first, then by rank. never: the others.
+    """
+
+    known: tuple[RankedPair, ...]
+    never: tuple[RankedPair, ...]
+
+    @property
+    def chosen(self) -> RankedPair:
+        """The pair that is merged."""
+        return self.known[0]
+
+    @property
+    def tied(self) -> tuple[RankedPair, ...]:
+        """The pairs that have its rank, itself the first: several parts can make the token that has it."""
+        return tuple(one for one in self.known if one.rank == self.chosen.rank)
+
+    @property
+    def is_earliest(self) -> bool:
+        """Whether no pair of the word was learned earlier. Where the merges are gone through once, some may have been,
+        if a list was made by hand."""
+        return all((one.rank or 0) >= (self.chosen.rank or 0) for one in self.known)
+
+
+def ranked_pairs(candidates: Iterable[EncodeCandidate], chosen: Pair | None = None) -> tuple[RankedPair, ...]:
+    """Return the pairs of a word, each once: the chosen one first, then by rank, then those that were never merged.
+
+    >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
+    >>> [(one.pair, one.rank, one.places) for one in ranked_pairs(found)]
+    [(('b', 'a'), 3, (1,)), (('a', 'b'), None, (0,))]
+    """
+    places: dict[Pair, list[int]] = {}
+    ranks: dict[Pair, int | None] = {}
+    for one in candidates:
+        places.setdefault(one.pair, []).append(one.index)
+        ranks[one.pair] = one.rank
+    order = sorted(places, key=lambda pair: (pair != chosen, ranks[pair] is None, ranks[pair] or 0))
+    return tuple(RankedPair(pair, ranks[pair], tuple(places[pair])) for pair in order)

@@ -66,12 +66,17 @@ class Trace(MergeTrace[Step]):
 def _convention(rules: Rules) -> str:
     """Return the name of the preset that rules are, whatever else its library can be asked for; empty for others.
 
-    >>> _convention(Rules(alphabet="characters", tie_break="smallest-ids", special_tokens=("<s>",), minimum_count=2))
+    >>> _convention(Rules(alphabet="characters", tie_break="smallest-ids", special_tokens=("<s>",), max_token_length=9))
     'huggingface'
     """
     if rules.blanks_out:
         return "sentencepiece"
-    return name_of(_without_options(rules), {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
+    asked = _without_options(rules)
+    if asked.end_of_word_attached or asked.continuing_prefix:  # options of BpeTrainer; a mark of its own is none
+        bare = replace(asked, end_of_word="", end_of_word_attached=False, continuing_prefix="")
+        if bare == _without_options(PRESETS["huggingface"]):
+            return "huggingface"
+    return name_of(asked, {name: _without_options(preset) for name, preset in PRESETS.items()}) or ""
 
 
 def _without_options(rules: Rules) -> Rules:
@@ -85,4 +90,5 @@ def _without_options(rules: Rules) -> Rules:
         all_bytes=usual.all_bytes,
         limit_alphabet=usual.limit_alphabet,
         minimum_count=usual.minimum_count,
+        max_token_length=usual.max_token_length,
     )

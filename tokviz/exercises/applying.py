@@ -4,12 +4,13 @@ pre-tokens and UTF-8 bytes. The tokenizers are the real ones; what they do is re
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from tokviz import bpe, wordpiece
-from tokviz.bpe.encoding import ENCODINGS
+from tokviz.bpe.encoding import ENCODINGS, MergeChoice
 from tokviz.exercises.answers import Exercise, UnreadableError, read_bytes, read_tokens, text_of
-from tokviz.exercises.task import Answer, Draw, Given, Line, State, Symbols, Task, line, small_corpus
+from tokviz.exercises.task import Answer, Draw, Explanation, Given, Line, State, Symbols, Task, line, small_corpus
 from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 from tokviz.text_keys import split_key
@@ -36,10 +37,9 @@ _SPLIT_REASONS = {
 def encode(*, model: bpe.Model, word: str) -> Task:
     """Ask for the tokens of a word after the merges of `model`. Raises LimitError for a very long word."""
     explained = model.explain(word)
-    because = [
-        line("exercise.why.encode.merge", pair=step.pair, number=step.rank + 1, after=step.after)
-        for step in explained.steps
-    ]
+    because: list[Explanation] = []
+    for step in explained.steps:
+        because += [replace(step.choice, never=()), line("exercise.why.encode.after", after=step.after)]
     because.append(line("exercise.why.encode.end", tokens=explained.tokens))
     used = len(explained.steps)
     return Task(
@@ -60,12 +60,9 @@ def encode(*, model: bpe.Model, word: str) -> Task:
 def longest_match(*, model: wordpiece.Model, word: str) -> Task:
     """Ask for the tokens of a word by longest match from the left. Raises LimitError for a very long word."""
     explained = model.explain(word)
-    because = [
-        line("exercise.why.longest-match", left=step.left, token=(step.token,))
-        if step.token is not None
-        else line("exercise.why.longest-match.none", left=step.left, unknown=explained.tokens)
-        for step in explained.steps
-    ]
+    because: list[Explanation] = [step.match for step in explained.steps]
+    if explained.stopped == "no-match":
+        because.append(line("exercise.why.longest-match.none", unknown=explained.tokens))
     vocabulary = tuple(token for token in model.vocabulary if not token.startswith("[") or token == model.unk)
     return Task(
         "longest-match",
@@ -222,7 +219,7 @@ def _drawn_encode(draw: Draw, level: int) -> Task:
         trace = bpe.train(small_corpus(draw, level), merges=3 + 2 * level, rules=rules)
         word = _new_word(draw, trace.corpus.words)
         task = encode(model=trace.model(encoding=ENCODINGS["subword-nmt"]), word=word)
-        if len(task.because) > level:  # at least so many merges apply
+        if sum(isinstance(one, MergeChoice) for one in task.because) >= level:
             break
     return task
 

@@ -17,6 +17,7 @@ from tokviz import unigram
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import Exercise, numeric, read_tokens
 from tokviz.exercises.task import Answer, Draw, Given, Line, Number, State, Symbols, Task, line
+from tokviz.unigram.reasons import ExpectedCount, ExpectedPart, best_path_of
 
 __all__ = ["KINDS", "Pieces"]
 
@@ -82,24 +83,16 @@ def path_probability(*, model: unigram.Model | Pieces, word: str, path: Symbols 
 def best_path(*, model: unigram.Model | Pieces, word: str) -> Task:
     """Ask for the best segmentation of `word`; of several that are equally good any."""
     pieces = _pieces(model)
-    best = pieces.model.lattice(word).best()
-    right = tuple(dict.fromkeys((best.path.pieces, *(path.pieces for path in best.tied))))
-    others = [path for path in pieces.model.lattice(word).nbest(len(right) + 1) if path.pieces not in right]
-    because = [line("exercise.why.best-path", path=right[0], value=pieces.product(right[0]))]
-    if right[1:]:
-        because.append(line("exercise.why.best-path.tie", paths=right[1:]))
-    if others:
-        following = others[0].pieces
-        because.append(line("exercise.why.best-path.next", path=following, value=pieces.product(following)))
+    found = best_path_of(pieces.model.lattice(word), lambda path: pieces.product(path.pieces), looks_further=True)
     return Task(
         "best-path",
         "tokens",
         line("exercise.ask.best-path", word=word),
         (pieces.given(word),),
-        right[0],
-        (line("exercise.hint.best-path"), line("exercise.hint.tokens", n=len(right[0]))),
-        tuple(because),
-        others=right[1:],
+        found.pieces,
+        (line("exercise.hint.best-path"), line("exercise.hint.tokens", n=len(found.pieces))),
+        (found,),
+        others=found.tied,
         state=State(model=pieces.model, word=word),
     )
 
@@ -124,26 +117,24 @@ def _remark_path(task: Task, answer: Answer) -> tuple[Line, ...]:
 def expected_count(*, model: unigram.Model | Pieces, corpus: Corpus, piece: str) -> Task:
     """Ask how often a piece occurs in all segmentations of a corpus, each by its share."""
     pieces = _pieces(model)
-    total: Number = 0
-    because: list[Line] = []
+    parts = []
     for word, count in corpus.items():
         if piece not in word:
             continue
         paths = pieces.paths(word)
         whole = sum(paths.values())
         inside = sum(probability * path.count(piece) for path, probability in paths.items())
-        share = inside / whole if isinstance(whole, float) else Fraction(inside) / Fraction(whole)
-        total = total + count * share
-        because.append(line("exercise.why.expected-count", word=word, n=len(paths), share=share, count=count))
-    because.append(line("exercise.why.expected-count.sum", piece=(piece,), value=total))
+        each = inside / whole if isinstance(whole, float) else Fraction(inside) / Fraction(whole)
+        parts.append(ExpectedPart(word, count, each, len(paths)))
+    total: Number = sum(part.total for part in parts)
     return Task(
         "expected-count",
         "number",
         line("exercise.ask.expected-count", piece=(piece,)),
         (pieces.given(*corpus), Given("corpus", corpus)),
         total,
-        (line("exercise.hint.expected-count"), because[0]),
-        tuple(because),
+        (line("exercise.hint.expected-count"), parts[0]),
+        (*parts, ExpectedCount(piece, total, tuple(sorted(parts, key=lambda part: -part.total)))),
         state=_shown(pieces, corpus, piece),
     )
 

@@ -17,6 +17,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from tokviz.bpe.encoding import MergeChoice
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.merging.merge_trace import MergeTrace
@@ -25,6 +26,8 @@ from tokviz.merging.steps import Step
 from tokviz.model import Encoder
 from tokviz.trace import Contribution
 from tokviz.unigram import Trace as UnigramTrace
+from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
+from tokviz.wordpiece.model import LongestMatch
 
 __all__ = [
     "LEVELS",
@@ -83,7 +86,7 @@ def times(n: int) -> Line:
     return line("count.times", n=n)
 
 
-Explanation: TypeAlias = Line | Fact
+Explanation: TypeAlias = Line | Fact | ExpectedPart | ExpectedCount | BestPath | MergeChoice | LongestMatch
 """Something that a task explains: a line of its own, or a fact about a step, which is told in one way everywhere."""
 
 

@@ -5,6 +5,7 @@ Plain records. What costs time to compute is computed when it is asked for, by t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,6 +122,12 @@ class Expect(Step):
     loss: float
     kind: ClassVar[StepKind] = "expect"
 
+    @property
+    def loss_before(self) -> float | None:
+        """The loss at the expectation step before, if there was one."""
+        earlier = [k for k, kind in enumerate(self.trace.kinds[: self.index]) if kind == "expect"]
+        return self.trace.of(earlier[-1], Expect).loss if earlier else None
+
     def shares(self, word: str, limit: int = 1_000) -> tuple[tuple[tuple[str, ...], float], ...]:
         """Return the segmentations of a word with their shares of its probability, the best first."""
         lattice = self.trace.model(self.index).lattice(word)
@@ -132,6 +139,16 @@ class Maximize(Step):
     """New probabilities from the expected counts; `piece_changes` has the old ones too."""
 
     kind: ClassVar[StepKind] = "maximize"
+
+    @cached_property
+    def counts(self) -> Mapping[str, float]:
+        """Piece -> the count that its probability is made from."""
+        return self.trace.new_counts(self.index)
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of the counts of the pieces that this step leaves."""
+        return math.fsum(self.counts[piece] for piece in self.trace.scores(self.index + 1) if piece in self.counts)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import Normalizer
 
-__all__ = ["EncodeStep", "EncodeTrace", "Model", "Stop", "Tried", "join_tokens"]
+__all__ = ["EncodeStep", "EncodeTrace", "LongestMatch", "Model", "Stop", "Tried", "join_tokens"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +230,27 @@ class EncodeStep:
         ends = range(len(self.word), last - 1, -1)
         texts = [self.word[self.start : end] for end in ends]
         return tuple(Tried(text, mark + text, end == self.end) for end, text in zip(ends, texts, strict=True))
+
+    @property
+    def match(self) -> LongestMatch:
+        """Why this token is taken, or none."""
+        mark = self.prefix if self.start else ""
+        number = len(self.left) - (len(self.text) - 1 if self.token is not None else 0)
+        return LongestMatch(mark + self.left, mark + self.left[:1], number, self.token)
+
+
+@dataclass(frozen=True)
+class LongestMatch:
+    """Why a search takes its token: it is the first prefix that is in the vocabulary, from the longest down.
+
+    longest, shortest: the prefixes that there are, mark included. tried: how many are looked up. token: the last of
+    these; None if it is not in the vocabulary, either.
+    """
+
+    longest: str
+    shortest: str
+    tried: int
+    token: str | None
 
 
 @dataclass(frozen=True)

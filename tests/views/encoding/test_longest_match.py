@@ -24,7 +24,7 @@ from tokviz.wordpiece import Model
 
 EN = load("en")
 HUG = Model(["[UNK]", "b", "h", "p", "##g", "##n", "##s", "##u", "##gs", "hu", "hugs"])
-NO, YES = EN("wordpiece.tried.unknown"), EN("wordpiece.tried.match")
+NO, YES = EN("reason.prefix.unknown"), EN("reason.prefix.match")
 
 
 def frames(model: Model, word: str) -> list[Frame]:
@@ -65,16 +65,16 @@ def test_what_is_said_of_bugs() -> None:
     assert told(HUG, "bugs") == [
         [
             "wordpiece.start(length=wordpiece.characters(n=4))",
-            "wordpiece.next.match(number=1, place=1, longest=`bugs`, n=3, token=`b`)",
+            "wordpiece.next(number=1, place=1, why=reason.match(longest=`bugs`, n=3, token=`b`))",
         ],
         [
             "wordpiece.done(number=1, token=`b`, rest=`ugs`)",
-            "wordpiece.next.match(number=2, place=2, longest=`##ugs`, n=2, token=`##u`)"
+            "wordpiece.next(number=2, place=2, why=reason.match(longest=`##ugs`, n=2, token=`##u`))"
             "wordpiece.next.mark(prefix=`##`)",
         ],
         [
             "wordpiece.done(number=2, token=`##u`, rest=`gs`)",
-            "wordpiece.next.whole(number=3, place=3, longest=`##gs`)",
+            "wordpiece.next(number=3, place=3, why=reason.match.whole(longest=`##gs`))",
         ],
         ["wordpiece.done.last(number=3, token=`##gs`)", "wordpiece.end(n=3)"],
     ]
@@ -89,19 +89,19 @@ def test_bum_fails_inside_and_mug_at_once() -> None:
     assert tried(failing) == [("1", NO, "##m")]
     assert failing.rows[0].spans == ((1, 1, "new"),)  # nothing is found next
     assert (tuple(last.rows[0].symbols), last.rows[0].spans, len(last.rows)) == (("[UNK]",), ((0, 1, "new"),), 1)
-    assert told(HUG, "bum")[-2][1] == "wordpiece.next.last(number=3, place=3, longest=`##m`)"
+    assert told(HUG, "bum")[-2][1] == "wordpiece.next(number=3, place=3, why=reason.match.last(longest=`##m`))"
     assert told(HUG, "bum")[-1] == [
         "wordpiece.failed(number=3, place=3, rest=`##m`)",
         "wordpiece.end.unknown(unknown=`[UNK]`)wordpiece.end.given-up(pieces=`b ##u`)",
     ]
     assert [sentences[1] for sentences in told(HUG, "mug")] == [
-        "wordpiece.next.none(number=1, place=1, tried=3, longest=`mug`, shortest=`m`)",
+        "wordpiece.next(number=1, place=1, why=reason.match.none(tried=3, longest=`mug`, shortest=`m`))",
         "wordpiece.end.unknown(unknown=`[UNK]`)",
     ]
 
 
 def test_one_shorter_prefix_is_said_as_such() -> None:
-    assert told(HUG, "bs")[0][1] == "wordpiece.next.match.one(number=1, place=1, longest=`bs`, token=`b`)"
+    assert told(HUG, "bs")[0][1] == "wordpiece.next(number=1, place=1, why=reason.match.one(longest=`bs`, token=`b`))"
     assert told(HUG, "b")[-1][1] == "wordpiece.end.one(n=1)"
 
 
@@ -131,7 +131,7 @@ def test_a_vocabulary_without_the_unknown_token_says_so() -> None:
 
 def test_without_a_mark_none_is_spoken_of() -> None:
     model = Model(["a", "b"], prefix="")
-    assert told(model, "ab")[1][1] == "wordpiece.next.whole(number=2, place=2, longest=`b`)"
+    assert told(model, "ab")[1][1] == "wordpiece.next(number=2, place=2, why=reason.match.whole(longest=`b`))"
     assert tried(frames(model, "ab")[1]) == [("1", YES, "b")]
 
 

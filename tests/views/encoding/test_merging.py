@@ -61,7 +61,7 @@ def ranks(choice: dict[str, Any]) -> dict[int, str]:
     """Where a pair of a row that is told of begins -> the number of its merge, or a dash; from left to right."""
     assert all(size == 2 for one in choice["tries"] for _, size in one["places"])
     told = sorted((at, one["worth"]) for one in choice["tries"] for at, _ in one["places"])
-    return {at: "–" if rank == EN("encode.picture.out") else rank.removeprefix("merge ") for at, rank in told}
+    return {at: "–" if rank == EN("reason.rank.short.never") else rank.removeprefix("merge ") for at, rank in told}
 
 
 def chips(model: Model, word: str) -> list[list[str]]:
@@ -104,15 +104,17 @@ def test_what_is_said_of_lowest() -> None:
     frames = told(SENNRICH, "lowest")
     assert frames[0] == [
         "encode.start(symbols=count.symbols-of-word(n=7))",
-        "encode.next(number=1, known=encode.next.known(pair=`e s`, number=1) and encode.next.known(pair=`l o`, "
-        "number=4), pair=`e s`)encode.never(n=4)",
+        "encode.next(number=1, why=reason.merge(known=reason.merge.known(pair=`e s`, number=1) and "
+        "reason.merge.known(pair=`l o`, number=4), pair=`e s`)reason.merge.never(n=4))",
     ]
     assert frames[3] == [
-        "encode.done(number=3, pair=`est </w>`, token=`est</w>`, times=count.places.one(n=1), merge=3)",
-        "encode.next(number=4, known=encode.next.known(pair=`l o`, number=4), pair=`l o`)encode.never(n=2)",
+        "encode.done(number=3, pair=`est </w>`, token=`est</w>`, times=count.places.one(n=1), "
+        "rank=reason.rank.past(rank=3))",
+        "encode.next(number=4, why=reason.merge(known=reason.merge.known(pair=`l o`, number=4), pair=`l o`)"
+        "reason.merge.never(n=2))",
     ]
     assert frames[5] == [
-        "encode.done(number=5, pair=`lo w`, token=`low`, times=count.places.one(n=1), merge=5)",
+        "encode.done(number=5, pair=`lo w`, token=`low`, times=count.places.one(n=1), rank=reason.rank.past(rank=5))",
         "encode.stopped.no-pair-known",
     ]
     built = shown(SENNRICH, "lowest")
@@ -123,8 +125,8 @@ def test_what_is_said_of_lowest() -> None:
 
 def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
     model = Model((("a", "b"),), ("a", "b", "ab"), bpe.PRESETS["course"])
-    assert told(model, "ababac")[0][1].endswith("pair=`a b`)encode.never(n=2)")
-    assert told(model, "ab")[0][1].endswith("pair=`a b`)")
+    assert told(model, "ababac")[0][1].endswith("pair=`a b`)reason.merge.never(n=2))")
+    assert told(model, "ab")[0][1].endswith("pair=`a b`))")
 
 
 def test_a_word_that_no_merge_touches() -> None:
@@ -161,7 +163,7 @@ def test_tokens_made_at_once_are_marked_where_they_came_to_stand() -> None:
         (["aa", "aa", "a"], [[0, 1, "new"], [0, 2, "next"], [1, 1, "new"]]),
         (["aaaa", "a"], [[0, 1, "new"]]),
     ]
-    assert "token=`aa`, times=count.places(n=2), merge=1)" in told(AAAA, "aaaaa")[1][0]
+    assert "token=`aa`, times=count.places(n=2), rank=reason.rank.past(rank=1))" in told(AAAA, "aaaaa")[1][0]
 
 
 @pytest.mark.parametrize("loop", LOOPS)

@@ -41,19 +41,19 @@ def tries(payload: dict[str, Any], step: int) -> list[tuple[str, str, str]]:
     return [(" ".join(one["names"]), one["worth"], one["kind"]) for one in payload["frames"][step]["choice"]["tries"]]
 
 
-def test_pairs_in_the_order_of_their_ranks_then_those_in_no_merge() -> None:
+def test_pairs_in_the_order_of_their_ranks_then_those_never_merged() -> None:
     (payload,) = built(TEN, "lowest")
     assert tries(payload, 0) == [
         ("e s", "merge 1", "wins"),
         ("l o", "merge 4", "open"),
-        *((pair, "in no merge", "out") for pair in ("o w", "w e", "s t", "t </w>")),
+        *((pair, "never merged", "out") for pair in ("o w", "w e", "s t", "t </w>")),
     ]
     choice = payload["frames"][0]["choice"]
     assert choice["title"] == "Step 1: the pairs of the word"
     assert choice["rule"] == "2 are merges of the training; the earliest goes first"
     assert choice["tries"][0]["places"] == [(3, 2)]
     assert "".join(choice["tries"][0]["about"]) == "e s is merge 1 of the training. Here it joins the symbols 4–5."
-    assert tries(payload, 5) == [("low est</w>", "in no merge", "out")]
+    assert tries(payload, 5) == [("low est</w>", "never merged", "out")]
     last = payload["frames"][5]["choice"]
     assert (last["title"], last["rule"]) == ("No pair is left that was merged in training", "")
 

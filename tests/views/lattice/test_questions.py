@@ -13,6 +13,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.stage import questions
 
 EN = load("en")
@@ -26,13 +27,15 @@ def check_arcs(trace: unigram.EncodeTrace) -> None:
             continue
         assert question is not None
         is_fair(question)
-        costs = {f" {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
+        table = trace.lattice.table
+        scores = {f" {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
         for option in question.options:
-            arc, score = costs[option.label[2]]
+            arc, score = scores[option.label[2]]
             assert option.label[1] == visible(arc.piece)
             assert option.chosen == (arc == step.arc)
             assert option.right == (arc in step.cell.tied)
-            assert option.told == (viterbi.cost_sum(trace.lattice.table, arc, score, EN),)
+            costs = [cost(one, EN) for one in (table[arc.begin].score, arc.score, score)]
+            assert option.told == ("{} + {} = {}".format(*costs),)
         assert sum(option.chosen for option in question.options) == 1
     assert next_arc(trace, len(trace), EN) is None
 
@@ -53,7 +56,8 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
     assert question is not None
     assert right(question) == {"ug", "g"}
     assert chosen(question) == {"ug"}
-    assert question.rule == ("A tie of 2: any of them is right; the one that begins earliest is kept.",)
+    assert question.rule == ("A tie of 2: any of them is right.",)
+    assert "".join(question.answer).endswith("The one that begins earliest is kept: ug from position 1.")
 
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:

@@ -12,8 +12,9 @@ from tokviz import examples, unigram
 from tokviz.unigram import Arc, EncodeTrace, Lattice, Model, Path
 from tokviz.views.lattice import charts as lattice_bars
 from tokviz.views.lattice import tables as lattice_frames
-from tokviz.views.lattice.viterbi import cost, decimal, percent, weight, written_product
+from tokviz.views.lattice.viterbi import decimal, percent, weight, written_product
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.encoding_reasons import cost
 
 EN = load("en")
 

@@ -59,7 +59,7 @@ def test_the_table_of_unhug_is_filled_and_traced_back(hug: Model) -> None:
 def test_what_is_said(hug: Model) -> None:
     assert "lattice.start(word=`unhug`, paths=lattice.paths(n=8))" in said(hug, "unhug", 0)
     assert said(hug, "unhug", 1) == (
-        "lattice.done.only(position=1, piece=`u`, begin=0, sum=0.0000 + 1.7636 = 1.7636)"
+        "lattice.done(position=1, why=reason.arc.only(piece=`u`, begin=0, sum=0.0000 + 1.7636 = 1.7636))"
         " / lattice.next(position=2, n=2, pieces=`un` and `n`)"
     )
     assert "piece=`un`, begin=0, sum=0.0000 + 2.5745 = 2.5745)" in said(hug, "unhug", 2)
@@ -69,16 +69,15 @@ def test_what_is_said(hug: Model) -> None:
 
 
 def test_ties_are_said_aloud(hug: Model) -> None:
-    assert "lattice.done.tied(position=3, n=2, tied=`ug` and `g`, cost=4.8653, piece=`ug`, begin=1)" in said(
-        hug, "pug", 3
-    )
-    assert said(hug, "pug", 5).endswith("lattice.end.tied(n=2, paths=`pu g`)")
+    tied = "reason.arc.tied(n=2, tied=`ug` and `g`, cost=4.8653, piece=`ug`, begin=1)"
+    assert f"lattice.done(position=3, why={tied})" in said(hug, "pug", 3)
+    assert said(hug, "pug", 5).endswith("reason.path.tied(paths=`pu g`)")
     assert "n=3, tied=`ugs`, `gs` and `s`, cost=6.3767, piece=`ugs`" in said(hug, "hugs", 4)
-    assert said(hug, "hugs", 6).endswith("lattice.end.tied(n=3, paths=`hu gs` and `hug s`)")
+    assert said(hug, "hugs", 6).endswith("reason.path.tied(paths=`hu gs` and `hug s`)")
 
 
 def test_unknown_characters_are_explained_and_fused(hug: Model) -> None:
-    assert "lattice.done.unknown(piece=`m`)" in said(hug, "mm", 1)
+    assert "reason.arc.unknown(piece=`m`)" in said(hug, "mm", 1)
     assert said(hug, "mm", 4).endswith("lattice.end.fused(tokens=`mm`)")
 
 
@@ -94,7 +93,7 @@ def test_what_is_shown_is_the_best_way(word: str) -> None:
         if not now.is_back:
             assert now.position == now.filled == k
             assert math.isclose(sum(arc.score for arc in now.path), trace.lattice.table[k].score, abs_tol=1e-9)
-            assert not k or now.candidates[0][0] is trace.lattice.table[k].arc
+            assert not k or now.candidates[0].arc is trace.lattice.table[k].arc
     assert moment(trace, len(trace)).path == trace.path.arcs == path_to(trace.lattice.table, len(word))
 
 

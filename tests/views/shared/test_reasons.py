@@ -108,11 +108,12 @@ def test_a_reason_after_so_many_merges_is_that_of_the_step(corpus: Corpus) -> No
             assert reason_after(shorter[k], k) == reason_of(step)
 
 
-def test_one_module_makes_sentences_of_these_texts() -> None:
+def test_few_modules_make_sentences_of_these_texts() -> None:
     """So a phrase is changed in the catalogs, and at most there besides. Others may name a tie rule or write a sum."""
     asking = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "tokviz").rglob("*.py")
         if re.search(r"""["']reason\.(?!rule\.|part)""", path.read_text("utf-8"))
     }
-    assert asking == {"tokviz/views/shared/reasons.py"}
+    shared = "tokviz/views/shared"
+    assert asking == {f"{shared}/reasons.py", f"{shared}/unigram_reasons.py", f"{shared}/encoding_reasons.py"}

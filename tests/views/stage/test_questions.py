@@ -24,12 +24,12 @@ from tokviz.views.merges.narration import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import worked_out
+from tokviz.views.shared.unigram_reasons import short_number as loss
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import stage as unigram_stage
 from tokviz.views.unigram.narration import next_pruned
-from tokviz.views.unigram.narration import short_number as loss
 from tokviz.wordpiece import TopDownRules
 from tokviz.wordpiece.top_down.rules import Keep, Subtract
 from tokviz.wordpiece.top_down.steps import Select, Verdict
@@ -160,7 +160,7 @@ def test_a_wrong_score_is_worked_out() -> None:
     question = next_merge(trace, 0, KEYS)
     assert question is not None
     wrong = {option.label[1]: "".join(option.wrong or ()) for option in question.options}
-    assert wrong["h ##u"] == "reason.lower.score(pair=h ##u, value=15 / (15 × 36) = 1/36)"
+    assert wrong["h ##u"] == "reason.value.score(pair=h ##u, value=15 / (15 × 36) = 1/36)reason.lower.score"
 
 
 def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:

@@ -21,6 +21,7 @@ from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Prune, Rules, Seed, Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.unigram import narration
 
 EN = load("en")
@@ -72,38 +73,40 @@ def test_seeds_of_the_libraries_weigh_by_length(preset: str) -> None:
 def test_expectation_over_all_segmentations() -> None:
     """hug: 10 x 0.0714286 / 0.0862002 + 5 x the share of hug s in hugs = 9.7664."""
     assert done(hug(SOFT), 2) == (
-        "unigram.expected(number=2, what=unigram.expect.all, "
-        "top=`hug` 9.7664, `p` 9.1711, `n` 8.6316 and count.other-pieces(n=12), loss=145.5532)"
+        "unigram.expected(number=2, how=reason.expect.all-paths, "
+        "top=`hug` 9.7664, `p` 9.1711, `n` 8.6316 and count.other-pieces(n=12), loss=reason.expect.loss(loss=145.5532))"
     )
 
 
 def test_expectation_along_the_best_segmentations() -> None:
     assert done(hug(HARD, 11), 2) == (
-        "unigram.expected(number=2, what=unigram.expect.best, "
-        "top=`p` 17, `un` 16, `hug` 10 and count.other-pieces(n=12), loss=169.8028)"
+        "unigram.expected(number=2, how=reason.expect.best-path, "
+        "top=`p` 17, `un` 16, `hug` 10 and count.other-pieces(n=12), loss=reason.expect.loss(loss=169.8028))"
     )
 
 
 def test_maximization() -> None:
     changes = [("u", "0.1714", "0.03134"), ("hug", "0.07143", "0.1478"), ("p", "0.08095", "0.1388")]
     top = KEYS.listed([change(*one) for one in changes])
-    assert done(hug(SOFT), 3).startswith(f"unigram.maximized(number=3)unigram.changes(top={top})")
+    assert done(hug(SOFT), 3).startswith(
+        f"unigram.maximized(number=3, how=reason.maximize.share)unigram.changes(top={top})"
+    )
     assert done(hug(HARD, 11), 3).endswith("unigram.dropped(pieces=`pu`, `hu`, `gs` and `bu`)")
     assert done(hug(HARD, 11), 5) == "unigram.maximized.same(number=5)"
 
 
 def change(piece: str, before: str, after: str) -> str:
-    return KEYS("unigram.change", piece=f"`{piece}`", before=before, after=after)
+    return KEYS("reason.change", piece=f"`{piece}`", before=before, after=after)
 
 
 def test_the_course_estimates_nothing_anew() -> None:
     """190 of the 210 are left when ug has gone."""
     said = done(hug(), 3)
-    assert said.startswith("unigram.maximized.counts(number=3)")
+    assert said.startswith("unigram.maximized(number=3, how=reason.maximize.counts)")
     assert change("g", "0.09524", f"{20 / 190:.4g}") in said
     with_a_pass = hug(replace(PRESETS["course"], passes=1))
-    assert upcoming(with_a_pass, 1) == "unigram.next.expect.counts(number=2)"
-    assert "what=unigram.expect.counts," in done(with_a_pass, 2)
+    assert upcoming(with_a_pass, 1) == "unigram.next.expect(number=2, what=reason.expect.counts)"
+    assert "how=reason.expect.counts," in done(with_a_pass, 2)
 
 
 def test_changes_too_small_to_show_are_not_shown() -> None:
@@ -251,7 +254,7 @@ def test_each_language_has_the_figures(language: str) -> None:
 
 
 def test_numbers_of_every_size() -> None:
-    assert [narration.short_number(value, EN) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
+    assert [short_number(value, EN) for value in (0.0, 12.0, 1234.5, 6.9e-7, 17.0000004)] == [
         "0",
         "12",
         "1,234.5000",

@@ -82,7 +82,7 @@ def test_the_first_expectation_is_that_of_the_lesson() -> None:
     assert cuts(built, 2)["hug"][1] == [1, 0.0135287]
     told = pieces(built, 2)["hug"]
     assert told[3:5] == ["9.7664", "hug 8.29 + hugs 1.48"]
-    assert text(told[5]) == "hug is expected 9.7664 times = 10 × 0.8286 (hug) + 5 × 0.296 (hugs)"
+    assert text(told[5]) == "The expected count of hug is 10 × 0.8286 (hug) + 5 × 0.296 (hugs) = 9.7664."
     assert text(cuts(built, 2)["pug"][0][0][5]) == (
         "p ug: 17/210 × 20/210 = 0.0077098, which is 46.1% of all segmentations of pug. "
         "Each of its pieces gets 5 × 0.4605 = 2.3026."
@@ -137,7 +137,7 @@ def test_what_a_library_drops_and_puts_back() -> None:
     built = payload(hug("huggingface", 12))
     dropped = pieces(built, 5)["h"]
     assert dropped[2:5] == ["dropped", "dropped", "from 0.02915"]
-    assert text(dropped[5]) == "h is expected 0.1273 times, fewer than 0.5, so it is dropped."
+    assert text(dropped[5]) == "The expected count of h is 0.1273, less than 0.5, so it is dropped."
     assert built["frames"][6]["view"]["kind"] == "final"
     assert pieces(built, 6)["h"][2] == "restored"
 

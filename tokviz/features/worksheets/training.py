@@ -37,9 +37,11 @@ from tokviz.merging.reasons import value_of
 from tokviz.merging.steps import Pair, Step
 from tokviz.text_keys import column_key
 from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
+from tokviz.unigram.reasons import maximization_reason
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
+from tokviz.views.shared.unigram_reasons import expectation_question, maximization_rule
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
@@ -68,12 +70,6 @@ __all__ = [
 _EACH = {
     "score": "worksheet.score.each",
     "gain": "worksheet.gain.each",
-}
-
-_EXPECTED = {
-    "all-paths": "worksheet.expected.all-paths",
-    "best-path": "worksheet.expected.best-path",
-    "counts": "worksheet.expected.counts",
 }
 
 _TASKS = {
@@ -361,10 +357,11 @@ def _segmentations(trace: Trace, k: int, say: Catalog) -> Block:
 
 
 def _expected(step: Expect, name: NameCell, say: Catalog) -> Block:
+    how = step.trace.rules.expectation
     kept = most_important(step.counts, MAX_PIECES, step.counts.__getitem__)
     rows = [(name(piece), _number_cell(say.amount(step.counts[piece]))) for piece in kept]
     return Block(
-        say(_EXPECTED[step.trace.rules.expectation]),
+        say("worksheet.expected.counts") if how == "counts" else expectation_question(how, say),
         _shown_note(kept, step.counts, say),
         side_by_side([say("column.piece"), say("column.expected")], rows, 3),
         [(say("worksheet.sum"), say.amount(math.fsum(step.counts.values())))],
@@ -382,8 +379,8 @@ def _probabilities(step: Maximize, name: NameCell, say: Catalog) -> Block:
         for piece in kept
     ]
     return Block(
-        say("worksheet.maximized.digamma" if trace.rules.digamma else "worksheet.maximized"),
-        _shown_note(kept, before, say),
+        say("worksheet.maximized"),
+        [maximization_rule(maximization_reason(step).how, say), *_shown_note(kept, before, say)],
         side_by_side([say("column.piece"), say("column.probability")], rows, 2),
         why=say("worksheet.dropped"),
         reasons=[unigram_narration.done(step, say)],

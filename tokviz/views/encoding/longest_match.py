@@ -22,6 +22,7 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import longest_match, prefix_verdict
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.wordpiece import EncodeStep, EncodeTrace
 
@@ -65,12 +66,12 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
         done = [Attempt((token,), ((place, 1),), told, (), "done") for place, (token, told) in enumerate(found)]
         return Choice(say("encode.picture.found.title"), "", done[:most], max(0, len(done) - most))
     step, tries = trace[k], []
-    for place in range(min(_number_of_tried(step), most)):
+    for place in range(min(step.match.tried, most)):
         text = step.word[step.start : len(step.word) - place]
         token = _mark(step) + text
         is_match = token == step.token
         tries.append(_attempt(token, place + 1, (k, len(text)), is_match, say))
-    others = _number_of_tried(step) - len(tries)
+    others = step.match.tried - len(tries)
     if others and step.token is not None:  # the match is the last that is looked up
         tries[-1] = _attempt(step.token, len(tries) + others, (k, len(step.text)), True, say)
     title = say("encode.picture.search", number=k + 1, place=step.start + 1)
@@ -79,7 +80,7 @@ def _choice(trace: EncodeTrace, k: int, say: Catalog) -> Choice:
 
 def _attempt(token: str, number: int, place: tuple[int, int], is_match: bool, say: Catalog) -> Attempt:
     """Return prefix `number` that is looked up, counted from 1."""
-    note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
+    note = prefix_verdict("match" if is_match else "unknown", say)
     about = segments(say("encode.picture.tried", number=number, token=_code(token), found=note))
     told = say("encode.picture.prefix.match" if is_match else "encode.picture.prefix.unknown")
     return Attempt((shorten(token),), (place,), told, about, "wins" if is_match else "out")
@@ -104,7 +105,7 @@ def match_frames(trace: EncodeTrace, say: Catalog, *, has_unknown: bool = True) 
 
 def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
     """Yield the prefixes that a search looks up, the longest first."""
-    number = _number_of_tried(step)
+    number = step.match.tried
     shown = [*range(number)]
     if number > MAX_ATTEMPTS_NAMED:
         shown[_FIRST : number - (MAX_ATTEMPTS_NAMED - _FIRST - 1)] = [-1]
@@ -114,13 +115,8 @@ def _tried(step: EncodeStep, say: Catalog) -> Iterator[Row]:
             continue
         token = _mark(step) + step.word[step.start : len(step.word) - place]
         is_match = token == step.token
-        note = say("wordpiece.tried.match" if is_match else "wordpiece.tried.unknown")
+        note = prefix_verdict("match" if is_match else "unknown", say)
         yield Row(say.integer(place + 1), note, (shorten(token),), ((0, 1, "next"),) if is_match else ())
-
-
-def _number_of_tried(step: EncodeStep) -> int:
-    """Return how many prefixes are looked up; making them all would take too long for a long word."""
-    return len(step.left) - (len(step.text) - 1 if step.token is not None else 0)
 
 
 def _mark(step: EncodeStep) -> str:
@@ -138,21 +134,8 @@ def _start(trace: EncodeTrace, say: Catalog) -> Sentence:
 
 def _next(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """Say what search `number`, counted from 1, looks up, and what it finds."""
-    tried = _number_of_tried(step)
-    values = {
-        "number": say.integer(number),
-        "place": say.integer(step.start + 1),
-        "longest": _code(_mark(step) + step.left),
-    }
-    if step.token is None and tried == 1:
-        sentence = say("wordpiece.next.last", **values)
-    elif step.token is None:
-        shortest = _code(_mark(step) + step.left[:1])
-        sentence = say("wordpiece.next.none", tried=tried, shortest=shortest, **values)
-    elif tried == 1:
-        sentence = say("wordpiece.next.whole", **values)
-    else:
-        sentence = say.count("wordpiece.next.match", tried - 1, token=_code(step.token), **values)
+    why = longest_match(step.match, say)
+    sentence = say("wordpiece.next", number=number, place=step.start + 1, why=why)
     if number == 2 and step.prefix:  # said once a word, where it is seen for the first time
         sentence += say("wordpiece.next.mark", prefix=_code(step.prefix))
     return segments(sentence)

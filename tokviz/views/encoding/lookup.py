@@ -18,6 +18,7 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, SymbolDrawing, most_attempts, word_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import prefix_verdict
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 
 __all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "lookup_frames", "lookup_parts"]
@@ -93,7 +94,7 @@ def _lookup_attempt(
     step: EncodeStep, places: tuple[tuple[int, int], ...], model: Model, ids: Mapping[str, int], say: Catalog
 ) -> Attempt:
     is_known = step.found in ("known", "symbol")
-    told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else say("wordpiece.tried.unknown")
+    told = say("encode.picture.lookup.known", id=ids[step.text]) if is_known else prefix_verdict("unknown", say)
     kind: Literal["wins", "out", "done"] = "done" if not places else "wins" if is_known else "out"
     return Attempt((shorten(step.text),), places, told, _lookup_done(step, model, ids, say), kind)
 

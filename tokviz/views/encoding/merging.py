@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from tokviz.bpe import EncodeCandidate, EncodeStep, EncodeTrace, Pair
+from tokviz.bpe.encoding import RankedPair, ranked_pairs
 from tokviz.views.encoding.narration import (
     done,
     done_in_short,
@@ -27,7 +28,8 @@ from tokviz.views.encoding.narration import (
 from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.sentences import Sentence, code, segments
+from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
+from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, stage_payload
 
 __all__ = [
@@ -368,34 +370,22 @@ def pair_attempts(
     >>> from tokviz.views.shared.catalog import load
     >>> found = [EncodeCandidate(0, ("a", "b"), None), EncodeCandidate(1, ("b", "a"), 3)]
     >>> [(one.names, one.told, one.kind) for one in pair_attempts(found, None, 1, load("en")).tries]
-    [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'in no merge', 'out')]
+    [(('b', 'a'), 'merge 4', 'open'), (('a', 'b'), 'never merged', 'out')]
     """
-    places: dict[Pair, list[int]] = {}
-    ranks: dict[Pair, int | None] = {}
-    for one in candidates:
-        places.setdefault(one.pair, []).append(one.index)
-        ranks[one.pair] = one.rank
-    order = sorted(places, key=lambda pair: (ranks[pair] is None, ranks[pair] or 0))
-    if ahead is not None:  # another pair of the same rank may stand before it
-        order.sort(key=lambda pair: pair != ahead.pair)
-    tries = [_pair(pair, places[pair], ranks[pair], ahead, say) for pair in order[:most]]
+    pairs = ranked_pairs(candidates, ahead.pair if ahead else None)
+    tries = [_attempt(one, is_next=bool(ahead) and not place, say=say) for place, one in enumerate(pairs[:most])]
     title = say("encode.picture.pairs", number=number) if ahead else say("encode.picture.left")
-    known = sum(rank is not None for rank in ranks.values())
-    rule = say.count("encode.picture.known", known) if ahead else ""
-    return Choice(title, rule, tries, len(order) - len(tries))
+    known = sum(one.rank is not None for one in pairs)
+    rule = say.count("encode.picture.known", known) if ahead and ahead.choice.is_earliest else ""
+    return Choice(title, rule, tries, len(pairs) - len(tries))
 
 
-def _pair(pair: Pair, at: Sequence[int], rank: int | None, ahead: EncodeStep | None, say: Catalog) -> Attempt:
-    name = code(*pair)
-    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in at[:_NAMED]]
-    where = say.listed([*named, "…"] if len(at) > len(named) else named)
-    places = tuple((place, 2) for place in at)
-    if rank is None:
-        about = segments(say("encode.picture.never", pair=name, places=where))
-        return Attempt(pair, places, say("encode.picture.out"), about, "out")
-    about = segments(say("encode.picture.merge", pair=name, number=rank + 1, places=where))
-    wins = ahead is not None and pair == ahead.pair
-    return Attempt(pair, places, say("predict.told.rank", rank=rank + 1), about, "wins" if wins else "open")
+def _attempt(one: RankedPair, *, is_next: bool, say: Catalog) -> Attempt:
+    named = [f"{say.integer(place + 1)}–{say.integer(place + 2)}" for place in one.places[:_NAMED]]
+    where = say.listed([*named, "…"] if len(one.places) > len(named) else named)
+    about = segments(pair_places(one, say, where))
+    kind: AttemptKind = "out" if one.rank is None else "wins" if is_next else "open"
+    return Attempt(one.pair, tuple((place, 2) for place in one.places), rank_in_short(one.rank, say), about, kind)
 
 
 def makers(steps: Iterable[EncodeStep]) -> dict[str, MadeFrom]:

@@ -7,7 +7,17 @@ from collections.abc import Collection, Sequence
 
 from tokviz import wordpiece
 from tokviz.bpe import EncodeStep, EncodeTrace, Pair
+from tokviz.bpe.encoding import RankedPair
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.encoding_reasons import (
+    PrefixVerdict,
+    longest_match,
+    merge_choice,
+    pair_later,
+    pair_rank,
+    prefix_verdict,
+    rank_in_short,
+)
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
@@ -45,12 +55,6 @@ _STOPPED = {
     "dropped-out": "encode.stopped.dropped-out",
     "whole-word": "encode.stopped.whole-word",
     "nothing-left": "encode.stopped.nothing-left",
-}
-
-_VERDICTS = {
-    "match": "predict.prefix.match",
-    "shorter": "predict.prefix.shorter",
-    "unknown": "predict.prefix.unknown",
 }
 
 _WRONG = {
@@ -120,28 +124,15 @@ def _listed(names: Sequence[str], say: Catalog) -> str:
 
 def done(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """Say what iteration `number`, counted from 1, did."""
-    token = step.after[step.positions[0]]
-    return segments(
-        say(
-            "encode.done",
-            number=number,
-            pair=code(*step.pair),
-            token=code(token),
-            merge=step.rank + 1,
-            times=say.count("count.places", len(step.positions)),
-        )
-    )
+    times = say.count("count.places", len(step.positions))
+    token = code(step.after[step.positions[0]])
+    rank = pair_rank(step.choice.chosen, say, "past")
+    return segments(say("encode.done", number=number, pair=code(*step.pair), token=token, times=times, rank=rank))
 
 
 def upcoming(step: EncodeStep, number: int, say: Catalog) -> Sentence:
     """Say what iteration `number`, counted from 1, chooses from, and what it takes."""
-    known = sorted({(c.rank, c.pair) for c in step.candidates if c.rank is not None})
-    unknown = len({c.pair for c in step.candidates if c.rank is None})
-    listed = [say("encode.next.known", pair=code(*pair), number=rank + 1) for rank, pair in known[:MAX_LISTED]]
-    if len(known) > MAX_LISTED:
-        listed.append(say.count("count.other-pairs", len(known) - MAX_LISTED))
-    sentence = say("encode.next", number=number, known=say.listed(listed), pair=code(*step.pair))
-    return segments(sentence + (say.count("encode.never", unknown) if unknown else ""))
+    return segments(say("encode.next", number=number, why=merge_choice(step.choice, say)))
 
 
 def stopped(trace: EncodeTrace, say: Catalog) -> str:
@@ -159,40 +150,34 @@ _KNOWN = 3  # so many known prefixes shorter than the match are among the option
 
 
 def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say: Catalog) -> Question | None:
-    """Ask which pair an iteration merges, given with its number as frames have it; None where no iteration comes.
+    """Ask which pair an iteration merges, given with its number as frames have it; None where no iteration comes, or
+    one that goes through the merges once and has passed an earlier one.
 
     merges: those that were learned, in order.
     """
-    if ahead is None:
+    if ahead is None or not ahead[0].choice.is_earliest:
         return None
     step, number = ahead
-    ranks = {candidate.pair: candidate.rank for candidate in step.candidates}
-    known = sorted((rank, pair) for pair, rank in ranks.items() if rank is not None and rank != step.rank)
-    unknown = [pair for pair, rank in ranks.items() if rank is None]
-    tied = [pair for pair, rank in ranks.items() if rank == step.rank]
-    right, wrong, _ = limit_candidates(tied, (*(pair for _, pair in known), *unknown))
-    asked = sorted((*right, *wrong))
-    beside = [pair for pair in (*tied, *(pair for _, pair in known), *unknown) if pair not in asked]
+    choice = step.choice
+    tied, later = choice.tied, (*choice.known[len(choice.tied) :], *choice.never)
+    right, wrong, _ = limit_candidates(tied, later)
+    asked = sorted((*right, *wrong), key=lambda one: one.pair)
+    beside = [one for one in (*tied, *later) if one not in asked]
 
-    def option(pair: Pair) -> Option:
-        rank = ranks[pair]
-        told = say("predict.told.never") if rank is None else say("predict.told.rank", rank=rank + 1)
-        is_right = pair in tied
-        name = code_pair(*pair)
-        missed = say("predict.wrong.never", pair=name)
-        if rank is not None:
-            missed = say("predict.wrong.rank", pair=name, rank=rank + 1)
-        wrong = None if is_right else segments(missed)
-        return Option(segments(name), plain(told), is_right, pair == step.pair, wrong=wrong)
+    def option(one: RankedPair) -> Option:
+        is_right = one in tied
+        wrong = None if is_right else segments(pair_later(one, say))
+        told = plain(rank_in_short(one.rank, say))
+        return Option(segments(code_pair(*one.pair)), told, is_right, one is choice.chosen, wrong=wrong)
 
     return Question(
         plain(say("predict.ask.rank", number=number)),
-        [option(pair) for pair in asked],
-        segments(say("predict.answer.rank", pair=code_pair(*step.pair), rank=(step.rank or 0) + 1)),
+        [option(one) for one in asked],
+        segments(merge_choice(choice, say)),
         plain(say("predict.rule.leftmost", tied=len(tied))) if len(tied) > 1 else None,
         _rank_note(merges, say),
         pairs=True,
-        others=[option(pair) for pair in beside[:MAX_POINTED]],
+        others=[option(one) for one in beside[:MAX_POINTED]],
     )
 
 
@@ -222,18 +207,17 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
     options = []
     for length in sorted(list(dict.fromkeys(lengths))[: MAX_OPTIONS - 1], reverse=True):
         known = token(length) in vocabulary
-        verdict = "match" if length == match else "shorter" if known else "unknown"
-        told = plain(say(_VERDICTS[verdict]))
+        verdict: PrefixVerdict = "match" if length == match else "shorter" if known else "unknown"
+        told = plain(prefix_verdict(verdict, say))
         wrong = None if length == match else segments(say(_WRONG[verdict], token=code(token(length))))
         options.append(Option(segments(code(token(length))), told, length == match, length == match, wrong=wrong))
     none = say("predict.told.none" if not match else "predict.told.some")
     wrong = plain(say("predict.wrong.none")) if match else None
     options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match, wrong=wrong))
-    answer = say("predict.answer.piece", token=code(token(match))) if match else say("predict.answer.no-piece")
     return Question(
         plain(say("predict.ask.prefix", number=k + 1)),
         options,
-        segments(answer),
+        segments(longest_match(step.match, say)),
         hint=_same_start(token(1), vocabulary, say),
     )
 

@@ -14,7 +14,7 @@ from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
 from tokviz.exercises.task import Symbols, Value, line
 from tokviz.text_keys import preset_key
-from tokviz.views.exercises.wording import number, opening, sentence, symbols
+from tokviz.views.exercises.wording import opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
@@ -119,7 +119,7 @@ def answer_text(answer: Answer, say: Catalog) -> str:
         case bytes():
             return answer.hex(" ").upper()
         case int() | float() | Fraction():
-            return number(answer, say)
+            return say.number(answer)
         case str():
             return visible(answer)
         case Mapping():
@@ -202,7 +202,7 @@ def answer_lines(solution: Answer, say: Catalog) -> Sentence:
         return ("", *parts[:-1], "")
     if isinstance(solution, str):
         return "", visible(solution), ""
-    return ("",) if isinstance(solution, Corpus) else (number(solution, say),)
+    return ("",) if isinstance(solution, Corpus) else (say.number(solution),)
 
 
 def _item_label(one: Given, task: Task) -> str:
@@ -233,7 +233,7 @@ def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[_BriefItem]:
         case "pieces":
             for piece, probability in value:
                 if piece in text:
-                    yield visible(piece), number(probability, say)
+                    yield visible(piece), say.number(probability)
         case "text" if task.kind == "pre-tokens":
             yield visible(value), ""
         case "tokens":

@@ -10,16 +10,22 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import cast
 
+from tokviz.bpe.encoding import MergeChoice
 from tokviz.errors import TokvizError
 from tokviz.exercises import Line, Task, Verdict
 from tokviz.exercises.conventions import Fit, VocabularyFit, differs_at, left_at
 from tokviz.exercises.task import Explanation, Value
+from tokviz.merging.reasons import Decision, PairCount, PairValue
 from tokviz.text_keys import preset_key
 from tokviz.trace import Contribution
+from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.encoding_reasons import longest_match, merge_choice, path_is_best
 from tokviz.views.shared.reasons import contribution_sum, fact_text
 from tokviz.views.shared.sentences import Sentence, as_code, segments
+from tokviz.views.shared.unigram_reasons import expected_part, expected_sum
+from tokviz.wordpiece.model import LongestMatch
 
 __all__ = [
     "ANSWER_KEYS",
@@ -28,7 +34,6 @@ __all__ = [
     "LEVEL_KEYS",
     "convention_rows",
     "field_form",
-    "number",
     "opening",
     "sentence",
     "sentences",
@@ -117,22 +122,6 @@ def field_form(task: Task) -> str:
     return "count" if isinstance(task.solution, int) else task.form
 
 
-def number(value: int | float | Fraction, say: Catalog) -> str:
-    """Return a number: whole, as a fraction with what that is about, or to five digits.
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> number(Fraction(3, 8), load("en")), number(Fraction(1, 14), load("en")), number(7, load("en"))
-    ('3/8 = 0.375', '1/14 ≈ 0.07143', '7')
-    """
-    if isinstance(value, float):
-        return say.short(value, 5)
-    if Fraction(value).denominator == 1:
-        return say.integer(int(value))
-    about = say.short(float(value), 4)
-    is_exact = Fraction(f"{float(value):.4g}") == value
-    return f"{say.fraction(value)} {'=' if is_exact else '≈'} {about}"
-
-
 def symbols(parts: Iterable[str]) -> str:
     """Write symbols side by side, everything invisible made visible."""
     return " ".join(visible(part) for part in parts)
@@ -148,7 +137,25 @@ def _code(text: str) -> str:
 
 
 def _text(one: Explanation, say: Catalog) -> str:
-    return _filled(one, say) if isinstance(one, Line) else fact_text(one, say).strip().replace("`", _QUOTE)
+    return _filled(one, say) if isinstance(one, Line) else _fact(one, say).strip().replace("`", _QUOTE)
+
+
+def _fact(one: Explanation, say: Catalog) -> str:
+    """Say a fact as everywhere else."""
+    match one:
+        case ExpectedPart():
+            return expected_part(one, say)
+        case ExpectedCount():
+            return expected_sum(one, say)
+        case BestPath():
+            return path_is_best(one, say)
+        case MergeChoice():
+            return merge_choice(one, say)
+        case LongestMatch():
+            return longest_match(one, say)
+        case PairCount() | PairValue() | Decision():
+            return fact_text(one, say)
+    raise AssertionError(one)
 
 
 def _filled(one: Line, say: Catalog) -> str:
@@ -167,7 +174,7 @@ def _shown(value: Value, say: Catalog) -> str:
         case str():
             return _code(visible(value))
         case int() | float() | Fraction():
-            return number(value, say)
+            return say.number(value)
         case tuple() if value and all(isinstance(one, str) for one in value):
             return _code(symbols(cast("tuple[str, ...]", value)))
         case tuple() if value and all(isinstance(one, Contribution) for one in value):

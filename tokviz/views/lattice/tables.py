@@ -18,9 +18,10 @@ import pandas as pd
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.lattice import same_score
-from tokviz.views.lattice.viterbi import cost, decimal, moment, percent, written_product
+from tokviz.views.lattice.viterbi import decimal, moment, percent, written_product
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import Cell, Column, Table, as_named
 
 __all__ = [

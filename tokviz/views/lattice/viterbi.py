@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokviz.unigram import Arc, Cell, EncodeTrace, Path
+from tokviz.unigram.reasons import ArcChoice, arc_choices, best_path_of
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.encoding_reasons import arc_kept, cost, cost_sum, other_arc, path_ties
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
 from tokviz.views.stage.payload import stage_payload
 from tokviz.views.stage.questions import Option, Question, limit_candidates
@@ -30,15 +32,12 @@ __all__ = [
     "MAX_PATHS",
     "MAX_SHOWN",
     "Moment",
-    "cost",
-    "cost_sum",
     "decimal",
     "moment",
     "moment_sentences",
     "next_arc",
     "path_to",
     "percent",
-    "ranked",
     "weight",
     "word_frames",
     "word_parts",
@@ -56,14 +55,13 @@ class Moment:
 
     position: the one that it is about; filled: the last one with a score. path: the arcs of the best path to the
     position, or, while tracing back, those from it to the end. candidates: the arcs that end at a position that was
-    just filled, the winner first, then those that tie, then by their cost.
+    just filled, as :func:`~tokviz.unigram.reasons.arc_choices` has them.
     """
 
     position: int
     filled: int
     path: tuple[Arc, ...]
-    candidates: tuple[tuple[Arc, float], ...]
-    tied: tuple[Arc, ...]
+    candidates: tuple[ArcChoice, ...]
     is_back: bool
 
 
@@ -71,18 +69,14 @@ def moment(trace: EncodeTrace, k: int) -> Moment:
     """Return the state of a word after `k` steps: 0 to their number, which is cut to it."""
     table, length = trace.lattice.table, len(trace.lattice.word)
     if not k or not len(trace):
-        return Moment(0, 0, (), (), (), is_back=False)
+        return Moment(0, 0, (), (), is_back=False)
     step = trace[min(k, len(trace)) - 1]
     if step.kind == "fill":
         cell = step.cell
-        return Moment(cell.position, cell.position, path_to(table, cell.position), ranked(cell), cell.tied, False)
+        arcs = arc_choices(table, cell.position)
+        return Moment(cell.position, cell.position, path_to(table, cell.position), arcs, is_back=False)
     found = trace.path.arcs[len(trace.path.arcs) - len(step.suffix) :]
-    return Moment(step.arc.begin, length, found, (), (), is_back=True)
-
-
-def ranked(cell: Cell) -> tuple[tuple[Arc, float], ...]:
-    """Return the arcs that end at a position, the winner first, then those that tie, then by their cost."""
-    return tuple(sorted(cell.candidates, key=lambda one: (one[0] is not cell.arc, one[0] not in cell.tied, -one[1])))
+    return Moment(step.arc.begin, length, found, (), is_back=True)
 
 
 def path_to(table: Sequence[Cell], position: int) -> tuple[Arc, ...]:
@@ -114,20 +108,20 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
 def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
     """Yield the arcs that end at the position, each behind the best path to where it begins."""
     table = trace.lattice.table
-    for rank, (arc, score) in enumerate(now.candidates[:MAX_SHOWN]):
-        before = [one.piece for one in path_to(table, arc.begin)]
+    for rank, one in enumerate(now.candidates[:MAX_SHOWN]):
+        arc, before = one.arc, [before.piece for before in path_to(table, one.arc.begin)]
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
-        note = f"{cost_sum(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
+        note = f"{cost_sum(one, say)} {_verdict(rank, one, say)}".rstrip()
         mark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
 
-def _verdict(rank: int, arc: Arc, now: Moment, say: Catalog) -> str:
-    if arc not in now.tied:
+def _verdict(rank: int, one: ArcChoice, say: Catalog) -> str:
+    if not one.is_best:
         return ""
     if not rank:
-        return "" if len(now.candidates) == 1 else say("lattice.best" if len(now.tied) == 1 else "lattice.tied.kept")
+        return "" if one.ending == 1 else say("lattice.best" if len(one.tied) == 1 else "lattice.tied.kept")
     return say("lattice.tied")
 
 
@@ -137,11 +131,6 @@ def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
     for arc in now.path[:MAX_SHOWN]:
         note = say("lattice.pointer", cost=cost(table[arc.end].score, say))
         yield Row(f"{arc.end} → {arc.begin}", note, (arc.piece,))
-
-
-def cost_sum(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str:
-    """Say what a candidate costs: the best way to its begin, and the piece itself."""
-    return f"{cost(table[arc.begin].score, say)} + {cost(arc.score, say)} = {cost(score, say)}"
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------
@@ -158,31 +147,11 @@ def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple
         piece = code(step.arc.piece)
         yield "done", segments(say("lattice.done.back", position=step.position, piece=piece, begin=step.arc.begin))
     else:
-        yield "done", segments(_filled(trace, now, say))
+        yield "done", segments(say("lattice.done", position=now.position, why=arc_kept(now.candidates[0], say)))
     if k == len(trace):
         yield "note", segments(_end(trace, say))
     else:
         yield "next", segments(_next(trace, k, say))
-
-
-def _filled(trace: EncodeTrace, now: Moment, say: Catalog) -> str:
-    table, (arc, score) = trace.lattice.table, now.candidates[0]
-    values = {
-        "position": say.integer(now.position),
-        "piece": code(arc.piece),
-        "begin": say.integer(arc.begin),
-        "sum": cost_sum(table, arc, score, say),
-    }
-    if len(now.candidates) == 1:
-        sentence = say("lattice.done.only", **values)
-    elif len(now.tied) == 1:
-        sentence = say.count("lattice.done.best", len(now.candidates), **values)
-    else:
-        tied = _listed([code(one.piece) for one, _ in now.candidates[: len(now.tied)]], say)
-        sentence = say.count("lattice.done.tied", len(now.candidates), tied=tied, cost=cost(score, say), **values)
-    if not arc.known:
-        sentence += say("lattice.done.unknown", piece=code(arc.piece))
-    return sentence
 
 
 def _next(trace: EncodeTrace, k: int, say: Catalog) -> str:
@@ -197,19 +166,14 @@ def _next(trace: EncodeTrace, k: int, say: Catalog) -> str:
 
 
 def _end(trace: EncodeTrace, say: Catalog) -> str:
-    best = trace.lattice.best()
     sentence = say(
         "lattice.end",
-        pieces=code(*best.path.pieces),
-        probability=decimal(best.path.score, say),
-        share=say.percent(trace.lattice.share(best.path), 2).replace("%", " %"),
+        pieces=code(*trace.path.pieces),
+        probability=decimal(trace.path.score, say),
+        share=say.percent(trace.lattice.share(trace.path), 2).replace("%", " %"),
     )
-    if best.number_of_tied > 1:
-        others = [code(*path.pieces) for path in best.tied[1:]]
-        rest = best.number_of_tied - 1 - min(len(others), MAX_LISTED)
-        shown = others[:MAX_LISTED] + ([say.count("lattice.other-paths", rest)] if rest else [])
-        sentence += say.count("lattice.end.tied", best.number_of_tied, paths=say.listed(shown))
-    if trace.tokens != best.path.pieces:
+    sentence += path_ties(best_path_of(trace.lattice), say)
+    if trace.tokens != trace.path.pieces:
         sentence += say("lattice.end.fused", tokens=code(*trace.tokens))
     return sentence
 
@@ -228,38 +192,32 @@ def next_arc(trace: EncodeTrace, k: int, say: Catalog) -> Question | None:
     step = trace[k] if k < len(trace) else None
     if step is None or step.kind != "fill":
         return None
-    table, cell = trace.lattice.table, step.cell
-    tied = sorted(cell.tied, key=lambda arc: arc is not cell.arc)
-    costs = dict(cell.candidates)
-    right, wrong, more = limit_candidates(
-        tied, sorted((arc for arc in costs if arc not in tied), key=lambda arc: -costs[arc])
-    )
-    options = [
-        Option(
+    choices = arc_choices(trace.lattice.table, step.position)
+    kept, tied = choices[0], len(choices[0].tied)
+    right, wrong, more = limit_candidates(choices[:tied], choices[tied:])
+
+    def option(one: ArcChoice) -> Option:
+        arc = one.arc
+        return Option(
             segments(f"{code(arc.piece)} {say.integer(arc.begin)} → {say.integer(arc.end)}"),
-            plain(cost_sum(table, arc, costs[arc], say)),
-            arc in right,
-            arc is cell.arc,
+            plain(cost_sum(one, say)),
+            one.is_best,
+            one is kept,
             thing=trace.lattice.arcs.index(arc),
-            wrong=_wrong_note(arc, cost_sum(table, arc, costs[arc], say), say) if arc not in tied else None,
+            wrong=None if one.is_best else segments(other_arc(one, say)),
         )
-        for arc in sorted((*right, *wrong), key=lambda arc: arc.begin)
-    ]
+
     rule = None
-    if len(tied) > 1:
-        rule = plain(say("predict.rule.arcs", tied=len(tied)) + (say.count("predict.rule.more", more) if more else ""))
+    if tied > 1:
+        told = say("predict.rule.arcs", tied=tied)
+        rule = plain(told + (say.count("predict.rule.more", more) if more else ""))
     return Question(
         plain(say("predict.ask.arc", position=step.position)),
-        options,
-        segments(say("predict.answer.arc", piece=code(step.arc.piece), begin=step.arc.begin)),
+        [option(one) for one in sorted((*right, *wrong), key=lambda one: one.arc.begin)],
+        segments(arc_kept(kept, say)),
         rule,
         hides=(),
     )
-
-
-def _wrong_note(arc: Arc, cost: str, say: Catalog) -> Sentence:
-    """Say what a path costs that ends in a wrong piece."""
-    return segments(say("predict.wrong.arc", piece=code(arc.piece), begin=arc.begin, end=arc.end, cost=cost))
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------
@@ -324,7 +282,8 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
 
 def _cell(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> list[Any]:
     """Return [cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
-    ways = [[places[arc.begin, arc.end], cost_sum(table, arc, score, say)] for arc, score in ranked(cell)]
+    choices = arc_choices(table, cell.position)
+    ways = [[places[one.arc.begin, one.arc.end], cost_sum(one, say)] for one in choices]
     return [cost(cell.score, say), cost(cell.score, say, 1), ways, len(cell.tied)]
 
 
@@ -368,16 +327,6 @@ def percent(part: float, say: Catalog) -> str:
     ('70.59%', '< 0.01%')
     """
     return say.percent(part, 2) if part >= 0.00005 or not part else f"< {say.percent(0.0001, 2)}"
-
-
-def cost(score: float, say: Catalog, places: int = 4) -> str:
-    """Write minus a score, with so many decimals.
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> cost(math.log(0.5), load("en")), cost(0.0, load("en"), 1)
-    ('0.6931', '0.0')
-    """
-    return say.decimal(0.0 - score, places)
 
 
 def weight(arc: Arc, common: int | None, say: Catalog) -> str:

@@ -87,6 +87,21 @@ class Numbers:
         whole = value.denominator == 1
         return self.integer(value.numerator) if whole else self.quotient(value.numerator, value.denominator)
 
+    def number(self, value: int | float | Fraction) -> str:
+        """Return a number: whole, as a fraction with what that is about, or to five digits.
+
+        >>> from tokviz.views.shared.catalog import load
+        >>> load("en").number(Fraction(3, 8)), load("en").number(Fraction(1, 14)), load("en").number(7)
+        ('3/8 = 0.375', '1/14 ≈ 0.07143', '7')
+        """
+        if isinstance(value, float):
+            return self.short(value, 5)
+        if Fraction(value).denominator == 1:
+            return self.integer(int(value))
+        about = self.short(float(value), 4)
+        is_exact = Fraction(f"{float(value):.4g}") == value
+        return f"{self.fraction(value)} {'=' if is_exact else '≈'} {about}"
+
     def quotient(self, numerator: int, denominator: int) -> str:
         """Return a fraction as it was counted, not reduced."""
         return f"{self.integer(numerator)}/{self.integer(denominator)}"

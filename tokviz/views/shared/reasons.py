@@ -1,8 +1,8 @@
-"""Sentences on reasons: the one place where facts about a step become words.
+"""Sentences on reasons: the one place where facts about a merge become words.
 
-The facts are those of :mod:`tokviz.merging.reasons` and :mod:`tokviz.unigram.reasons`, the texts ``reason.`` in the
-catalogs. The sentence under the picture, the answers of questions and exercises, worksheets, tables and what the
-browser says of a pair are all made here.
+The facts are those of :mod:`tokviz.merging.reasons`, the texts ``reason.`` in the catalogs. The sentence under the
+picture, the answers of questions and exercises, worksheets, tables and what the browser says of a pair are all made
+here. Unigram has :mod:`tokviz.views.shared.unigram_reasons`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Literal
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
 from tokviz.text_keys import TIE_RULES
 from tokviz.trace import Contribution
-from tokviz.unigram.reasons import Listed
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
@@ -26,12 +25,14 @@ __all__ = [
     "best_value",
     "browser_templates",
     "contribution_sum",
+    "explained_value",
     "fact_text",
-    "listed_rule",
     "lower_value",
+    "number_of_occurrences",
     "occurs",
     "rare_value",
     "tie_rule",
+    "value_text",
     "why",
     "worked_out",
 ]
@@ -64,8 +65,7 @@ _TIE: Mapping[tuple[str, Tense], str] = {
 }
 _BEST = {"score": "reason.best.score", "gain": "reason.best.gain"}
 _LOWER = {"score": "reason.lower.score", "gain": "reason.lower.gain"}
-_LISTED: Mapping[Listed, str] = {"first": "reason.listed.first", "last": "reason.listed.last"}
-_RARE = {"score": "reason.rare.score", "gain": "reason.rare.gain"}
+_HAS = {"score": "reason.value.score", "gain": "reason.value.gain"}
 
 
 # -- the whole reason --------------------------------------------------------------------------------------------------
@@ -96,13 +96,18 @@ def fact_text(
     written. most: how many tied pairs are named."""
     match fact:
         case PairCount(pair, count, None):
-            return say("reason.occurs", pair=code_pair(*pair), count=say.count("count.times", count))
+            return number_of_occurrences(code_pair(*pair), count, say)
         case PairCount(pair, count, words):
             return occurs(code_pair(*pair), count, contribution_sum(words or (), say, word), say, tense)
         case PairValue():
             return _value_text(fact, say, tense)
         case Decision():
             return _decision_text(fact, say, tense, most)
+
+
+def number_of_occurrences(name: str, count: int, say: Catalog) -> str:
+    """Say how often something occurs. name: as it is written."""
+    return say("reason.occurs", pair=name, count=say.count("count.times", count))
 
 
 def occurs(name: str, count: int, parts: str, say: Catalog, tense: Tense = "present") -> str:
@@ -135,11 +140,6 @@ def _decision_text(fact: Decision, say: Catalog, tense: Tense, most: int) -> str
 def tie_rule(rule: str, say: Catalog, tense: Tense = "present") -> str:
     """Say which of several tied pairs wins by a rule, as a part of a sentence."""
     return say(TIE_RULES[rule, tense])
-
-
-def listed_rule(removes: Listed, say: Catalog) -> str:
-    """Say which of several pieces with the same loss a pruning removes."""
-    return say(_LISTED[removes])
 
 
 # -- sums, scores and gains --------------------------------------------------------------------------------------------
@@ -192,15 +192,24 @@ def best_value(fact: PairValue, say: Catalog) -> str:
     return say(_BEST[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
 
 
+def value_text(fact: PairValue, say: Catalog) -> str:
+    """Say which score or gain a pair has."""
+    return say(_HAS[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+
+
 def lower_value(fact: PairValue, say: Catalog) -> str:
     """Say that another pair has a better score or gain."""
-    return say(_LOWER[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say))
+    return value_text(fact, say) + say(_LOWER[fact.measure])
 
 
 def rare_value(fact: PairValue, say: Catalog) -> str:
     """Say that a pair occurs too rarely for its score or gain to matter."""
-    times = say.count("count.times", fact.count)
-    return say(_RARE[fact.measure], pair=code_pair(*fact.pair), value=worked_out(fact, say), count=times)
+    return value_text(fact, say) + say("reason.rare", count=say.count("count.times", fact.count))
+
+
+def explained_value(fact: PairValue, say: Catalog) -> str:
+    """Say which score or gain a pair has, and of a gain what its logarithm is of: the counts are told beside it."""
+    return value_text(fact, say) + (say("reason.logarithm") if fact.measure == "gain" else "")
 
 
 # -- for the browser ---------------------------------------------------------------------------------------------------

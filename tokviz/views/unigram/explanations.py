@@ -8,17 +8,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from tokviz.unigram import Expect, Maximize, Prune, Trace
 from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
+from tokviz.unigram.reasons import ExpectedPart, new_probability, sum_of_parts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
+from tokviz.views.shared.reasons import number_of_occurrences
 from tokviz.views.shared.sentences import Sentence, as_code, code, segments
+from tokviz.views.shared.unigram_reasons import expected_sum, probability_made, short_number
 from tokviz.views.unigram import numbers
-from tokviz.views.unigram.narration import short_number
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     Pieces,
@@ -75,17 +76,6 @@ class StepNumbers:
         """Return the probability of a segmentation, written out."""
         chances = {piece: math.exp(self.scores[piece]) for piece in pieces if piece in self.scores}
         return numbers.product(pieces, chances, self.exact, self.say, math.exp(self.pieces.unknown))
-
-    @cached_property
-    def new_counts(self) -> Mapping[str, float]:
-        """Return what a maximization made its probabilities from."""
-        return self.trace.new_counts(self.k - 1)
-
-    @cached_property
-    def total(self) -> float:
-        """Return what it divided by: the sum of those of the pieces that are left."""
-        counts = self.new_counts
-        return math.fsum(counts[piece] for piece in self.trace.scores(self.k) if piece in counts)
 
 
 # -- words and segmentations -------------------------------------------------------------------------------------------
@@ -144,11 +134,11 @@ def explain_piece(row: PieceRow, known: StepNumbers) -> Sentence:
         case Expect():
             return segments(_expected(row, name, known))
         case Maximize():
-            return segments(_maximized(row, name, known))
+            return segments(probability_made(new_probability(step, row.piece), say))
         case Prune(is_final=False):
             return segments(_pruned(row, name, known))
         case None:
-            return segments(say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value))))
+            return segments(_seed_count(row, say))
     told = numbers.fraction(row.piece, row.value, known.exact if step.kind == "seed" else {}, say)
     return segments(say("unigram.why.probability", piece=name, probability=told))
 
@@ -161,41 +151,16 @@ def contributions(piece: str, known: StepNumbers) -> list[tuple[str, int, float]
     return sorted(found, key=lambda part: -part[1] * part[2])
 
 
+def _seed_count(row: PieceRow, say: Catalog) -> str:
+    return number_of_occurrences(code(row.piece), int(row.value), say)
+
+
 def _expected(row: PieceRow, name: str, known: StepNumbers) -> str:
     say, trace = known.say, known.trace
     if trace.rules.expectation == "counts":
-        return say("unigram.why.coming", piece=name, count=say.count("count.times", int(row.value)))
-    parts = contributions(row.piece, known)
-    terms = []
-    for word, count, each in parts[:_LISTED]:
-        terms.append(f"{say.integer(count)} × {say.short(each, 4)} ({as_code(shown(word, _LONG))})")
-    rest = row.value - sum(count * each for _, count, each in parts[:_LISTED])
-    is_whole = len(parts) <= _LISTED and len(known.words) == len(trace.corpus)
-    if not is_whole and rest > 0.00005:
-        terms.append(say("unigram.rest", total=short_number(rest, say)))
-    text = say("unigram.expected.sum", piece=name, sum=" + ".join(terms) or "0", count=short_number(row.value, say))
-    unknown = trace.rules.flow == "sentencepiece" and row.piece == next(iter(known.scores))
-    if unknown and any(char not in known.scores for one in known.words for char in trace.rules.marked(one.word)):
-        text += say("unigram.why.unknown")
-    return text
-
-
-def _maximized(row: PieceRow, name: str, known: StepNumbers) -> str:
-    trace, say = known.trace, known.say
-    count = known.new_counts.get(row.piece, 0.0)
-    values = {
-        "piece": name,
-        "count": short_number(count, say),
-        "total": short_number(known.total, say),
-        "after": say.probability(row.value),
-    }
-    if row.standing == "dropped" and (least := trace.rules.minimum_expected):
-        return say("unigram.maximize.gone.least", least=say.short(least, 6), **values)
-    if row.standing == "dropped":
-        return say("unigram.maximize.gone", **values)
-    if trace.rules.digamma:
-        return say("unigram.maximize.digamma", **values)
-    return say("unigram.maximize.sum" if count else "unigram.maximize.unused", **values)
+        return _seed_count(row, say)
+    parts = [ExpectedPart(*part) for part in contributions(row.piece, known)]
+    return expected_sum(sum_of_parts(trace.of(known.k - 1, Expect), row.piece, parts), say)
 
 
 def _pruned(row: PieceRow, name: str, known: StepNumbers) -> str:

@@ -10,10 +10,19 @@ from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
-from tokviz.unigram.reasons import PruningReason, pruning_reason
+from tokviz.unigram.reasons import PruningReason, expectation_reason, maximization_reason, pruning_reason
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.reasons import listed_rule
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.shared.unigram_reasons import (
+    counted_pieces,
+    expectation_question,
+    expectation_rule,
+    listed_rule,
+    loss_of_corpus,
+    maximization_rule,
+    probability_changes,
+    short_number,
+)
 from tokviz.views.stage.questions import MAX_POINTED, Option, Question, limit_candidates
 from tokviz.views.unigram.numbers import seed_weights
 
@@ -23,24 +32,10 @@ __all__ = [
     "last_and_next",
     "next_pruned",
     "said",
-    "short_number",
     "start",
     "ties",
     "upcoming",
 ]
-
-_EXPECT = {
-    "all": "unigram.expect.all",
-    "best": "unigram.expect.best",
-    "counts": "unigram.expect.counts",
-}
-
-_NEXT_EXPECT = {
-    "all": "unigram.next.expect.all",
-    "best": "unigram.next.expect.best",
-    "counts": "unigram.next.expect.counts",
-}
-
 
 _STOPPED = {
     "vocab_size": "unigram.stopped.vocab_size",
@@ -50,20 +45,7 @@ _STOPPED = {
 }
 
 
-_TOP = 3  # pieces whose numbers are told: the picture shows them all
-_HOW = {"all-paths": "all", "best-path": "best", "counts": "counts"}  # what rules count, in the keys of sentences
-
-
-def short_number(value: float, say: Catalog) -> str:
-    """Return a probability, a count or a loss with four places that say something.
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> [short_number(value, load("en")) for value in (0.07142857, 145.55321, 0.0, 12.0)]
-    ['0.07143', '145.5532', '0', '12']
-    """
-    if value == int(value) and abs(value) < 1e15:
-        return say.integer(int(value))
-    return say.decimal(value, 4) if abs(value) >= 1 else say.short(value, 4)
+_TOP = 3  # seeds whose numbers are told: the picture shows them all
 
 
 def start(trace: Trace, say: Catalog) -> Sentence:
@@ -91,11 +73,10 @@ def done(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return segments(_seeded(step, place, say))
         case Expect():
-            what = say(_EXPECT[_HOW[step.trace.rules.expectation]])
-            top = _listed(step.counts, say)
-            return segments(
-                say("unigram.expected", number=place, what=what, top=top, loss=short_number(step.loss, say))
-            )
+            reason = expectation_reason(step)
+            counts, loss = counted_pieces(reason, say), loss_of_corpus(reason.loss, say)
+            how = expectation_rule(reason, say)
+            return segments(say("unigram.expected", number=place, how=how, top=counts, loss=loss))
         case Maximize():
             return segments(_maximized(step, place, say))
         case Prune():
@@ -111,7 +92,8 @@ def upcoming(step: Step, say: Catalog) -> Sentence:
         case Seed():
             return plain(say("unigram.next.seed", number=place))
         case Expect():
-            return plain(say(_NEXT_EXPECT[_HOW[trace.rules.expectation]], number=place))
+            what = expectation_question(trace.rules.expectation, say)
+            return plain(say("unigram.next.expect", number=place, what=what))
         case Maximize():
             return plain(say("unigram.next.maximize", number=place))
         case Prune(is_final=True):
@@ -173,30 +155,14 @@ def _seeded(step: Seed, place: str, say: Catalog) -> str:
 
 
 def _maximized(step: Maximize, place: str, say: Catalog) -> str:
-    if not step.dropped and all(change.before == change.after for change in step.piece_changes):
+    reason = maximization_reason(step)
+    if not reason.changes and not reason.dropped:
         return say("unigram.maximized.same", number=place)
-    risen = sorted(
-        (
-            (change.after - change.before, change.piece, change.before, change.after)
-            for change in step.piece_changes
-            if change.before is not None and change.after is not None
-        ),
-        key=lambda row: -abs(row[0]),
-    )
-    top = [
-        say("unigram.change", piece=code(piece), before=short_number(before, say), after=short_number(after, say))
-        for _, piece, before, after in risen[:_TOP]
-        if short_number(before, say) != short_number(after, say)
-    ]
-    rules = step.trace.rules
-    if rules.digamma:
-        key = "unigram.maximized.digamma"
-    else:
-        key = "unigram.maximized.counts" if rules.expectation == "counts" else "unigram.maximized"
-    sentence = say(key, number=place)
-    sentence += say("unigram.changes", top=say.listed(top)) if top else say("unigram.changes.none")
-    if step.dropped:
-        sentence += say("unigram.dropped", pieces=_names(step.dropped, say))
+    top = probability_changes(reason, say)
+    sentence = say("unigram.maximized", number=place, how=maximization_rule(reason.how, say))
+    sentence += say("unigram.changes", top=top) if top else say("unigram.changes.none")
+    if reason.dropped:
+        sentence += say("unigram.dropped", pieces=_names(reason.dropped, say))
     return sentence
 
 

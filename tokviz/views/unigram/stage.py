@@ -15,11 +15,11 @@ from tokviz.unigram import Seed, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.sentences import Sentence, as_code, plain, segments
+from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.stage.payload import find_words, part_around, stage_payload, step_sentences
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
 from tokviz.views.unigram.keys import OUTCOME_KEYS
-from tokviz.views.unigram.narration import short_number
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     PieceRows,

@@ -41,7 +41,6 @@ __all__ = [
     "CHANGES",
     "EXPECTED",
     "LOSSES",
-    "MAX_WORDS",
     "PIECES",
     "SEEDS",
     "SEGMENTATIONS",
@@ -55,7 +54,6 @@ __all__ = [
     "StepRow",
     "beside",
     "change_rows",
-    "contributions",
     "expected_rows",
     "listed",
     "loss_rows",
@@ -71,9 +69,6 @@ __all__ = [
     "vocabulary_rows",
     "worked_on",
 ]
-
-MAX_WORDS = 300
-"""An expected count is put together from at most this many words."""
 
 # -- how people read a value -------------------------------------------------------------------------------------------
 
@@ -283,35 +278,6 @@ def expected_rows(trace: Trace, k: int) -> list[ExpectedRow]:
         ExpectedRow(piece, before, counts[piece], exact.get(piece)) for piece, before in trace.probabilities(k).items()
     ]
     return sorted(rows, key=lambda row: -row.expected)
-
-
-@dataclass(frozen=True)
-class WordPart:
-    """A word's part of the expected count of a piece. each: how often the word has the piece, on average or in its best
-    segmentation."""
-
-    word: str
-    count: int
-    each: float
-
-    @property
-    def total(self) -> float:
-        """Return how often all occurrences of the word have the piece."""
-        return self.count * self.each
-
-
-def contributions(trace: Trace, k: int, piece: str) -> list[WordPart]:
-    """Return where the expected count of a piece in step k comes from, the greatest part first. Only the `MAX_WORDS`
-    most frequent words with the piece."""
-    words = [(word, count) for word, count in trace.corpus.items() if piece in trace.rules.marked(word)]
-    model, by_best = trace.model(k), trace.rules.expectation == "best-path"
-
-    def each(word: str) -> float:
-        lattice = model.lattice(word)
-        return lattice.best().path.pieces.count(piece) if by_best else lattice.expected_counts().get(piece, 0.0)
-
-    parts = [WordPart(*one, each(one[0])) for one in sorted(words, key=lambda one: -one[1])[:MAX_WORDS]]
-    return sorted((part for part in parts if part.total > 0), key=lambda part: -part.total)
 
 
 @dataclass(frozen=True)

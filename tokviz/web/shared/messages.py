@@ -26,10 +26,12 @@ from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.sentences import Sentence
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
+    "as_markdown",
     "caption_with_terms",
     "error_text",
     "escape",
@@ -101,9 +103,7 @@ def show_file_notes(notes: Iterable[FileNote], say: Catalog, of: str = "") -> No
 def tell_dropped(lost: Counter[str], say: Catalog) -> None:
     """Show which symbols of a text are dropped, if any are."""
     if lost:
-        sentence = lost_of_text(lost, say)
-        told = (cells.code(part) if i % 2 else escape(part) for i, part in enumerate(sentence))
-        st.warning("".join(told), icon=":material/backspace:")
+        st.warning(as_markdown(lost_of_text(lost, say)), icon=":material/backspace:")
 
 
 def note_length(say: Catalog, *texts: str) -> None:
@@ -121,6 +121,11 @@ def warn_of_link(names: Iterable[str], say: Catalog) -> None:
     """Say which parameters of the link had to be put right, if any."""
     if listed := say("list.comma").join(names):
         warn_of(say("notice.link", names=listed))
+
+
+def as_markdown(sentence: Sentence) -> str:
+    """Return a sentence with its tokens as code, and everything else escaped."""
+    return "".join(cells.code(part) if i % 2 else escape(part) for i, part in enumerate(sentence))
 
 
 def escape(text: str) -> str:

@@ -26,8 +26,9 @@ from tokviz.views.lattice.tables import (
     expected_rows,
     position_rows,
 )
-from tokviz.views.lattice.viterbi import cost, decimal
+from tokviz.views.lattice.viterbi import decimal
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import DrawWord
 from tokviz.views.tokenizers.work import pretoken_on_stage

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-from tokviz.unigram import Expect, Prune, Trace
+from tokviz.unigram import Expect, Maximize, Prune, Trace
+from tokviz.unigram.reasons import expected_count, new_probability
 from tokviz.unigram.seeds import SeedCandidate
 from tokviz.unigram.steps import PieceLoss, Resplit
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.charts import MAX_BARS
+from tokviz.views.shared.sentences import segments
 from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shared.unigram_reasons import COUNTED, expected_sum, loss_of_corpus, probability_made
 from tokviz.views.unigram import charts, numbers, tables
 from tokviz.views.unigram.tables import (
     CHANGES,
@@ -37,12 +40,6 @@ from tokviz.web.shared.tables import cut_short, selected_row, show
 from tokviz.web.streamlit_workarounds import altair_charts
 
 __all__ = ["show_step"]
-
-_HOW = {
-    "all-paths": "unigram.how.all-paths",
-    "best-path": "unigram.how.best-path",
-    "counts": "unigram.how.counts",
-}
 
 _JUDGED = {
     "exact": "unigram.judged.exact",
@@ -66,7 +63,7 @@ _MANY_WORDS = 4_000  # with more, only the candidates that were taken are shown:
 _MAX_TERMS = 6  # parts of a sum that are written out
 _MAX_PATHS = 50  # segmentations of a word in its table
 _MAX_OFFERED = 500  # words to choose from
-_MAX_PARTS = 6  # parts of a sum that are written out
+_MAX_WORDS = 300  # words that an expected count is added up from
 
 
 def show_step(trace: Trace, k: int, say: Catalog) -> None:
@@ -152,21 +149,8 @@ def _show_maximization(trace: Trace, k: int, say: Catalog) -> None:
         row = shown[_selected(CHANGES.of(shown), len(rows), f"unigram_maximize_{k}", alt, shown, say)]
     with right:
         altair_charts.draw(charts.change_bars, CHANGES.of(rows).frame(), say, cells.palette(), describe=alt)
-    least = trace.rules.minimum_expected
-    values = {
-        "piece": cells.code(cells.token(row.piece)),
-        "count": say.amount(row.expected),
-        "total": say.amount(sum(one.expected for one in left_pieces)),
-        "after": say.probability(row.after),
-        "least": say.short(least, 6),
-    }
-    if math.isnan(row.after):
-        key = "unigram.maximize.gone.least" if least else "unigram.maximize.gone"
-    elif trace.rules.digamma:
-        key = "unigram.maximize.digamma"
-    else:
-        key = "unigram.maximize.sum" if row.expected else "unigram.maximize.unused"
-    st.markdown(say(key, **values))
+    made = new_probability(trace.of(k, Maximize), row.piece)
+    st.markdown(messages.as_markdown(segments(probability_made(made, say))))
     if gone := [one.piece for one in rows if math.isnan(one.after)]:
         st.markdown(say("unigram.gone", pieces=cells.code_list(gone, say)))
 
@@ -183,9 +167,7 @@ def _show_done(trace: Trace, k: int, say: Catalog) -> None:
     with st.container(border=True):
         st.markdown(f"**{say('unigram.done.title', number=number)}**")
         if isinstance(step, Expect):
-            before = next((one.loss for one in reversed(trace[:k]) if isinstance(one, Expect)), None)
-            values = {"loss": say.nats(step.loss), "before": say.nats(before)}
-            st.markdown(say("unigram.done.expect.first" if before is None else "unigram.done.expect", **values))
+            st.markdown(say("unigram.done.expect", loss=loss_of_corpus(step.loss, say, step.loss_before)))
             return
         if step.dropped:
             st.markdown(say("unigram.gone", pieces=cells.code_list(step.dropped, say, 40)))
@@ -209,7 +191,7 @@ def _show_expectation(trace: Trace, k: int, say: Catalog) -> None:
         say("unigram.expectation.title", number=k + 1), anchor=False, help=cells.about("unigram.expectation.title", say)
     )
     how = trace.rules.expectation
-    messages.caption_with_terms(_HOW[how], say)
+    messages.caption_with_terms(COUNTED[how], say)
     if how != "counts":
         _word_segmentations(trace, k, say)
     _expected_counts(trace, k, say)
@@ -259,26 +241,13 @@ def _expected_counts(trace: Trace, k: int, say: Catalog) -> None:
         top = EXPECTED.only("piece", "expected").of(shown).frame().rename(columns={"expected": "count"})
         altair_charts.draw(charts.count_bars, top, say("column.expected"), say, cells.palette(), describe=alt)
     if trace.rules.expectation != "counts":
-        _expected_count_of(trace, k, row.piece, row.expected, say)
+        _expected_count_of(trace, k, row.piece, say)
 
 
-def _expected_count_of(trace: Trace, k: int, piece: str, expected: float, say: Catalog) -> None:
+def _expected_count_of(trace: Trace, k: int, piece: str, say: Catalog) -> None:
     """Write out an expected count as a sum over the words that have the piece."""
-    parts = tables.contributions(trace, k, piece)
-    terms = [
-        f"{say.integer(part.count)} × {say.amount(part.each)} ({cells.token(part.word)})" for part in parts[:_MAX_PARTS]
-    ]
-    rest = expected - sum(part.total for part in parts[:_MAX_PARTS])
-    if len(parts) > _MAX_PARTS and rest > 1e-9:
-        terms.append(say("unigram.rest", total=say.amount(rest)))
-    st.markdown(
-        say(
-            "unigram.expected.sum",
-            piece=cells.code(cells.token(piece)),
-            sum=messages.escape(" + ".join(terms) or "0"),
-            count=say.amount(expected),
-        )
-    )
+    told = expected_sum(expected_count(trace.of(k, Expect), piece, _MAX_WORDS), say)
+    st.markdown(messages.as_markdown(segments(told)))
 
 
 def _list_segmentations(rows: Sequence[SegmentationRow], say: Catalog) -> str:

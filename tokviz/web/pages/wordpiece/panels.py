@@ -9,11 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from tokviz import wordpiece
-from tokviz.bpe import Pair
+from tokviz.merging.reasons import PairValue
 from tokviz.views.merges import scores
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.reasons import contribution_sum, tie_rule
+from tokviz.views.shared.reasons import contribution_sum, explained_value, tie_rule
+from tokviz.views.shared.sentences import segments
 from tokviz.web.pages.bpe import panels
 from tokviz.web.pages.wordpiece import top_down
 from tokviz.web.shared import cells, messages, stepping
@@ -33,11 +34,6 @@ _OTHER = {
 _SCATTER_ALT = {
     "score": "scores.scatter.alt.score",
     "gain": "scores.scatter.alt.gain",
-}
-
-_SUMS = {
-    "score": "scores.sum.score",
-    "gain": "scores.sum.gain",
 }
 
 _TABLE_ALT = {
@@ -116,8 +112,7 @@ def _show_candidates(context: TrainingContext[Trace], step: int, say: Catalog) -
     table = whole.head(_MAX_ROWS)
     row = _candidate_table(trace, table, len(whole), step, say)
     messages.caption_with_terms("scores.likelihood", say)
-    worked_out = scores.worked_out(table[row : row + 1], say, _measure(trace))[0]
-    _counts_of(trace, (str(table["left"][row]), str(table["right"][row])), worked_out, step, say)
+    _counts_of(trace, scores.Scores.of_step(trace, step, row + 1).pair_values()[row], step, say)
     _compare_with_bpe(trace, whole, step, say)
 
 
@@ -155,11 +150,11 @@ def _candidate_table(trace: Trace, table: pd.DataFrame, total: int, step: int, s
     return panels.candidate_table(trace, shown, total, f"wordpiece_candidates_{step}", alt, say)
 
 
-def _counts_of(trace: Trace, pair: Pair, arithmetic: str, step: int, say: Catalog) -> None:
+def _counts_of(trace: Trace, fact: PairValue, step: int, say: Catalog) -> None:
     """Draw the sums behind the three counts of a score or gain."""
-    counted = [(cells.pair(pair), trace.contributions(pair, step))]
-    counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(pair)]
-    lines = [say(_SUMS[_measure(trace)], pair=cells.code(cells.pair(pair)), value=arithmetic)]
+    counted = [(cells.pair(fact.pair), trace.contributions(fact.pair, step))]
+    counted += [(cells.token(part), trace.appearances(part, step)) for part in dict.fromkeys(fact.pair)]
+    lines = [messages.as_markdown(segments(explained_value(fact, say)))]
     for name, parts in counted:
         total = sum(part.total for part in parts)
         lines.append("- " + panels.sum_sentence(name, total, contribution_sum(parts, say), say))
