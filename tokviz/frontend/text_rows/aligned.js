@@ -33,7 +33,7 @@ import { mounting } from "../shared/streamlit.js";
 import { fill } from "../shared/templates.js";
 import { blockOf, place } from "./flow.js";
 import { agreed, byBlock, cutsOf, FROM_BEFORE, pagesOf, tokensOf, unitsOf } from "./layout.js";
-import { TextLines } from "./text_lines.js";
+import { TextLines } from "./view.js";
 
 const LETTERS = "ABCDEFGH"; // the short names of the rows
 const HUES = [250, 45, 325, 150, 95, 200, 15, 290];

@@ -29,7 +29,7 @@ import { mounting } from "../shared/streamlit.js";
 import { hueOf } from "../stage/word_layout.js";
 import { blockOf, DIRECTIONS, place } from "./flow.js";
 import { byBlock, FROM_BEFORE, GOES_ON, nearest, pagesOf, reach } from "./layout.js";
-import { TextLines } from "./text_lines.js";
+import { TextLines } from "./view.js";
 
 const BRIEF = ".st-key-compared"; // rows of several tokenizers, above those of one
 

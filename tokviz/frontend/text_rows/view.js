@@ -6,7 +6,7 @@
 import { element } from "../shared/elements.js";
 import { Reports } from "../shared/streamlit.js";
 import { flowInto } from "./flow.js";
-import { Pages } from "./turning.js";
+import { Pages } from "./pages.js";
 
 export class TextLines {
   width = 0;
