@@ -12,12 +12,13 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.shared.text_rows import TextRows, WordLines
 
 __all__ = ["ROOTS", "TARGET", "typescript"]
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
-ROOTS: tuple[type, ...] = (MergesPicture, Candidates, EncodingPicture, ChoiceRows)
+ROOTS: tuple[type, ...] = (MergesPicture, Candidates, EncodingPicture, ChoiceRows, TextRows, WordLines)
 """The records that are sent; those that they hold are found."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"

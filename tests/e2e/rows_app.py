@@ -1,4 +1,4 @@
-"""A page of nothing but aligned rows, for their browser tests: `?text=...&kind=...&lang=...`."""
+"""A page of nothing but a text in rows, for their browser tests: `?text=...&kind=...&lang=...`."""
 
 import json
 
@@ -9,11 +9,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from tokviz import Corpus, bpe, unigram, wordpiece
 from tokviz.compare.alignment import segment
 from tokviz.compare.spans import Model
+from tokviz.pretokenize import with_alternatives
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
+from tokviz.views.byte_level import text_rows_payload
+from tokviz.views.byte_level import tokens as byte_tokens
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.shared.catalog import load
 from tokviz.web.access_control import AccessControl
-from tokviz.web.components.text_rows import rows, word_picked_in
+from tokviz.web.components.text_rows import text_rows, word_picked_in
 
 HUG = Corpus({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
 
@@ -46,8 +49,12 @@ def main() -> None:
     names = ["BPE · Sennrich et al.", "WordPiece · course", "Unigram · course"]
     neutral = made if st.toggle("neutral") else None
     payload = rows_payload(text, found, names, say, neutral)
+    if st.toggle("boxes"):
+        pieces = with_alternatives(text, "gpt2")
+        model = bpe.Model((), tuple(BYTE_TO_CHAR.values()), pretokenizer="gpt2")
+        payload = text_rows_payload(pieces, byte_tokens(pieces, model), 0, say)
     word = st.session_state.get("word", "")
-    rows(json.dumps(payload, ensure_ascii=False), key="rows", on_pick=_pick, word=word)
+    text_rows(json.dumps(payload, ensure_ascii=False), key="rows", on_pick=_pick, picked={"word": word})
     st.markdown(f"picked: [{word}]")
 
 

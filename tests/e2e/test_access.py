@@ -52,7 +52,7 @@ def test_a_page_has_no_serious_finding(
     page = open_page(new_page(server, color_scheme=scheme), f"/{record.address}", query)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     if record.has_picture and query.get("example") != "own":
-        expect(page.get_by_test_id("stage").or_(page.get_by_test_id("aligned")).first).to_be_visible()
+        expect(page.get_by_test_id("stage").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
     axe.settle(page)
     assert page.evaluate("document.documentElement.lang") == language
     assert axe.findings(page) == []
@@ -204,7 +204,7 @@ def test_tab_reaches_everything_and_shows_it(still_page: Page) -> None:
 
 def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
     open_page(still_page, "/compare", {"example": "hug", "text": "hugs bugs"})
-    expect(still_page.get_by_test_id("aligned")).to_be_visible()
+    expect(still_page.get_by_test_id("text-rows")).to_be_visible()
     # While there is nothing in it to reach, the panel of a view is a stop itself: until its table is drawn.
     expect(still_page.locator(f"{VIEW}:not([tabindex])")).to_be_visible()
     axe.settle(still_page)
@@ -212,12 +212,12 @@ def test_tab_reaches_everything_on_compare(still_page: Page) -> None:
     assert [stop for stop in walk.unmarked if not stop.startswith("main ")] == []
     assert walk.forgotten == ()
     assert [stop for stop in walk.lost if "canvas" not in stop] == []  # a table may be drawn anew under the focus
-    assert any(stop.endswith("in aligned") for stop in walk.stops)
+    assert any(stop.endswith("in text-rows") for stop in walk.stops)
 
 
 def test_arrow_keys_move_between_the_words_of_the_rows(still_page: Page) -> None:
     open_page(still_page, "/compare", {"example": "hug", "text": "hugs bugs", "lang": "en"})
-    rows = still_page.get_by_test_id("aligned")
+    rows = still_page.get_by_test_id("text-rows")
     first = rows.locator("[tabindex='0']").first
     first.focus()
     still_page.keyboard.press("ArrowRight")

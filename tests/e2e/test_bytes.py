@@ -116,32 +116,32 @@ def test_it_fits_on_the_screen(new_page: NewPage, server: Server, width: int, la
     screenshot(page, f"bytes-{width}-{language}-{scheme}")
 
 
-# -- the ribbon --------------------------------------------------------------------------------------------------------
+# -- the rows ----------------------------------------------------------------------------------------------------------
 
 
 def test_pointing_lights_one_column_through_all_rows(page: Page) -> None:
     open_bytes(page, text="né 中", merges=0)
-    ribbon = page.get_by_test_id("ribbon")
-    ribbon.locator("[data-kind=byte]").filter(has_text="A9").hover()
-    lit = ribbon.locator(".part.lit")
+    rows = page.get_by_test_id("text-rows")
+    rows.locator("[data-kind=byte]").filter(has_text="A9").hover()
+    lit = rows.locator(".part.lit")
     expect(lit).to_have_text(["é", "A9", "né", "©"])
-    expect(ribbon.locator(".told p")).to_have_text(["Charactersé", "BytesA9", "Pre-tokensné", "Tokens©"])
-    ribbon.locator("[data-kind=character]").filter(has_text="中").hover()
-    expect(ribbon.locator(".part.lit[data-kind=byte]")).to_have_text(["E4", "B8", "AD"])
+    expect(rows.locator(".told p")).to_have_text(["Charactersé", "BytesA9", "Pre-tokensné", "Tokens©"])
+    rows.locator("[data-kind=character]").filter(has_text="中").hover()
+    expect(rows.locator(".part.lit[data-kind=byte]")).to_have_text(["E4", "B8", "AD"])
 
 
-def test_keys_go_along_and_across_the_ribbon_and_enter_picks(page: Page) -> None:
+def test_keys_go_along_and_across_the_rows_and_enter_picks(page: Page) -> None:
     open_bytes(page, text="né 中", merges=0)
-    ribbon = page.get_by_test_id("ribbon")
-    expect(ribbon.locator("[tabindex='0']")).to_have_count(1)
-    ribbon.locator("[tabindex='0']").focus()
-    focused = ribbon.locator(".part:focus")
+    rows = page.get_by_test_id("text-rows")
+    expect(rows.locator("[tabindex='0']")).to_have_count(1)
+    rows.locator("[tabindex='0']").focus()
+    focused = rows.locator(".part:focus")
     for key, text in [("ArrowRight", "Ã"), ("ArrowUp", "né"), ("ArrowRight", "␣中"), ("ArrowDown", "Ġ"), ("End", "Ń")]:
         page.keyboard.press(key)
         expect(focused).to_have_text(text)
     page.keyboard.press("Enter")
     at_address(page, token=7)
     expect(page.get_by_text("Token 7,")).to_be_visible()
-    ribbon.locator("[data-kind=pretoken]").last.click()
+    rows.locator("[data-kind=pretoken]").last.click()
     at_address(page, word=2, token=7)
-    expect(ribbon.locator("[data-kind=pretoken]").last).to_have_attribute("aria-pressed", "true")
+    expect(rows.locator("[data-kind=pretoken]").last).to_have_attribute("aria-pressed", "true")

@@ -17,7 +17,7 @@ EN, ZH = load("en"), load("zh")
 @pytest.mark.journey
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
-    rows = page.get_by_test_id("aligned")  # the table below says it too
+    rows = page.get_by_test_id("text-rows")  # the table below says it too
     expect(rows.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
     expect(
         rows.get_by_text(
@@ -33,21 +33,21 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     page.get_by_test_id("stDataFrame").first.locator(".dvn-scroller").click(position={"x": 18, "y": 60})
     expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
-    rows = page.get_by_test_id("aligned")
+    rows = page.get_by_test_id("text-rows")
     expect(rows.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
 
 
 @pytest.mark.journey
 def test_a_word_that_is_picked_in_the_rows(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
-    page.get_by_test_id("aligned").locator("[data-word=puns]").click()
+    page.get_by_test_id("text-rows").locator("[data-word=puns]").click()
     expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("puns")
     at_address(page, word="puns")
 
 
 def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug", "word": "hugs", "lang": "zh"})
-    page.get_by_test_id("aligned").get_by_text(ZH("compare.open-encoding", step="1")).first.click()
+    page.get_by_test_id("text-rows").get_by_text(ZH("compare.open-encoding", step="1")).first.click()
     at_step(page, 1)
     expect(
         stage(page).first.locator("[data-token='ug']").first
@@ -57,7 +57,7 @@ def test_from_a_word_to_the_step_that_decided(page: Page) -> None:
 
 def test_tab_goes_from_the_picked_word_to_its_links(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug", "word": "hugs", "lang": "en"})
-    rows = page.get_by_test_id("aligned")
+    rows = page.get_by_test_id("text-rows")
     word = rows.locator("[data-word=hugs]")
     word.focus()
     page.keyboard.press("Tab")
@@ -95,7 +95,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     expect(page.get_by_text(EN("compare.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
-    expect(page.get_by_test_id("aligned").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
+    expect(page.get_by_test_id("text-rows").locator(".totals")).to_contain_text("vocab.txt 2 tokens")
 
 
 @pytest.mark.below

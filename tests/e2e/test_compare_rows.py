@@ -1,4 +1,4 @@
-"""Aligned rows in a browser, on a page of their own: light, keys, picks, lines, parts; and the report, from disk."""
+"""A text in rows in a browser, on a page of their own: light, keys, picks, lines, parts; and the report, from disk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def rows(page: Page, **query: str) -> Locator:
     open_page(page, "/", query)
-    shown = page.get_by_test_id("aligned")
+    shown = page.get_by_test_id("text-rows")
     expect(shown.locator(".token").first).to_be_visible()
     return shown
 
@@ -132,6 +132,18 @@ def test_a_pick_reaches_python_and_stays_framed(page: Page) -> None:
     page.get_by_text("neutral").click()  # another payload; the pick stays
     expect(told(shown, 1)).to_have_text(["h", "u", "g", "s"])
     expect(word(shown, "hugs")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_same_rows_can_change_to_boxes_and_back(page: Page) -> None:
+    shown = rows(page, text="hugs")
+    page.get_by_text("boxes").click()
+    expect(shown.locator(".part.token")).to_have_text(["h", "u", "g", "s"])
+    expect(shown.locator(".letter, .why, .totals")).to_have_count(0)
+    shown.locator(".part.pretoken").focus()
+    expect(shown.locator(".part.lit")).to_have_count(4 + 4 + 1 + 4)  # characters, bytes, the pre-token, tokens
+    page.get_by_text("boxes").click()
+    expect(letters(shown)).to_have_text(["h", "u", "g", "s"])
+    expect(shown.locator(".part, .told")).to_have_count(0)
 
 
 def test_a_long_text_comes_in_parts(page: Page) -> None:

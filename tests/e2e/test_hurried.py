@@ -185,7 +185,7 @@ def test_a_step_and_another_language(page: Page) -> None:
 def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare", {"example": "hug"})
-    token = page.get_by_test_id("aligned").locator("[data-word=puns]")
+    token = page.get_by_test_id("text-rows").locator("[data-word=puns]")
     token.wait_for()
     page.get_by_role("tab", name=EN("compare.tab.marks")).wait_for()
     line.hold()
@@ -202,7 +202,7 @@ def test_a_word_in_the_rows_and_another_view(page: Page) -> None:
 def test_a_word_in_the_rows_and_another_size(page: Page) -> None:
     line = SlowLine(page)
     open_page(page, "/compare", {"example": "hug"})
-    token = page.get_by_test_id("aligned").locator("[data-word=puns]")
+    token = page.get_by_test_id("text-rows").locator("[data-word=puns]")
     token.wait_for()
     page.get_by_role("tab", name=EN("compare.tab.marks")).wait_for()
     line.hold()

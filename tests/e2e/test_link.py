@@ -92,7 +92,7 @@ def test_a_teachers_link_hides_parts_and_asks_first(page: Page, server: Server, 
 def test_what_nobody_has_scrolled_to_can_be_hidden(page: Page, path: str, name: str) -> None:
     page.add_init_script("window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} }")
     open_page(page, path)
-    expect(page.get_by_test_id("stage").or_(page.locator(".aligned")).first).to_be_visible()
+    expect(page.get_by_test_id("stage").or_(page.get_by_test_id("text-rows")).first).to_be_visible()
     expect(page.locator(parts.selector(name))).to_have_count(0)
     box = opened(page).get_by_role("checkbox", name=EN(f"share.part.{name}"), exact=True)
     box.check()

@@ -16,8 +16,8 @@ from tokviz.state import pages
 pytestmark = pytest.mark.below
 
 SIZES = {28.0, 20.0, 16.0, 14.0, 12.0}  # pixels, --t1 to --t5
-LETTERS = """.letters, .linked, .hero .out, .word-rows, .lane, .ribbon .part, .aligned .letter,
-  .aligned .token, .symbol, .chip, .tokviz-chip, .joining, code"""
+LETTERS = """.letters, .linked, .hero .out, .word-rows, .lane, .boxes .part, .boundaries .letter,
+  .boundaries .token, .symbol, .chip, .tokviz-chip, .joining, code"""
 """Letters of pictures and tokens in a sentence: drawings with sizes of their own."""
 
 SIZES_OF_TEXT = """letters => {

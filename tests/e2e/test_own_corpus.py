@@ -16,7 +16,7 @@ MOST_ABOVE = 0.4  # of the window: the corpus, the text, and that so few words t
 def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage, server: Server) -> None:
     page = new_page(server)
     for path, goal in (
-        ("/compare", page.get_by_test_id("aligned").locator("button.word[tabindex='0']")),
+        ("/compare", page.get_by_test_id("text-rows").locator("button.word[tabindex='0']")),
         ("/why", page.locator(".st-key-why_size input")),
     ):
         open_page(page, path, {"lang": "en", "example": "own"})
@@ -32,14 +32,14 @@ def test_the_letters_stay_near_the_top(new_page: NewPage, server: Server) -> Non
     for kind, sizes in SIZES.items():
         query = {"lang": "en", "example": "own", "corpus": WORDS, "text": "lowest newer"}
         open_page(page, "/compare", {**query, **({"embed": "true"} if kind else {})})
-        page.get_by_test_id("aligned").locator(".letter").first.wait_for()
+        page.get_by_test_id("text-rows").locator(".letter").first.wait_for()
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             screenshot(page, f"own-compare-{width}")
-            top = edges(page, "aligned", ".letter")[0]
+            top = edges(page, "text-rows", ".letter")[0]
             assert top <= MOST_ABOVE * height, (width, height)
             own_text(page)  # opens over what stands below
-            assert edges(page, "aligned", ".letter")[0] == top
+            assert edges(page, "text-rows", ".letter")[0] == top
             page.keyboard.press("Escape")
             expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)

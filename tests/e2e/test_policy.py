@@ -58,7 +58,7 @@ def test_what_visitors_save_copy_and_upload(page: Page, server: Server, tmp_path
     page.locator("[data-testid=stFileUploader] input").set_input_files(
         {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
     )
-    rows = page.locator(".st-key-part_rows").get_by_test_id("ribbon")
+    rows = page.locator(".st-key-part_rows").get_by_test_id("text-rows")
     expect(rows.locator(".part.token")).to_have_text(["lo", "l"])
 
 

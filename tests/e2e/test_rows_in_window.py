@@ -10,9 +10,9 @@ from tests.e2e.in_window import SIZES
 
 HEAD = 170  # pixels above the first word: on a phone the button that applies a text is below it
 CASES = {  # path: the rows, a letter, what is told
-    "/compare": ("aligned", ".letter", ".why"),
-    "/bytes": ("ribbon", ".character", ".told"),
-    "/tokenizers": ("ribbon", ".part", ".told"),
+    "/compare": ("text-rows", ".letter", ".why"),
+    "/bytes": ("text-rows", ".character", ".told"),
+    "/tokenizers": ("text-rows", ".part", ".told"),
 }
 
 

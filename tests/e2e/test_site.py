@@ -166,7 +166,7 @@ def test_no_page_has_a_serious_finding(
     for name, there in (
         ("index.html", "#found:not(:empty)"),
         ("lesson-choosing.html#7", "#shows > :not([hidden]) table"),
-        ("lesson-tokens.html#3", "#shows .ribbon [aria-label]"),
+        ("lesson-tokens.html#3", "#shows .boxes [aria-label]"),
         ("bpe-hug.html", "[data-testid=stage]"),
     ):
         page.goto((site / language).as_uri() + f"/{name}")

@@ -14,14 +14,14 @@ EN = load("en")
 TINY = {"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "lo": 2}, "merges": ["l o"]}}
 
 
-def ribbon(page: Page) -> Locator:
+def rows(page: Page) -> Locator:
     """The stages of one tokenizer."""
-    return page.locator(".st-key-part_rows").get_by_test_id("ribbon")
+    return page.locator(".st-key-part_rows").get_by_test_id("text-rows")
 
 
 def compared(page: Page) -> Locator:
     """The text as each tokenizer splits it."""
-    return page.locator(".st-key-part_units").get_by_test_id("ribbon")
+    return page.locator(".st-key-part_units").get_by_test_id("text-rows")
 
 
 @pytest.mark.journey
@@ -47,7 +47,7 @@ def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
 
 def test_rows_of_stages_have_plain_names_and_the_librarys_below(page: Page) -> None:
     open_page(page, "/tokenizers", {"tokenizer": "bert"})
-    called = ribbon(page).locator(".gutter").first.locator(".called")
+    called = rows(page).locator(".gutter").first.locator(".called")
     expect(called.filter(has_text="TemplateProcessing").locator("> span")).to_have_text("Special tokens")
     expect(called.filter(has_text="TemplateProcessing").locator("small")).to_have_text("TemplateProcessing")
 
@@ -55,13 +55,13 @@ def test_rows_of_stages_have_plain_names_and_the_librarys_below(page: Page) -> N
 @pytest.mark.journey
 def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: Page) -> None:
     open_page(page, "/tokenizers", {"preset": "mixed", "tokenizer": "bert"})
-    changed = ribbon(page).locator(".part.changed").first
+    changed = rows(page).locator(".part.changed").first
     expect(changed).to_have_text("i")
     changed.hover()
-    told = ribbon(page).locator(".told p")
+    told = rows(page).locator(".told p")
     expect(told).to_have_count(6)
     expect(told.first).to_contain_text("ï")
-    ribbon(page).locator(".part.pretoken", has_text="naive").click()
+    rows(page).locator(".part.pretoken", has_text="naive").click()
     at_address(page, word=7)
     expect(page.get_by_test_id("stage")).to_contain_text("the word has 5 characters")
     press(page, "PageDown")
@@ -73,7 +73,7 @@ def test_a_character_lights_up_at_every_stage_and_a_token_opens_its_word(page: P
 @pytest.mark.parametrize("is_by_keys", [True, False], ids=["keys", "button"])
 def test_who_applies_a_text_stays_at_its_picture(page: Page, path: str, is_by_keys: bool) -> None:
     open_page(page, path, {"lang": "en"})
-    ribbon(page).wait_for()
+    rows(page).wait_for()
     field = page.get_by_label("Text", exact=True)
     field.fill("low lower lowest")
     if is_by_keys:
@@ -81,7 +81,7 @@ def test_who_applies_a_text_stays_at_its_picture(page: Page, path: str, is_by_ke
     else:
         page.get_by_role("button", name="Apply", exact=True).click()
     at_address(page, text="low lower lowest")
-    first = page.locator(".st-key-compared") if path == "/tokenizers" else ribbon(page)
+    first = page.locator(".st-key-compared") if path == "/tokenizers" else rows(page)
     expect(first.locator(".part[tabindex='0']")).to_be_focused()
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     assert field.evaluate("it => it.getBoundingClientRect().height") < 48  # a line: it covers nothing
@@ -92,7 +92,7 @@ def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.locator("[data-testid=stFileUploader] input").set_input_files(
         {"name": "tiny.json", "mimeType": "application/json", "buffer": json.dumps(TINY).encode()}
     )
-    expect(ribbon(page).locator(".part.token")).to_have_text(["lo", "l"])
+    expect(rows(page).locator(".part.token")).to_have_text(["lo", "l"])
     expect(page.get_by_text("on this text: 2 tokens compared")).to_be_visible()  # and no longer of the preset's
 
 
@@ -117,7 +117,7 @@ def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_pat
 @pytest.mark.parametrize("tokenizer", ["gpt", "bert", "llama", "t5"])
 def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server: Server) -> None:
     page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/tokenizers", {"tokenizer": tokenizer})
-    expect(ribbon(page).locator(".part.token").first).to_be_visible()
+    expect(rows(page).locator(".part.token").first).to_be_visible()
     right = "parts => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
-    assert ribbon(page).locator(".part").evaluate_all(right) <= 390
+    assert rows(page).locator(".part").evaluate_all(right) <= 390
     assert compared(page).locator(".part").evaluate_all(right) <= 390

@@ -168,7 +168,7 @@ def test_a_second_vocabulary_is_chosen_where_it_is_missing(page: Page) -> None:
 
 def test_what_is_chosen_on_compare_is_side_by_side(page: Page) -> None:
     open_page(page, "/compare")
-    page.get_by_test_id("aligned").locator(".letter").first.wait_for()
+    page.get_by_test_id("text-rows").locator(".letter").first.wait_for()
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     marks = page.get_by_role("radiogroup", name=EN("compare.marks")).bounding_box()
     word = page.get_by_role("textbox", name=EN("compare.word")).bounding_box()

@@ -24,7 +24,7 @@ def own(corpus: str, **query: str) -> AppTest:
 
 def payload(at: AppTest) -> dict[str, Any] | None:
     """What the rows got, as the browser reads it; None if there are none."""
-    found = visit.stages(at, "tokviz.aligned")
+    found = visit.stages(at, "tokviz.text_rows")
     return next((dict(rows["payload"]) for rows in found.values()), None)
 
 
@@ -32,7 +32,7 @@ def tokens(at: AppTest) -> dict[str, list[str]]:
     """Name -> the tokens of its row."""
     shown = payload(at)
     assert shown is not None, visit.texts(at.main)
-    return {name: [token[0] for token in row] for name, row in zip(shown["names"], shown["rows"], strict=True)}
+    return {row["name"]: [token["text"] for token in row["parts"]] for row in shown["rows"]}
 
 
 def words(at: AppTest) -> pd.DataFrame:
@@ -42,9 +42,9 @@ def words(at: AppTest) -> pd.DataFrame:
 
 def lines(at: AppTest) -> list[dict[str, Any]]:
     """What the rows say below of the picked word, a line a tokenizer."""
-    found = visit.stages(at, "tokviz.aligned")
+    found = visit.stages(at, "tokviz.text_rows")
     (rows,) = found.values()
-    told: list[dict[str, Any]] = json.loads(rows["told"])[rows["word"]]["lines"]
+    told: list[dict[str, Any]] = json.loads(rows["told"])[rows["picked"]["word"]]["lines"]
     return told
 
 

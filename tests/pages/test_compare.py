@@ -65,7 +65,7 @@ def test_every_example(example: str, language: str) -> None:
     at = compare(example=example, lang=language)
     shown = payload(at)
     assert shown is not None
-    assert len(shown["names"]) == 3
+    assert len(shown["rows"]) == 3
     assert len(words(at))
     assert all(words(at)["reason"])
     assert not at.error

@@ -29,9 +29,8 @@ def page(**query: str) -> AppTest:
 
 def compared(at: AppTest) -> dict[str, list[str]]:
     """The rows of the comparison: the name of each tokenizer and its tokens as they are written; headings have none."""
-    payload = visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]
-    rows = zip(payload["names"][1:], payload["kinds"][1:], payload["rows"], strict=True)
-    return {name: [cell[0] for cell in row] for name, kind, row in rows if kind != "heading"}
+    rows = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
+    return {row["name"]: [part["text"] for part in row["parts"]] for row in rows if row["kind"] != "heading"}
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -61,7 +60,7 @@ def test_a_name_that_is_not_there_is_said() -> None:
 def test_the_first_thing_on_the_page_is_what_real_models_do(language: str) -> None:
     say = load(language)
     at = page(lang=language)
-    assert next(iter(visit.stages(at, "tokviz.ribbon"))) == "tokenizers_compared"
+    assert next(iter(visit.stages(at, "tokviz.text_rows"))) == "tokenizers_compared"
     rows = compared(at)
     assert list(rows) == [
         *(one.title for one in recorded.tokenizers()[:10]),
@@ -69,11 +68,11 @@ def test_the_first_thing_on_the_page_is_what_real_models_do(language: str) -> No
     ]
     assert rows["GPT-4o"][-4:] == ["st", "raw", "berry", '"?']
     assert "berry" not in rows[say("tokenizers.name.gpt")]
-    payload = visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]
-    assert payload["names"][1] == say("tokenizers.compared.title", date="2026-11-26")
-    assert payload["names"][12] == say("tokenizers.compared.miniatures")
-    assert payload["details"][2] == say("tokenizers.compared.entries", entries=say.integer(199_998))
-    assert payload["counts"][2:4] == ["11", "11"]
+    drawn = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]["rows"]
+    assert drawn[0]["name"] == say("tokenizers.compared.title", date="2026-11-26")
+    assert drawn[11]["name"] == say("tokenizers.compared.miniatures")
+    assert drawn[1]["detail"] == say("tokenizers.compared.entries", entries=say.integer(199_998))
+    assert [row["tokens"] for row in drawn[1:3]] == [11, 11]
     assert visit.plain(say("tokenizers.compared.about")) in visit.written(at)
 
 
@@ -121,10 +120,9 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     told = say.count("encode.text-dropped", 2, symbols=say.listed(["`m`", "`😀`"]))
     assert [visit.plain(warning.value) for warning in at.warning] == [visit.plain(told)]
     assert [chip for (chip,) in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
-    ribbon = visit.stages(at, "tokviz.ribbon")["tokenizers_ribbon"]
-    row = ribbon["payload"]["kinds"].index("token") - 1
-    cells = ribbon["payload"]["rows"][row]
-    assert [cell[0] for cell in cells if cell[3] == "dropped"] == ["m", "😀"]
+    rows = visit.stages(at, "tokviz.text_rows")["tokenizers_stages"]["payload"]["rows"]
+    (tokens,) = [row["parts"] for row in rows if row["kind"] == "token"]
+    assert [part["text"] for part in tokens if part.get("kind") == "dropped"] == ["m", "😀"]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

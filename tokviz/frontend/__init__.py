@@ -1,7 +1,7 @@
 """All JavaScript and CSS, and what reads them: the only place that knows where they are.
 
     stage/       the picture of a training or an encoding with its buttons; a folder for each kind of picture
-    text_rows/   texts in rows, with the boundaries of tokens
+    text_rows/   a text in rows, each split into tokens
     start/  lessons/  practice/  live/  page/      what pages have besides; `page/` is around every page
     takeaway/  site/      pages outside of the app: files to keep, and the static site
     shared/      what several of them use; `shared/look.css` has colors, sizes and spaces
@@ -21,7 +21,7 @@ __all__ = ["FOLDER", "PICTURES", "script", "style"]
 
 FOLDER = Path(__file__).parent
 """Where the files are."""
-PICTURES = {"stage": "stage/stage.css", "ribbon": "text_rows/ribbon.css", "aligned": "text_rows/aligned.css"}
+PICTURES = {"stage": "stage/stage.css", "text_rows": "text_rows/text_rows.css"}
 """What pages outside of the app can draw too, by the name of its kind in data: the sheet of each."""
 _IMPORT = re.compile(r'^import (?:\w+|\{[\w\s,]+\}) from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:default )?(?=async |class |const |function )", re.MULTILINE)
@@ -33,7 +33,7 @@ _SHEET = re.compile(r'^@import "(\.[^"]+)";\n', re.MULTILINE)
 def script(name: str, folder: Path = FOLDER) -> str:
     """Return a module, behind all modules that it needs, each once. It keeps its own exports.
 
-    >>> script("text_rows/aligned.js").count("export ")
+    >>> script("text_rows/text_rows.js").count("export ")
     1
     """
     entry = (folder / name).resolve()

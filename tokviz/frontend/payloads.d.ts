@@ -162,3 +162,115 @@ export interface ChoiceRows {
   row: number;
   tries: AttemptRow[];
 }
+
+/**
+ * A character of the text, in the columns from `start` up to `end`. word: the number of its word among those that
+ * can be picked.
+ */
+export interface TextCharacter {
+  text: string;
+  start: number;
+  end: number;
+  word?: number;
+}
+
+/**
+ * A part of a row, such as a token.
+ *
+ * kind: where it is another than that of the row. number: its place in the row from 1, if it has one. made: the number
+ * of the merge that made it. note: what to say of it. cut_start, cut_end: whether it begins, or ends, inside a
+ * character. from_before, goes_on: whether it is a part of a token that began in a block before, or goes on in the
+ * next.
+ */
+export interface RowPart {
+  text: string;
+  start: number;
+  end: number;
+  kind?: string;
+  number?: number;
+  made?: number;
+  note?: string;
+  cut_start?: boolean;
+  cut_end?: boolean;
+  from_before?: boolean;
+  goes_on?: boolean;
+}
+
+/**
+ * A row below the characters: a tokenizer, or a stage. One of kind "heading" has a name alone.
+ *
+ * detail: what is written in small below the name. tokens, unknown: how many the whole text has.
+ */
+export interface TextRow {
+  name: string;
+  kind: string;
+  parts: RowPart[];
+  detail?: string;
+  tokens?: number;
+  unknown?: number;
+}
+
+/**
+ * Columns that stay together in a line. before: what comes before them. direction: of the block; line: of its
+ * line.
+ */
+export interface TextBlock {
+  start: number;
+  end: number;
+  before: "inside" | "space" | "line";
+  direction: "ltr" | "rtl";
+  line: "ltr" | "rtl";
+}
+
+/**
+ * A text and its rows.
+ *
+ * drawn: "boundaries" repeats the letters in every row, with a line below each token and one between two; there a word
+ * is picked. "boxes" writes each part in a box of its own; there a part is picked. top: the name of the row of the
+ * characters. words: that can be picked. picks: the kinds of parts that can be picked. cut: a sentence, if only the
+ * beginning of the text is sent. merges: how many the tokenizer has, for the colors of its tokens. brief: whether only
+ * the part that is pointed at is told, not those of the other rows. most: how many parts are drawn at once.
+ */
+export interface TextRows {
+  drawn: "boundaries" | "boxes";
+  top: string;
+  characters: TextCharacter[];
+  rows: TextRow[];
+  blocks: TextBlock[];
+  words?: string[];
+  picks?: string[];
+  cut?: string;
+  merges?: number;
+  brief?: boolean;
+  most: number;
+  labels: Record<string, string>;
+  lang: string;
+}
+
+/**
+ * A link in the line of a tokenizer. href: empty where no address can hold the way there. place: its number among
+ * the hidden links of the page, which is asked to follow that one.
+ */
+export interface WordLink {
+  label: string;
+  href: string;
+  place: number;
+}
+
+/**
+ * One tokenizer's tokens of a word, and the fact that decided.
+ */
+export interface WordLine {
+  tokens: string[];
+  fact: string;
+  links: WordLink[];
+}
+
+/**
+ * What is said below the rows of a word: a line for each tokenizer. head: what comes before the word, the word, and
+ * what follows it.
+ */
+export interface WordLines {
+  head: [string, string, string];
+  lines: WordLine[];
+}

@@ -1,9 +1,8 @@
 """Text on its way through a byte-level tokenizer: characters as bytes, pre-tokens, tokens with their bytes.
 
 Tables for pages, the tokens with the places of their bytes, and the payload of the text rows of `/bytes`: a column is a
-byte, and the format is that of the aligned rows (:mod:`tokviz.views.compare.rows`), with three rows below the
-characters. What the tokenizer does to a pre-token is the view of encodings (:mod:`tokviz.views.encoding.merging`);
-which alternative of a pattern matched is `tokviz.pretokenize`.
+byte, and three rows are below the characters. What the tokenizer does to a pre-token is the view of encodings
+(:mod:`tokviz.views.encoding.merging`); which alternative of a pattern matched is `tokviz.pretokenize`.
 """
 
 from __future__ import annotations
@@ -11,16 +10,26 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from tokviz.bpe import Model
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of, text_to_bytes
-from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_long
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.text_rows import (
+    LINE,
+    MOST_DRAWN,
+    SPACE,
+    Before,
+    RowPart,
+    TextCharacter,
+    TextRow,
+    TextRows,
+    make_blocks,
+    split_long,
+)
 
 __all__ = [
     "ByteToken",
@@ -36,10 +45,9 @@ __all__ = [
 ]
 
 _ROW_KEYS = {
-    "characters": "bytes.row.characters",
-    "bytes": "bytes.row.bytes",
-    "pretokens": "bytes.row.pretokens",
-    "tokens": "bytes.row.tokens",
+    "byte": "bytes.row.bytes",
+    "pretoken": "bytes.row.pretokens",
+    "token": "bytes.row.tokens",
 }
 
 Pieces = tuple[tuple[str, str], ...]
@@ -163,55 +171,58 @@ def _encoded(text: str) -> bytes:
 
 
 _LABEL = 24  # characters
-_ROWS = ("characters", "bytes", "pretokens", "tokens")
-_KINDS = ("character", "byte", "pretoken", "token")
 _BYTES = 256
 _LONG = 11  # columns of a block: a line on a phone
 
 
-def text_rows_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say: Catalog) -> dict[str, Any]:
-    """Return a text on its way to tokens, ready for JSON. merges: how many the tokenizer has.
-
-    A part of a row is text, from column, to column, kind (that of the row), the number of the merge that made it (0:
-    none), its place in its row from 1, and the sides on which it goes on in another block.
-    """
+def text_rows_payload(pieces: Pieces, tokens: Sequence[ByteToken], merges: int, say: Catalog) -> TextRows:
+    """Return a text on its way to tokens. merges: how many the tokenizer has."""
     text = "".join(piece for piece, _ in pieces)
-    clusters: list[list[Any]] = []
-    octets: list[list[Any]] = []
+    characters: list[TextCharacter] = []
+    octets: list[RowPart] = []
     at = 0
     for character in text:
-        raw = character.encode("utf-8", "surrogatepass")
-        clusters.append([shown(character, _LABEL), at, at + len(raw), len(clusters) + 1])
-        octets += ([f"{byte:02X}", at + k, at + k + 1, "byte", 0, at + k + 1, 0] for k, byte in enumerate(raw))
+        raw = _encoded(character)
+        characters.append({"text": shown(character, _LABEL), "start": at, "end": at + len(raw)})
+        octets += (_part(f"{byte:02X}", at + k, 1, at + k + 1) for k, byte in enumerate(raw))
         at += len(raw)
-    words: list[list[Any]] = []
+    words: list[RowPart] = []
+    columns: list[tuple[int, int]] = []
     spans: list[tuple[int, int]] = []
-    blocks: list[list[int]] = []
+    before: list[Before] = []
     place = at = 0
     for number, (piece, _) in enumerate(pieces, start=1):
-        size = len(piece.encode("utf-8", "surrogatepass"))
-        words.append([shown(piece, _LABEL), at, at + size, "pretoken", 0, number, 0])
-        begins_line = place == 0 or text[place - 1] in "\r\n"
-        blocks.append([at, at + size, LINE if begins_line else WORD])
+        size = len(_encoded(piece))
+        words.append(_part(shown(piece, _LABEL), at, size, number))
+        columns.append((at, at + size))
         spans.append((place, place + len(piece)))
+        before.append(LINE if place == 0 or text[place - 1] in "\r\n" else SPACE)
         place, at = place + len(piece), at + size
-    for block, direction in zip(blocks, directions(text, spans, [block[2] for block in blocks]), strict=True):
-        block += direction
-    cut = [
-        [shown(token.token, _LABEL), token.start, token.start + len(token.raw), "token", made, number, 0]
-        for number, token in enumerate(tokens, start=1)
-        for made in (max(token.id - _BYTES + 1, 0),)
+    cut: list[RowPart] = []
+    for number, token in enumerate(tokens, start=1):
+        part = _part(shown(token.token, _LABEL), token.start, len(token.raw), number)
+        if token.id >= _BYTES:
+            part["made"] = token.id - _BYTES + 1
+        cut.append(part)
+    blocks = make_blocks(text, columns, spans, before)
+    blocks, parts = split_long(blocks, characters, [octets, words, cut], [_LONG] * len(blocks))
+    rows: list[TextRow] = [
+        {"name": say(name), "kind": kind, "parts": row}
+        for (kind, name), row in zip(_ROW_KEYS.items(), parts, strict=True)
     ]
-    parts, rows = split_long(blocks, clusters, [octets, words, cut], [_LONG] * len(blocks))
     return {
-        "names": [say(_ROW_KEYS[name]) for name in _ROWS],
-        "kinds": _KINDS,
-        "picks": _KINDS[2:],
-        "clusters": clusters,
+        "drawn": "boxes",
+        "top": say("bytes.row.characters"),
+        "characters": characters,
         "rows": rows,
-        "blocks": parts,
+        "blocks": blocks,
+        "picks": ["pretoken", "token"],
         "merges": merges,
         "most": MOST_DRAWN,
-        "labels": say.within("bytes.ribbon."),
+        "labels": say.within("bytes.rows.label."),
         "lang": say.language,
     }
+
+
+def _part(text: str, start: int, size: int, number: int) -> RowPart:
+    return {"text": text, "start": start, "end": start + size, "number": number}

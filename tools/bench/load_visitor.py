@@ -88,7 +88,7 @@ class Visitor:
         if self._reads:
             self._widgets[name] = (fragment, WidgetState(id=name, json_value=json.dumps({"below": True})))
         words = self._payload["words"]
-        events = [{"event": "pick", "value": words[self.step % len(words)]}]
+        events = [{"event": "pick", "value": ["word", words[self.step % len(words)]]}]
         once = WidgetState(id=f"$$STREAMLIT_INTERNAL_KEY_{name}__events", json_trigger_value=json.dumps(events))
         return await self._run(ClientState(fragment_id=fragment), once)
 

@@ -100,7 +100,8 @@ def press(at: AppTest, title: str) -> AppTest:
 
 
 def rows(at: AppTest) -> list[str]:
-    return list(visit.stages(at, "tokviz.ribbon")["tokenizers_compared"]["payload"]["names"])
+    payload = visit.stages(at, "tokviz.text_rows")["tokenizers_compared"]["payload"]
+    return [payload["top"], *(row["name"] for row in payload["rows"])]
 
 
 def test_known_models_are_one_press_each(field: Hub) -> None:

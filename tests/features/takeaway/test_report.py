@@ -7,6 +7,7 @@ import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pandas as pd
 import pytest
@@ -118,6 +119,14 @@ def test_any_text_gives_a_page_that_can_be_written(text: str) -> None:
     page = report.report_page(comparison(text), load("en"))
     page.encode("utf-8")
     assert set(Reader(page).tags) <= TAGS
+
+
+@given(st.lists(st.lists(st.text("abcdefghijklmnop", min_size=1, max_size=2), max_size=60), max_size=4))
+def test_neighbors_differ_in_color(rows: list[list[str]]) -> None:
+    for names, colors in zip(rows, report.token_colors(rows), strict=True):
+        assert len(names) == len(colors)
+        for (left, right), (one, other) in zip(pairwise(names), pairwise(colors), strict=True):
+            assert one != other or left == right
 
 
 def test_a_half_character_can_be_written() -> None:

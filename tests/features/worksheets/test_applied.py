@@ -108,18 +108,19 @@ def test_the_picture_of_a_lattice_has_on_the_sheet_only_what_is_given() -> None:
 
 def test_the_picture_of_a_comparison_has_on_the_sheet_the_letters() -> None:
     [asked], [told] = (stills(pages("comparison", "en", filled=filled)) for filled in (False, True))
-    assert asked["rows"] == [[], [], []]
-    assert asked["totals"] == [[0, 0]] * 3
+    assert [row["name"] for row in asked["rows"]] == [row["name"] for row in told["rows"]]
+    assert [(row["parts"], row["tokens"], row["unknown"]) for row in asked["rows"]] == [([], 0, 0)] * 3
     letters = list(enumerate(" ".join(applied.differing_words(compared("bpe", "wordpiece", "unigram")))))
-    assert [(left, text) for text, left, *_ in asked["clusters"]] == [one for one in letters if one[1] != " "]
-    assert all(told["rows"])
+    shown = [(one["start"], one["text"]) for one in asked["characters"]]
+    assert shown == [one for one in letters if one[1] != " "]
+    assert all(row["parts"] for row in told["rows"])
 
 
 def test_a_text_on_its_way_is_drawn_on_the_solution_alone() -> None:
     asked, told = (stills(pages("bytes", "en", filled=filled)) for filled in (False, True))
-    ribbon = [one for one in told if "clusters" in one]
-    assert not [one for one in asked if "clusters" in one]
-    assert "".join(text for text, *_ in ribbon[0]["clusters"]).replace("␣", " ") == TEXT
+    drawn = [one for one in told if "characters" in one]
+    assert not [one for one in asked if "characters" in one]
+    assert "".join(one["text"] for one in drawn[0]["characters"]).replace("␣", " ") == TEXT
 
 
 def test_tokenizers_that_take_a_text_for_other_words_have_no_picture() -> None:

@@ -1,4 +1,4 @@
-"""The payload of the aligned rows: examples laid out by hand, and what must hold for any text and any tokenizer."""
+"""The payload of the rows of `/compare`: examples laid out by hand, and what must hold for any text and tokenizer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,23 @@ def built(text: str, *models: Model, neutral: bool = False) -> dict[str, Any]:
 
 def row(payload: dict[str, Any], number: int) -> list[tuple[str, int, int]]:
     """Text and columns of the tokens of a row."""
-    return [(token[0], token[1], token[2]) for token in payload["rows"][number]]
+    return [(token["text"], token["start"], token["end"]) for token in payload["rows"][number]["parts"]]
+
+
+def characters(payload: dict[str, Any]) -> list[tuple[str, int, int]]:
+    """Text and columns of the characters."""
+    return [(one["text"], one["start"], one["end"]) for one in payload["characters"]]
+
+
+def sides(payload: dict[str, Any], number: int) -> list[set[str]]:
+    """Which sides of the tokens of a row are inside a character, or in another block."""
+    names = {"cut_start", "cut_end", "from_before", "goes_on"}
+    return [names & token.keys() for token in payload["rows"][number]["parts"]]
+
+
+def blocks(payload: dict[str, Any]) -> list[tuple[int, int, str]]:
+    """Columns of the blocks, and what comes before each."""
+    return [(block["start"], block["end"], block["before"]) for block in payload["blocks"]]
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------
@@ -51,10 +67,13 @@ def row(payload: dict[str, Any], number: int) -> list[tuple[str, int, int]]:
 
 def test_a_word_in_two_rows() -> None:
     payload = built("hugs", MODELS[0], MODELS[1])
-    assert payload["clusters"] == [["h", 0, 1, 0], ["u", 1, 2, 0], ["g", 2, 3, 0], ["s", 3, 4, 0]]
+    assert characters(payload) == [("h", 0, 1), ("u", 1, 2), ("g", 2, 3), ("s", 3, 4)]
+    assert [one["word"] for one in payload["characters"]] == [0, 0, 0, 0]
     assert row(payload, 0) == [("hug", 0, 3), ("s", 3, 4), ("</w>", 4, 5)]  # the mark has a column of its own
     assert row(payload, 1) == [("h", 0, 1), ("##u", 1, 2), ("##g", 2, 3), ("##s", 3, 4)]
-    assert [block[:3] for block in payload["blocks"]] == [[0, 3, 2], [3, 5, 0]]  # all cut before the s
+    assert blocks(payload) == [(0, 3, "line"), (3, 5, "inside")]  # all cut before the s
+    assert [(one["name"], one["tokens"], one["unknown"]) for one in payload["rows"]] == [("0", 3, 0), ("1", 4, 0)]
+    assert payload["top"] == load("en")("compare.rows.top", rows="A B")
     assert payload["words"] == ["hugs"]
 
 
@@ -66,73 +85,79 @@ def test_marks_are_left_out_in_neutral_notation() -> None:
 
 def test_bytes_share_a_character() -> None:
     payload = built("aé", BYTES, MODELS[1])
-    assert payload["clusters"] == [["a", 0, 1, 0], ["é", 1, 3, 0]]
+    assert characters(payload) == [("a", 0, 1), ("é", 1, 3)]
     assert row(payload, 0) == [("a", 0, 1), ("Ã", 1, 2), ("©", 2, 3)]
-    assert [token[6] for token in payload["rows"][0]] == [0, 2, 1]  # the cut is behind the first, before the second
+    assert sides(payload, 0) == [set(), {"cut_end"}, {"cut_start"}]
     assert row(payload, 1) == [("[UNK]", 0, 3)]
     assert row(built("aé", BYTES, neutral=True), 0)[1:] == [("<0xC3>", 1, 2), ("<0xA9>", 2, 3)]
 
 
 def test_spaces_have_a_column_only_where_a_token_holds_them() -> None:
-    assert [cluster[0] for cluster in built("a b", MODELS[1])["clusters"]] == ["a", "b"]
+    assert [text for text, _, _ in characters(built("a b", MODELS[1]))] == ["a", "b"]
     payload = built("a b", BYTES, MODELS[1])
-    assert [cluster[0] for cluster in payload["clusters"]] == ["a", "␣", "b"]
-    assert [cluster[3] for cluster in payload["clusters"]] == [0, 1, 1]
+    assert [text for text, _, _ in characters(payload)] == ["a", "␣", "b"]
+    assert [one["word"] for one in payload["characters"]] == [0, 1, 1]
     assert payload["words"] == ["a", "␣b"], "the space is a token of its own, so it is picked with the word after it"
-    assert [token[5] for token in payload["rows"][0]] == [0, 1, 1]
 
 
 def test_lines_end_where_the_text_says() -> None:
-    assert [block[2] for block in built("a b\nc\n\nd", MODELS[1])["blocks"]] == [2, 1, 2, 2]
-    assert [block[2] for block in built("a\nb", BYTES)["blocks"]] == [2, 1, 2]  # the line end is a token here
+    before = [what for _, _, what in blocks(built("a b\nc\n\nd", MODELS[1]))]
+    assert before == ["line", "space", "line", "line"]
+    before = [what for _, _, what in blocks(built("a\nb", BYTES))]  # the line end is a token here
+    assert before == ["line", "space", "line"]
 
 
 def test_what_is_left_out_is_said() -> None:
     dropping = bpe.Model((), tuple("ab"), encoding=bpe.Encoding(unknown="drop"))
     payload = built("axb", dropping, MODELS[1])
-    assert [(token[0], token[3]) for token in payload["rows"][0]] == [("a", "piece"), ("∅", "dropped"), ("b", "piece")]
+    kinds = [(token["text"], token.get("kind")) for token in payload["rows"][0]["parts"]]
+    assert kinds == [("a", None), ("∅", "dropped"), ("b", None)]
+    assert payload["rows"][0]["kind"] == "piece"
 
 
 @pytest.mark.parametrize(
     ("text", "directions"),
     [
-        ("abc שלום", [[0, 0], [1, 0]]),
-        ("שלום abc", [[1, 1], [0, 1]]),
-        ("שלום 12 ! שלום", [[1, 1], [0, 1], [1, 1], [1, 1]]),
-        ("a 12 ! b", [[0, 0]] * 4),
-        ("abc\nسلام", [[0, 0], [1, 1]]),
-        ("12 !", [[0, 0], [0, 0]]),
+        ("abc שלום", ["ltr ltr", "rtl ltr"]),
+        ("שלום abc", ["rtl rtl", "ltr rtl"]),
+        ("שלום 12 ! שלום", ["rtl rtl", "ltr rtl", "rtl rtl", "rtl rtl"]),
+        ("a 12 ! b", ["ltr ltr"] * 4),
+        ("abc\nسلام", ["ltr ltr", "rtl rtl"]),
+        ("12 !", ["ltr ltr", "ltr ltr"]),
     ],
 )
-def test_directions(text: str, directions: list[list[int]]) -> None:
+def test_directions(text: str, directions: list[str]) -> None:
+    """Each is that of a block and that of its line."""
     whole = wordpiece.Model(["[UNK]"])
-    assert [block[3:] for block in built(text, whole)["blocks"]] == directions
+    found = [f"{block['direction']} {block['line']}" for block in built(text, whole)["blocks"]]
+    assert found == directions
 
 
 def test_letters_of_joined_scripts_keep_their_form() -> None:
-    shown = [cluster[0] for cluster in built("سلام", MODELS[1])["clusters"]]
+    shown = [text for text, _, _ in characters(built("سلام", MODELS[1]))]
     assert shown == ["س\u200d", "\u200dل\u200d", "\u200dا", "م"]  # alif joins only the letter before it
 
 
 def test_a_family_is_one_character() -> None:
     payload = built("👩\u200d👧", BYTES, MODELS[1])
-    assert [cluster[:3] for cluster in payload["clusters"]] == [["👩\u200d👧", 0, 11]]
+    assert characters(payload) == [("👩\u200d👧", 0, 11)]
 
 
 def test_a_long_text_is_cut_at_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "MOST_SENT", 9)
     payload = built("hug hug hug hug", MODELS[0], MODELS[1])
     assert len(payload["blocks"]) == 1  # 2 + 3 tokens a word: a second word would make ten
-    assert sum(map(len, payload["rows"])) == 5
+    assert sum(len(one["parts"]) for one in payload["rows"]) == 5
+    assert [one["tokens"] for one in payload["rows"]] == [8, 12], "the totals are those of the whole text"
     assert payload["cut"] == "The text is long: its first 3 of 12 characters are shown."
 
 
 def test_a_token_that_is_longer_than_a_line_comes_in_parts() -> None:
     payload = built("u" * 30, wordpiece.Model(["[UNK]"]), bpe.Model((), ("uu", "u"), encoding=bpe.Encoding()))
-    assert [block[:3] for block in payload["blocks"]] == [[0, 10, 2], [10, 20, 0], [20, 30, 0]]
+    assert blocks(payload) == [(0, 10, "line"), (10, 20, "inside"), (20, 30, "inside")]
     assert row(payload, 0) == [("[UNK]", 0, 10), ("…", 10, 20), ("…", 20, 30)]
-    assert [token[6] for token in payload["rows"][0]] == [8, 4 | 8, 4]
-    assert len(payload["rows"][1]) == 30
+    assert sides(payload, 0) == [{"goes_on"}, {"from_before", "goes_on"}, {"from_before"}]
+    assert len(payload["rows"][1]["parts"]) == 30
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -151,7 +176,7 @@ def test_one_token_is_said_otherwise_where_a_language_does_so() -> None:
 
 def test_nothing_at_all() -> None:
     payload = built("", *MODELS)
-    assert (payload["clusters"], payload["blocks"], payload["cut"]) == ([], [], "")
+    assert (payload["characters"], payload["blocks"], payload["cut"]) == ([], [], "")
     assert built(" \n", MODELS[1])["blocks"] == []
 
 
@@ -164,27 +189,18 @@ def test_nothing_is_lost_doubled_or_out_of_line(text: str, which: list[int]) -> 
     payload = built(text, *models)
     clusters = regex.findall(r"\X", text)
     spaces = sum(cluster.isspace() for cluster in clusters)
-    assert len(clusters) - spaces <= len(payload["clusters"]) <= len(clusters)
-    for left, right in pairwise(payload["clusters"]):
-        assert left[1] < left[2] <= right[1]
-    for model, tokens in zip(models, payload["rows"], strict=True):
-        kept = [token for token in tokens if token[3] not in ("dropped", "removed")]
-        assert sum(not token[6] & 4 for token in kept) == len(segment(text, model).tokens)
-        for left, right in pairwise(tokens):
-            assert left[1] < left[2] <= right[1]
+    assert len(clusters) - spaces <= len(payload["characters"]) <= len(clusters)
+    for model, found in zip(models, payload["rows"], strict=True):
+        kept = [token for token in found["parts"] if token.get("kind") not in ("dropped", "removed")]
+        assert sum("from_before" not in token for token in kept) == len(segment(text, model).tokens)
     for left, right in pairwise(payload["blocks"]):
-        assert left[1] <= right[0]
-    for parts in (payload["clusters"], *payload["rows"]):
+        assert left["end"] <= right["start"]
+    for parts in (payload["characters"], *(found["parts"] for found in payload["rows"])):
+        for left, right in pairwise(parts):
+            assert left["start"] < left["end"] <= right["start"]
         for part in parts:  # each is in one block
-            assert sum(block[0] <= part[1] and part[2] <= block[1] for block in payload["blocks"]) == 1
-
-
-@given(st.lists(st.lists(st.text("abcdefghijklmnop", min_size=1, max_size=2), max_size=60), max_size=4))
-def test_neighbours_differ_in_colour(rows: list[list[str]]) -> None:
-    for names, hues in zip(rows, compare.token_colours(rows), strict=True):
-        assert len(names) == len(hues)
-        for (left, right), (one, other) in zip(pairwise(names), pairwise(hues), strict=True):
-            assert one != other or left == right
+            inside = [one for one in payload["blocks"] if one["start"] <= part["start"] and part["end"] <= one["end"]]
+            assert len(inside) == 1
 
 
 @given(texts())

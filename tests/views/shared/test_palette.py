@@ -86,5 +86,5 @@ def test_a_merge_has_the_hue_that_the_picture_gives_it() -> None:
 
 
 def test_tokenizers_have_the_hues_of_their_rows() -> None:
-    script = (FOLDER / "text_rows" / "aligned.js").read_text(encoding="utf-8")
+    script = (FOLDER / "text_rows" / "boundaries.js").read_text(encoding="utf-8")
     assert f"const HUES = {list(HUES)};" in script

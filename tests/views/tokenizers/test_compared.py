@@ -23,13 +23,13 @@ ROWS = tuple(one.name for one in recorded.tokenizers())
 def test_every_token_has_its_columns_and_none_over_another(sentence: recorded.Sentence) -> None:
     rows = tuple(of_record(recorded.load(sentence.name, name)) for name in ROWS)
     made = json.loads(json.dumps(compared_payload(sentence.text, [Group("Real", rows)], EN)))
-    assert made["kinds"] == ["character", "heading", *["token"] * len(ROWS)]
-    assert made["rows"][0] == []
-    for row, cells in zip(rows, made["rows"][1:], strict=True):
-        assert {cell[5] for cell in cells} == set(range(1, row.tokens + 1))
-        assert all(before[2] <= cell[1] for before, cell in pairwise(cells))
-    ids = made["notes"][2]
-    assert ids["1"] == EN("tokenizers.compared.id", id=str(rows[0].parts[0].id))
+    heading, *drawn = made["rows"]
+    assert heading == {"name": "Real", "kind": "heading", "parts": []}
+    for row, found in zip(rows, drawn, strict=True):
+        assert (found["kind"], found["tokens"]) == ("token", row.tokens)
+        assert {part["number"] for part in found["parts"]} == set(range(1, row.tokens + 1))
+        assert all(before["end"] <= part["start"] for before, part in pairwise(found["parts"]))
+    assert drawn[0]["parts"][0]["note"] == EN("tokenizers.compared.id", id=str(rows[0].parts[0].id))
 
 
 def test_rows_are_written_without_marks() -> None:

@@ -1,9 +1,10 @@
-"""The ribbon of `/tokenizers`: every part of every stage stands below the characters that it comes from."""
+"""The text rows of `/tokenizers`: every part of every stage stands below the characters that it comes from."""
 
 from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from tokviz.files.parts import dropped_parts, with_dropped
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import shown
+from tokviz.views.shared.text_rows import RowPart
 from tokviz.views.tokenizers.text_rows import drawn_stages, make_axis, stage_title, stages_payload
 from tokviz.views.tokenizers.work import pretokens, with_words, word_of
 
@@ -40,10 +43,22 @@ def payload(name: str, text: str, language: str = "en") -> dict[str, Any]:
     return dict(json.loads(json.dumps(made)))
 
 
-def row(found: dict[str, Any], kind: str) -> list[list[Any]]:
-    """The parts of the last row of a kind; the first part of each that is split over lines."""
-    last = max(place for place, one in enumerate(found["kinds"]) if one == kind)
-    return [part for part in found["rows"][last - 1] if not part[6] & 4]
+def rows_of(found: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [row for row in found["rows"] if row["kind"] == kind]
+
+
+def row(found: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """The parts of the last row of a kind, with their kinds; the first part of each that is split over lines."""
+    parts = rows_of(found, kind)[-1]["parts"]
+    return [{"kind": kind, **part} for part in parts if "from_before" not in part]
+
+
+def texts(parts: Iterable[dict[str, Any]]) -> list[str]:
+    return [part["text"] for part in parts]
+
+
+def details(found: dict[str, Any]) -> list[str]:
+    return [one.get("detail", "") for one in found["rows"]]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,14 +88,14 @@ def test_any_spans_have_room(drawn_spans: list[tuple[int, int]]) -> None:
 
 def test_what_shares_a_character_is_told_apart() -> None:
     found = payload("llama", "ï")
-    kinds = {part[0]: part[3] for part in row(found, "token")}
+    kinds = {part["text"]: part["kind"] for part in row(found, "token")}
     assert kinds["<0xC3>"] == kinds["<0xAF>"] == "shared"
-    assert payload("gpt", "low")["rows"][0][0][3] != "shared"
+    assert "kind" not in payload("gpt", "low")["rows"][0]["parts"][0]
 
 
 def test_the_rows_of_bert() -> None:
     found = payload("bert", "naïve Hug!")
-    assert found["names"] == [
+    assert [found["top"], *(one["name"] for one in found["rows"])] == [
         "Text",
         "Normalizer",
         "Pre-tokens",
@@ -88,24 +103,25 @@ def test_the_rows_of_bert() -> None:
         "Special tokens",
         "Ids",
     ]
-    assert found["details"] == ["", "BertNormalizer", "BertPreTokenizer", "WordPiece", "TemplateProcessing", ""]
-    assert [part[0] for part in row(found, "pretoken")] == ["naive", "hug", "!"]
-    changed = [part[0] for part in found["rows"][0] if part[3] == "changed"]
+    assert details(found) == ["BertNormalizer", "BertPreTokenizer", "WordPiece", "TemplateProcessing", ""]
+    assert texts(row(found, "pretoken")) == ["naive", "hug", "!"]
+    changed = texts(part for part in row(found, "text") if part["kind"] == "changed")
     assert changed == ["i", "h"]
-    put = [part[0] for part in row(found, "behind") if part[3] == "put"]
+    put = texts(part for part in row(found, "behind") if part["kind"] == "put")
     assert put == ["[CLS]", "[SEP]"]
-    assert [part[0] for part in row(found, "number")] == [str(one) for one in SHIPPED["bert"].encode("naïve Hug!").ids]
+    assert texts(row(found, "number")) == [str(one) for one in SHIPPED["bert"].encode("naïve Hug!").ids]
 
 
 def test_a_stage_that_changes_nothing_has_no_row() -> None:
-    assert "NFKC" not in payload("t5", "plain words")["details"]
-    assert "NFKC" in payload("t5", "ﬁne")["details"]
+    assert "NFKC" not in details(payload("t5", "plain words"))
+    assert "NFKC" in details(payload("t5", "ﬁne"))
 
 
 def test_added_tokens_have_a_row_where_there_are_some() -> None:
-    assert "Added tokens" not in payload("gpt", "end")["names"]
-    found = payload("gpt", "the end<|endoftext|>")
-    assert "added" in [part[3] for part in found["rows"][0]]
+    assert "Added tokens" not in [one["name"] for one in payload("gpt", "end")["rows"]]
+    found = payload("gpt", "the end<|endoftext|>")["rows"][0]
+    assert found["name"] == "Added tokens"
+    assert "added" in [part.get("kind") for part in found["parts"]]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -147,22 +163,24 @@ def test_pre_tokens_are_noted_with_what_cut_them(language: str) -> None:
     found = payload("gpt", "It's 10", language)
     names = ("letters-any-before", "contraction-any-case", "space", "digits-in-threes")
     noted = [say(f"bytes.alternative.{name}") for name in names]
-    assert [list(notes.values()) for notes in found["notes"] if notes] == [noted]  # once, where it was cut
-    assert set(found["notes"][found["kinds"].index("cut")]) == {str(part[5]) for part in row(found, "pretoken")}
-    assert len(found["notes"]) == len(found["kinds"])
-    assert not any(payload("bert", "It's 10", language)["notes"])
+    with_notes = [one for one in found["rows"] if any("note" in part for part in one["parts"])]
+    assert [one["kind"] for one in with_notes] == ["cut"]  # once, where it was cut
+    assert [part["note"] for part in row(found, "cut")] == noted
+    assert {part["number"] for part in row(found, "cut")} == {part["number"] for part in row(found, "pretoken")}
+    assert not any("note" in part for one in payload("bert", "It's 10", language)["rows"] for part in one["parts"])
 
 
 @given(st.sampled_from(NAMES), st.text("ab 1\n  é你👩\u200d", max_size=30))
 def test_any_text_is_drawn_whole(name: str, text: str) -> None:
     found = payload(name, text)
-    assert [cluster[3] for cluster in found["clusters"]] == list(range(1, len(text) + 1))
+    assert len(found["characters"]) == len(text)
+    assert texts(found["characters"]) == [shown(character, 24) for character in text]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_word_of_usual_length_is_one_block(name: str) -> None:
     """A label or two that are wider than their columns, such as [CLS], cut no word."""
-    words = [part[0].lstrip("▁Ġ") for part in row(payload(name, MIXED), "pretoken")]
+    words = [part["text"].lstrip("▁Ġ") for part in row(payload(name, MIXED), "pretoken")]
     assert "strawberry" in words
 
 
@@ -171,37 +189,35 @@ def test_what_the_vocabulary_does_not_have_is_marked_and_told() -> None:
     for name, text, drawn_as, unknown in (("t5", "1 234", "234", "<unk>"), ("bert", "low 234", "[UNK]", "[UNK]")):
         pipeline = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
         made = stages_payload(text, drawn_stages(pipeline.stages(text)), load("en"), pipeline.unknown)
-        row = made["kinds"].index("token")
-        cells = {cell[0]: cell for cell in made["rows"][row - 1]}
-        assert cells[drawn_as][3] == "unknown"
-        assert unknown in made["notes"][row][cells[drawn_as][5]]
-        assert {cell[3] for cell in made["rows"][-1]} == {"number"}
+        tokens = next(one for one in made["rows"] if one["kind"] == "token")
+        parts = {part["text"]: part for part in tokens["parts"]}
+        assert parts[drawn_as]["kind"] == "unknown"
+        assert unknown in parts[drawn_as]["note"]
+        assert made["rows"][-1]["kind"] == "number"
+        assert not any("kind" in part for part in made["rows"][-1]["parts"])
 
 
 # -- what is dropped ---------------------------------------------------------------------------------------------------
 
 
-def dropping(file: str, text: str) -> tuple[list[list[Any]], dict[int, str]]:
-    """The cells of the model's row, and its notes."""
+def dropping(file: str, text: str) -> list[RowPart]:
+    """The parts of the model's row."""
     pipeline = Pipeline.from_file(FAULTS / file)
     stages = with_dropped(pipeline.engine, drawn_stages(with_words(pipeline, pipeline.stages(text))), text)
     made = stages_payload(text, stages, load("en"), pipeline.unknown)
-    row = made["kinds"].index("token")
-    return made["rows"][row - 1], made["notes"][row]
+    return next(one["parts"] for one in made["rows"] if one["kind"] == "token")
 
 
 def test_what_is_dropped_is_crossed_out_among_the_tokens() -> None:
     """The library says that ug of mug is characters 0 to 2; in the picture it is below its letters."""
-    cells, notes = dropping("no_unk.json", "mug 😀 hug")
-    assert [cell[:4] for cell in cells] == [
-        ["m", 0, 1, "dropped"],
-        ["ug", 1, 3, "token"],
-        ["😀", 4, 5, "dropped"],
-        ["h", 6, 7, "dropped"],
-        ["ug", 7, 9, "token"],
+    note = load("en")("tokenizers.dropped")
+    assert dropping("no_unk.json", "mug 😀 hug") == [
+        {"text": "m", "start": 0, "end": 1, "kind": "dropped", "note": note},
+        {"text": "ug", "start": 1, "end": 3, "number": 1},
+        {"text": "😀", "start": 4, "end": 5, "kind": "dropped", "note": note},
+        {"text": "h", "start": 6, "end": 7, "kind": "dropped", "note": note},
+        {"text": "ug", "start": 7, "end": 9, "number": 2},
     ]
-    assert [cell[5] for cell in cells] == [0, 1, 0, 0, 2]
-    assert notes == {0: load("en")("tokenizers.dropped")}
 
 
 def test_of_a_character_its_bytes_are_dropped() -> None:

@@ -2,16 +2,17 @@
 
 The page needs no script; its HTML is ``templates/report.html``. It is written in one language. Figures are measured out
 here; each has its numbers beside it or in its title, and lines differ by dashes and by the shapes of their points as
-well as by color. The aligned rows are the payload of :mod:`tokviz.views.compare.rows`, broken into lines here: how wide
+well as by color. The text in rows is the payload of :mod:`tokviz.views.compare.rows`, broken into lines here: how wide
 a block will be is estimated from its letters, and a line that turns out too long scrolls by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
-from typing import Any, get_args
+from typing import get_args
 
 import pandas as pd
 
@@ -24,12 +25,14 @@ from tokviz.text_keys import example_key, split_key
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.charts import SHARES, Pairwise, written_value
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, SOURCE_KEYS, TEXT_KEYS
-from tokviz.views.compare.rows import MOST_DRAWN, rows_payload
+from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.tables import explained_table
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable
+from tokviz.views.shared.text_rows import INSIDE, LINE, MOST_DRAWN, RowPart, TextBlock, TextRows
+from tokviz.views.stage.payload import COLOURS, colours_of
 
 __all__ = [
     "MOST_WORDS",
@@ -46,6 +49,7 @@ __all__ = [
     "report_page",
     "size_lines",
     "static_rows",
+    "token_colors",
 ]
 
 MOST_WORDS = 1_000
@@ -317,13 +321,10 @@ def _short(measure: str, value: float, say: Catalog) -> str:
     return say.decimal(value, 0 if value >= 100 else 1)
 
 
-# -- aligned rows without a script -------------------------------------------------------------------------------------
+# -- the text in rows, without a script --------------------------------------------------------------------------------
 
 
-_DIRECTIONS = ("ltr", "rtl")
-_LINE_WIDTH = 2
 _WIDE = 84  # letters in a line
-_SIDES = {1: "cut-before", 2: "cut-behind", 4: "from-before", 8: "goes-on"}
 
 
 @dataclass(frozen=True)
@@ -332,7 +333,7 @@ class RowCell:
 
     text: str
     classes: str
-    place: str
+    place: str = ""
     about: str = ""
 
 
@@ -361,79 +362,113 @@ class RowsLine:
     runs: tuple[Run, ...]
 
 
-def static_rows(payload: Mapping[str, Any], most: int) -> tuple[list[RowsLine], bool]:
+def static_rows(payload: TextRows, most: int) -> tuple[list[RowsLine], bool]:
     """Return the lines, up to about `most` tokens; whether that is all of them."""
-    blocks: Sequence[Sequence[int]] = payload["blocks"]
-    inside: list[list[tuple[int, Sequence[Any]]]] = [[] for _ in blocks]
-    for row, parts in enumerate([payload["clusters"], *payload["rows"]]):
-        at = 0
-        for part in parts:
-            while at < len(blocks) - 1 and blocks[at][1] <= part[1]:
-                at += 1
-            if blocks:
-                inside[at].append((row, part))
+    blocks = payload["blocks"]
+    inside: list[list[tuple[int, RowCell]]] = [[] for _ in blocks]  # of each block: the row of a cell, 0 for characters
+    ends = [block["end"] for block in blocks]
+    for row, cells in enumerate(_cells(payload)):
+        for start, end, cell in cells:
+            number = bisect_right(ends, start)
+            at = start - blocks[number]["start"] + 1
+            place = f"{row + 1}/{at}/{row + 2}/{at + end - start}"
+            inside[number].append((row, replace(cell, place=place)))
     shown = count = 0
     for parts in inside:
         count += sum(row > 0 for row, _ in parts)
         if shown and count > most:
             break
         shown += 1
-    lines = [_rows_line(payload, blocks, inside, line) for line in _broken(blocks[:shown], inside)]
+    widths = [_width(parts) for parts in inside]
+    lines = [
+        _rows_line([(blocks[number], inside[number]) for number in line]) for line in _broken(blocks[:shown], widths)
+    ]
     return lines, shown == len(blocks)
 
 
-def _broken(blocks: Sequence[Sequence[int]], inside: Sequence[Sequence[tuple[int, Sequence[Any]]]]) -> list[list[int]]:
+def token_colors(rows: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Return a color for each token: the same text has the same in all rows, and different neighbors always differ.
+
+    >>> token_colors([["hu", "gs"], ["hu", "g", "s"]])
+    [[0, 3], [0, 6, 9]]
+    """
+    known = colours_of(dict.fromkeys(token for row in rows for token in row), [tuple(row) for row in rows])
+    found = []
+    for row in rows:
+        hues = [known[token] for token in row]
+        for i in range(1, len(row)):
+            if row[i] != row[i - 1] and hues[i] == hues[i - 1]:  # ten colors were not enough
+                taken = {hues[i - 1], known[row[i + 1]] if i + 1 < len(row) else -1}
+                hues[i] = next(hue for hue in range(COLOURS) if hue not in taken)
+        found.append(hues)
+    return found
+
+
+def _cells(payload: TextRows) -> Iterator[list[tuple[int, int, RowCell]]]:
+    """Yield for the characters, and for each row, its cells with their first column and the one after their last."""
+    yield [(one["start"], one["end"], RowCell(one["text"], "cluster")) for one in payload["characters"]]
+    whole = [[part["text"] for part in row["parts"] if not part.get("from_before")] for row in payload["rows"]]
+    for row, colors in zip(payload["rows"], token_colors(whole), strict=True):
+        left = iter(colors)
+        color = 0
+        cells = []
+        for part in row["parts"]:
+            if not part.get("from_before"):
+                color = next(left)
+            cells.append((part["start"], part["end"], _token_cell(part, row["kind"], color, payload["labels"])))
+        yield cells
+
+
+def _token_cell(part: RowPart, row_kind: str, color: int, labels: Mapping[str, str]) -> RowCell:
+    kind = part.get("kind", row_kind)
+    sides = {
+        "cut-before": part.get("cut_start"),
+        "cut-behind": part.get("cut_end"),
+        "from-before": part.get("from_before"),
+        "goes-on": part.get("goes_on"),
+    }
+    classes = ["token", kind, *(["even"] if color % 2 else []), *(name for name, is_so in sides.items() if is_so)]
+    is_cut = part.get("cut_start") or part.get("cut_end")
+    about = [*([labels[kind]] if kind in labels else []), *([labels["through"]] if is_cut else [])]
+    return RowCell(part["text"], " ".join(classes), about=" ".join(about))
+
+
+def _broken(blocks: Sequence[TextBlock], widths: Sequence[int]) -> list[list[int]]:
     """Return the numbers of the blocks of each line."""
     lines: list[list[int]] = []
     used = 0
-    for number, block in enumerate(blocks):
-        width = _width(inside[number])
+    for number, (block, width) in enumerate(zip(blocks, widths, strict=False)):
+        begins_word = block["before"] != INSIDE
         ahead = width  # of the word that begins here
-        if block[2]:
+        if begins_word:
             for other in range(number + 1, len(blocks)):
-                if blocks[other][2]:
+                if blocks[other]["before"] != INSIDE:
                     break
-                ahead += _width(inside[other])
-        is_full = used + width > _WIDE or (bool(block[2]) and used + ahead > _WIDE)
-        if not lines or block[2] == _LINE_WIDTH or is_full:
+                ahead += widths[other]
+        is_full = used + width > _WIDE or (begins_word and used + ahead > _WIDE)
+        if not lines or block["before"] == LINE or is_full:
             lines.append([])
             used = 0
         lines[-1].append(number)
-        used += width + (block[2] > 0)
+        used += width + begins_word
     return lines
 
 
-def _width(parts: Sequence[tuple[int, Sequence[Any]]]) -> int:
+def _width(parts: Sequence[tuple[int, RowCell]]) -> int:
     """Estimate how many letters wide a block is: as its widest row."""
     widths: dict[int, int] = {}
-    for row, part in parts:
-        widths[row] = widths.get(row, 0) + max(len(part[0]), 1) + (1 if row else 0)
+    for row, cell in parts:
+        widths[row] = widths.get(row, 0) + max(len(cell.text), 1) + (1 if row else 0)
     return max(widths.values(), default=0)
 
 
-def _rows_line(
-    payload: Mapping[str, Any],
-    blocks: Sequence[Sequence[int]],
-    inside: Sequence[Sequence[tuple[int, Sequence[Any]]]],
-    numbers: Sequence[int],
-) -> RowsLine:
-    runs: list[tuple[int, list[Block]]] = []  # direction, blocks
-    for number in numbers:
-        begin, end, before, way, _ = blocks[number]
-        if not runs or way != runs[-1][0]:
-            runs.append((way, []))
-        cells = tuple(_row_cell(payload, row, part, begin) for row, part in inside[number])
-        runs[-1][1].append(Block(bool(before), end - begin, cells))
-    return RowsLine(_DIRECTIONS[blocks[numbers[0]][4]], tuple(Run(_DIRECTIONS[way], tuple(one)) for way, one in runs))
-
-
-def _row_cell(payload: Mapping[str, Any], row: int, part: Sequence[Any], begin: int) -> RowCell:
-    place = f"{row + 1}/{part[1] - begin + 1}/{row + 2}/{part[2] - begin + 1}"
-    if not row:
-        return RowCell(part[0], "cluster", place)
-    text, _, _, kind, colour, _, cut = part
-    sides = [name for side, name in _SIDES.items() if cut & side]
-    classes = " ".join(filter(None, ["token", kind, "even" if colour % 2 else "", *sides]))
-    labels: Mapping[str, str] = payload["labels"]
-    about = " ".join(filter(None, [labels.get(kind, ""), labels["through"] if cut & 3 else ""]))
-    return RowCell(text, classes, place, about)
+def _rows_line(line: Sequence[tuple[TextBlock, Sequence[tuple[int, RowCell]]]]) -> RowsLine:
+    """Return a line of blocks with the cells of each."""
+    runs: list[tuple[str, list[Block]]] = []  # direction, blocks
+    for block, cells in line:
+        if not runs or block["direction"] != runs[-1][0]:
+            runs.append((block["direction"], []))
+        columns = block["end"] - block["start"]
+        runs[-1][1].append(Block(block["before"] != INSIDE, columns, tuple(cell for _, cell in cells)))
+    first, _ = line[0]
+    return RowsLine(first["line"], tuple(Run(direction, tuple(blocks)) for direction, blocks in runs))

@@ -47,6 +47,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
 from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
+from tokviz.views.shared.text_rows import TextRow, TextRows
 
 __all__ = [
     "MAX_CHARACTERS",
@@ -445,18 +446,18 @@ def comparison_picture(
     for number, found in enumerate(cut):
         if [token.text for token in found.tokens] != [part for one in splits.values() for part in one[number].tokens]:
             return None
-    plain = rows_payload(text, [], [], say)
-    bare = {**plain, "names": names, "rows": [[] for _ in names], "totals": [[0, 0] for _ in names]}
-    whole = rows_payload(text, cut, names, say)
-    return StillPicture("aligned", _aligned_data(whole), _aligned_data(bare))
+    plain, whole = rows_payload(text, [], [], say), rows_payload(text, cut, names, say)
+    rows: list[TextRow] = [{**row, "parts": [], "tokens": 0, "unknown": 0} for row in whole["rows"]]
+    bare: TextRows = {**plain, "top": whole["top"], "rows": rows}
+    return StillPicture("text_rows", _rows_data(whole), _rows_data(bare))
 
 
 def bytes_picture(pieces: Pieces, model: bpe.Model, say: Catalog) -> StillPicture:
     """Return characters, bytes, pre-tokens and tokens on one axis. All of it is asked for: the sheet has nothing
     of it."""
     made = text_rows_payload(pieces, byte_level.tokens(pieces, model), len(model.merges), say)
-    return StillPicture("ribbon", {"payload": json.dumps(made, ensure_ascii=False), "picked": {}})
+    return StillPicture("text_rows", _rows_data(made))
 
 
-def _aligned_data(payload: Mapping[str, Any]) -> dict[str, Any]:
-    return {"payload": json.dumps(payload, ensure_ascii=False), "word": "", "told": "{}"}
+def _rows_data(payload: TextRows) -> dict[str, Any]:
+    return {"payload": json.dumps(payload, ensure_ascii=False), "picked": {}, "told": "{}"}

@@ -3,8 +3,7 @@
  * from card to card moves only what changes. Everything is written as text, never as HTML.
  *
  * @typedef {{kind: "stage", parts: number[], step: number}
- *   | {kind: "ribbon", payload: number}
- *   | {kind: "aligned", payload: number, word: string, told: number}
+ *   | {kind: "text_rows", payload: number, picked: Record<string, string>, told?: number}
  *   | {kind: "table", title: string, head: string[], rows: (string | [string])[][]}
  *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads; a
  *   cell in a list is a number
@@ -13,10 +12,9 @@
 import { element } from "../shared/elements.js";
 import { styledRoot } from "../shared/styled_root.js";
 import { Player } from "../takeaway/player.js";
-import mountRows from "../text_rows/aligned.js";
-import mountRibbon from "../text_rows/ribbon.js";
+import mountTextRows from "../text_rows/text_rows.js";
 
-const STYLED = new Set(["stage", "ribbon", "aligned"]);
+const STYLED = new Set(["stage", "text_rows"]);
 
 export class Shows {
   hosts = new Map(); // kind, and number or trace -> {host, root, ready}
@@ -81,12 +79,14 @@ export class Shows {
     );
   }
 
-  mount({ kind, payload, ...rest }, { root }) {
-    const data = { ...rest, payload: JSON.stringify(this.payloads[payload]) };
+  mount({ payload, picked, told }, { root }) {
+    const data = {
+      picked,
+      payload: JSON.stringify(this.payloads[payload]),
+      told: JSON.stringify(this.payloads[told] ?? {}),
+    };
     const unheard = () => undefined; // there is no server
-    const sent = { parentElement: root, setStateValue: unheard, setTriggerValue: unheard };
-    if (kind === "ribbon") mountRibbon({ ...sent, data: { ...data, picked: {} } });
-    else mountRows({ ...sent, data: { ...data, told: JSON.stringify(this.payloads[rest.told]) } });
+    mountTextRows({ data, parentElement: root, setStateValue: unheard, setTriggerValue: unheard });
   }
 }
 

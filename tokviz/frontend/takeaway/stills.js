@@ -4,10 +4,9 @@
  */
 
 import mount from "../stage/stage.js";
-import mountRows from "../text_rows/aligned.js";
-import mountRibbon from "../text_rows/ribbon.js";
+import mountTextRows from "../text_rows/text_rows.js";
 
-const MOUNTS = { aligned: mountRows, ribbon: mountRibbon, stage: mount };
+const MOUNTS = { stage: mount, text_rows: mountTextRows };
 const unheard = () => undefined;
 
 for (const host of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".still"))) {

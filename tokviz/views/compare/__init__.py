@@ -1,1 +1,1 @@
-"""Several tokenizers beside each other: aligned rows, words that differ, measures, vocabularies."""
+"""Several tokenizers beside each other: a text in rows, words that differ, measures, vocabularies."""

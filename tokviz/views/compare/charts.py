@@ -28,6 +28,7 @@ from tokviz.corpus.passages import Text
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.compare.keys import MEASURE_KEYS, PAIR_KEYS, TEXT_KEYS
+from tokviz.views.compare.rows import LETTERS
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -36,7 +37,6 @@ from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv
 
 __all__ = [
     "LARGEST_SIZE",
-    "LETTERS",
     "MAX_QUICK_WORK",
     "SHARES",
     "Pairwise",
@@ -57,8 +57,6 @@ __all__ = [
     "written_value",
 ]
 
-LETTERS = "ABCDEFGH"
-"""Short names of the tokenizers, in their order, as in the aligned rows."""
 SHARES = frozenset({"whole", "unknown", "used"})
 """The measures that are shares, written in per cent."""
 Pairwise = Literal["agreement", "overlap"]

@@ -1,8 +1,8 @@
-"""Payload of the aligned rows: a text as several tokenizers split it, in columns that a browser can lay out.
+"""Payload of the text rows of `/compare`: a text as several tokenizers split it, a row each.
 
-Where lines end is decided by the browser, which knows how wide letters are. The axis says which column of the picture
-is which stretch of the text, and which columns stay together in a line: a character (grapheme cluster) has a column,
-more where a split goes through it, and a mark of its own where one is a token.
+The axis says which column of the picture is which stretch of the text, and which columns stay together in a line: a
+character (grapheme cluster) has a column, more where a split goes through it, and a mark of its own where one is a
+token.
 
 The words of the text can be picked, each by its name. A name has no white space, so that a link can hold it: spaces and
 line ends are written as they are shown. The same word has two names where tokenizers differ on it by its place.
@@ -10,13 +10,12 @@ line ends are written as they are shown. The same word has two names where token
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise, repeat
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import NamedTuple
 
 import regex
 
@@ -29,36 +28,41 @@ from tokviz.compare.spans import Model
 from tokviz.corpus.passages import Passage, Stretch
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.stage.payload import COLOURS, colours_of
+from tokviz.views.shared.text_rows import (
+    INSIDE,
+    LINE,
+    MOST_DRAWN,
+    SPACE,
+    Before,
+    RowPart,
+    TextBlock,
+    TextCharacter,
+    TextRow,
+    TextRows,
+    make_blocks,
+    split_long,
+)
 
 __all__ = [
-    "LINE",
-    "MOST_DRAWN",
+    "LETTERS",
     "MOST_SENT",
-    "WORD",
     "Axis",
     "Picks",
-    "directions",
     "name_of",
     "passages_of",
     "pick_words",
     "rows_payload",
-    "split_long",
-    "token_colours",
     "token_label",
 ]
 
-MOST_DRAWN = 1_500
-"""How many tokens, of all rows together, the browser draws at once."""
+LETTERS = "ABCDEFGH"
+"""Short names of the tokenizers, in their order."""
 MOST_SENT = 30_000
 """How many tokens, of all rows together, are sent; a longer text is cut."""
 
 _JOINS_NEXT = regex.compile(r"[\p{Joining_Type=D}\p{Joining_Type=L}\p{Joining_Type=C}]\p{M}*\Z")
 _JOINS_LAST = regex.compile(r"[\p{Joining_Type=D}\p{Joining_Type=R}\p{Joining_Type=C}]")
 _JOINER = "\u200d"
-_LEFT, _RIGHT = 1, 2  # on which sides a cut goes through a character
-_FROM_BEFORE, _GOES_ON = 4, 8  # a token that is drawn in parts
-_LONG = 10  # columns; longer blocks are split, tokens and all
 
 
 def rows_payload(
@@ -67,39 +71,44 @@ def rows_payload(
     names: Sequence[str],
     say: Catalog,
     neutral: Sequence[Model] | None = None,
-) -> dict[str, Any]:
-    """Return a text as each of several tokenizers cuts it, ready for JSON.
+) -> TextRows:
+    """Return a text as each of several tokenizers splits it.
 
     names: of the tokenizers. neutral: their models, to write tokens without marks; None: as they are.
     """
     axis = Axis(columns(text), segmentations)
     passages, word_at = pick_words(text, segmentations)
-    tokens = [_tokens(axis, number, neutral[number] if neutral else None) for number in range(len(segmentations))]
-    hues = token_colours([[token[0] for token in row] for row in tokens])
-    places = [column.start for column in axis.columns]
-    clusters: list[list[Any]] = []
+    characters: list[TextCharacter] = []
     for number, column in enumerate(axis.columns):
         if axis.is_shown(number):
             left, right = axis.base(Fraction(column.start)), axis.behind(Fraction(column.end))
-            clusters.append([_shaped(axis.columns, number), left, right, word_at[column.start]])
-    rows: list[list[list[Any]]] = []
-    for shown, row_hues in zip(tokens, hues, strict=True):
-        first = [max(bisect_right(places, token[-1]) - 1, 0) for token in shown]
-        words_of = [word_at[places[number]] if places else -1 for number in first]
-        rows.append(
-            [[*token[:4], hue, word, token[4]] for token, hue, word in zip(shown, row_hues, words_of, strict=True)]
-        )
-    blocks, rows = split_long(axis.blocks(text), clusters, rows)
-    last = _last_column(blocks, rows)
-    kept = [cluster for cluster in clusters if cluster[1] < last]
+            character: TextCharacter = {"text": _shaped(axis.columns, number), "start": left, "end": right}
+            if (word := word_at[column.start]) >= 0:
+                character["word"] = word
+            characters.append(character)
+    parts = [_parts(axis, number, neutral[number] if neutral else None) for number in range(len(segmentations))]
+    blocks, parts = split_long(axis.blocks(text), characters, parts)
+    last = _last_column(blocks, parts)
+    kept = [character for character in characters if character["start"] < last]
+    is_cut = bool(blocks) and last < blocks[-1]["end"]
+    rows: list[TextRow] = [
+        {
+            "name": name,
+            "kind": "piece",
+            "parts": [part for part in row if part["start"] < last],
+            "tokens": len(one.tokens),
+            "unknown": sum(token.kind == "unknown" for token in one.tokens),
+        }
+        for name, row, one in zip(names, parts, segmentations, strict=True)
+    ]
     return {
-        "names": list(names),
-        "clusters": kept,
-        "rows": [[token for token in row if token[1] < last] for row in rows],
-        "blocks": [block for block in blocks if block[0] < last],
+        "drawn": "boundaries",
+        "top": say("compare.rows.top", rows=" ".join(LETTERS[: len(rows)])),
+        "characters": kept,
+        "rows": rows,
+        "blocks": [block for block in blocks if block["start"] < last],
         "words": list(passages),
-        "totals": [[len(one.tokens), sum(token.kind == "unknown" for token in one.tokens)] for one in segmentations],
-        "cut": say("compare.rows.cut", shown=len(kept), total=len(clusters)) if blocks and last < blocks[-1][1] else "",
+        "cut": say("compare.rows.cut", shown=len(kept), total=len(characters)) if is_cut else "",
         "most": MOST_DRAWN,
         "labels": say.within("compare.rows.label."),
         "lang": say.language,
@@ -120,95 +129,35 @@ def token_label(token: Token, text: str, model: Model | None = None) -> str:
     return shorten(visible(shown))
 
 
-def token_colours(rows: Sequence[Sequence[str]]) -> list[list[int]]:
-    """Return a colour for each token: the same text has the same in all rows, and different neighbours always differ.
-
-    >>> token_colours([["hu", "gs"], ["hu", "g", "s"]])
-    [[0, 3], [0, 6, 9]]
-    """
-    known = colours_of(dict.fromkeys(token for row in rows for token in row), [tuple(row) for row in rows])
-    found = []
-    for row in rows:
-        hues = [known[token] for token in row]
-        for i in range(1, len(row)):
-            if row[i] != row[i - 1] and hues[i] == hues[i - 1]:  # ten colours were not enough
-                taken = {hues[i - 1], known[row[i + 1]] if i + 1 < len(row) else -1}
-                hues[i] = next(hue for hue in range(COLOURS) if hue not in taken)
-        found.append(hues)
-    return found
-
-
-def _last_column(blocks: Sequence[Sequence[int]], rows: Sequence[Sequence[Sequence[Any]]]) -> int:
+def _last_column(blocks: Sequence[TextBlock], rows: Sequence[Sequence[RowPart]]) -> int:
     """Return the column up to which whole blocks have at most as many tokens as are sent; the first block is always
     sent."""
     if sum(map(len, rows)) <= MOST_SENT:
-        return blocks[-1][1] if blocks else 0
-    latest = sorted(token[1] for row in rows for token in row)[MOST_SENT]
-    return max((block[0] for block in blocks[1:] if block[0] <= latest), default=blocks[0][1])
+        return blocks[-1]["end"] if blocks else 0
+    latest = sorted(token["start"] for row in rows for token in row)[MOST_SENT]
+    return max((block["start"] for block in blocks[1:] if block["start"] <= latest), default=blocks[0]["end"])
 
 
-def split_long(
-    blocks: Sequence[list[int]],
-    clusters: Sequence[Sequence[Any]],
-    rows: Sequence[Sequence[list[Any]]],
-    most: Sequence[int] = (),
-) -> tuple[list[list[int]], list[list[list[Any]]]]:
-    """Return the blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in
-    parts: at characters where few tokens go on. most: the columns that each block may have. A part of a token that is
-    not its first reads "…"."""
-    over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
-    for row in rows:
-        for token in row:
-            over.update(range(token[1] + 1, token[2]))
-    starts = [cluster[1] for cluster in clusters]
-    found: list[list[int]] = []
-    for (begin, end, before, *ways), room in zip(blocks, most or repeat(_LONG), strict=False):
-        at = begin
-        while end - at > room:
-            places = starts[bisect_left(starts, at + room // 3) : bisect_right(starts, min(at + room, end - 1))]
-            if not places:  # one character with more parts than that
-                behind = bisect_right(starts, at)
-                if behind == len(starts) or starts[behind] >= end:
-                    break
-                places = [starts[behind]]
-            place = min(places, key=lambda column: (over[column], -column))
-            found.append([at, place, before if at == begin else 0, *ways])
-            at = place
-        found.append([at, end, before if at == begin else 0, *ways])
-    edges = [block[0] for block in found]
-    return found, [[part for token in row for part in _split_token(token, edges)] for row in rows]
-
-
-def _split_token(token: list[Any], edges: Sequence[int]) -> list[list[Any]]:
-    """Return a token as the parts that it has in blocks that begin at `edges`."""
-    name, begin, end, kind, hue, word, cut = token
-    places = [begin, *edges[bisect_right(edges, begin) : bisect_left(edges, end)], end]
-    found = []
-    for left, right in pairwise(places):
-        is_first, is_last = left == begin, right == end
-        sides = (cut & _LEFT if is_first else _FROM_BEFORE) | (cut & _RIGHT if is_last else _GOES_ON)
-        shown = (name if is_last else shorten(name, max(right - left, 6))) if is_first else "…"
-        found.append([shown, left, right, kind, hue, word, sides])
-    return found
-
-
-def _tokens(axis: Axis, row: int, model: Model | None) -> list[tuple[str, int, int, str, int, int]]:
-    """Return the tokens of a row and what it leaves out, from left to right: label, columns, kind, cut, place in the
-    text."""
+def _parts(axis: Axis, row: int, model: Model | None) -> list[RowPart]:
+    """Return the tokens of a row and what it leaves out, from left to right."""
     segmentation = axis.segmentations[row]
-    found: list[tuple[str, int, int, str, int, int]] = []
+    found: list[RowPart] = []
     edges = {column.start for column in axis.columns} | {len(segmentation.text)}
     for number, token in enumerate(segmentation.tokens):
         name = token_label(token, segmentation.text, model)
         if number in axis.marks[row]:
-            place, is_end, order = axis.marks[row][number]
-            left = axis.mark(place, is_end, order)
-            at = int(place) - 1 if is_end and place else int(place)
-            found.append((name, left, left + 1, "mark", 0, at))
+            left = axis.mark(*axis.marks[row][number])
+            found.append({"text": name, "start": left, "end": left + 1, "kind": "mark"})
             continue
         begin, end = token.begin_exact, token.end_exact
-        cut = (0 if begin in edges else _LEFT) | (0 if end in edges else _RIGHT)
-        found.append((name, axis.base(begin), axis.behind(end), token.kind, cut, token.start))
+        part: RowPart = {"text": name, "start": axis.base(begin), "end": axis.behind(end)}
+        if token.kind != "piece":
+            part["kind"] = token.kind
+        if begin not in edges:
+            part["cut_start"] = True
+        if end not in edges:
+            part["cut_end"] = True
+        found.append(part)
     dropped = set(segmentation.dropped)
     starts = [column.start for column in axis.columns]
     for first, last in segmentation.gaps:
@@ -216,8 +165,9 @@ def _tokens(axis: Axis, row: int, model: Model | None) -> list[tuple[str, int, i
         for start, stop in ((max(column.start, first), min(column.end, last)) for column in inside):
             if not segmentation.text[start:stop].isspace():  # nor what is left of a character, such as its accent
                 kind = "dropped" if dropped.intersection(range(start, stop)) else "removed"
-                found.append(("∅", axis.base(Fraction(start)), axis.behind(Fraction(stop)), kind, 0, start))
-    return sorted(found, key=lambda one: one[1])
+                left, right = axis.base(Fraction(start)), axis.behind(Fraction(stop))
+                found.append({"text": "∅", "start": left, "end": right, "kind": kind})
+    return sorted(found, key=itemgetter("start"))
 
 
 def _shaped(columns: Sequence[Column], number: int) -> str:
@@ -232,11 +182,6 @@ def _shaped(columns: Sequence[Column], number: int) -> str:
 
 
 # -- the axis ----------------------------------------------------------------------------------------------------------
-
-
-_INSIDE, WORD, LINE = 0, 1, 2
-"""What stands before a block: nothing, a space, the end of a line."""
-_NUMBER = 2  # in place of a direction
 
 
 class Axis:
@@ -288,32 +233,31 @@ class Axis:
         column = self.columns[number]
         return not column.text.isspace() or Fraction(column.start) in self._covered
 
-    def blocks(self, text: str) -> list[list[int]]:
-        """Return the blocks: from column, to column, what stands before it, its direction, that of its line (1: right
-        to left)."""
-        found: list[list[int]] = []
+    def blocks(self, text: str) -> list[TextBlock]:
+        """Return the blocks: stretches without a place where all rows may be broken."""
+        edges: list[tuple[int, int]] = []
         spans: list[tuple[int, int]] = []
+        comes_before: list[Before] = []
         before, is_open = LINE, False
         for number, column in enumerate(self.columns):
             start = Fraction(column.start)
             if not self.is_shown(number):
                 breaks = "\n" in column.text or "\r" in column.text
-                before, is_open = LINE if breaks or before == LINE else WORD, False
+                before, is_open = LINE if breaks or before == LINE else SPACE, False
                 continue
             left = self._first[start] + self._ends[start]
             right = self._first[Fraction(column.end)] + self._ends[Fraction(column.end)]
             if is_open and start in self._joined:
-                found[-1][1] = right
+                edges[-1] = (edges[-1][0], right)
                 spans[-1] = (spans[-1][0], column.end)
             else:
-                found.append([left, right, max(before, WORD) if column.text.isspace() else before])
+                edges.append((left, right))
                 spans.append((column.start, column.end))
-            before, is_open = _INSIDE, True
+                comes_before.append(SPACE if column.text.isspace() and before == INSIDE else before)
+            before, is_open = INSIDE, True
             if column.text[-1] in "\r\n":
                 before = LINE
-        for block, direction in zip(found, directions(text, spans, [block[2] for block in found]), strict=True):
-            block += direction
-        return found
+        return make_blocks(text, edges, spans, comes_before)
 
     @staticmethod
     def _marks(
@@ -332,52 +276,6 @@ class Axis:
                 count[place] = max(count[place], seen[place, is_end])
             word = token.word
         return found
-
-
-def directions(text: str, spans: Sequence[tuple[int, int]], before: Sequence[int]) -> list[list[int]]:
-    """Return for each block its direction and that of its line: of the first character that has one.
-
-    A simplification of the Unicode algorithm, by whole blocks: numbers run from left to right and count for their
-    neighbours as what is before them; a block without a direction goes with both neighbours if they agree, else with
-    the line.
-    """
-    found: list[list[int]] = []
-    first = 0
-    while first < len(spans):
-        last = first + 1
-        while last < len(spans) and before[last] != LINE:
-            last += 1
-        kinds = [_strong(text[start:end]) for start, end in spans[first:last]]
-        line = next((kind for kind in kinds if kind in (0, 1)), 0)
-        strengths: list[int | None] = [line]
-        for kind in kinds:
-            known = next(one for one in reversed(strengths) if one is not None)
-            strengths.append(known if kind == _NUMBER else kind)
-        strengths.append(line)
-        latest = line
-        for i, kind in enumerate(kinds, start=1):
-            strength = strengths[i]
-            if strength is None:
-                behind = next(one for one in strengths[i:] if one is not None)
-                strength = latest if latest == behind else line
-            else:
-                latest = strength
-            found.append([0 if kind == _NUMBER else strength, line])
-        first = last
-    return found
-
-
-def _strong(text: str) -> int | None:
-    """Return 0 for left to right, 1 for right to left, 2 for a number, None if no character says."""
-    numbers = False
-    for character in text:
-        kind = unicodedata.bidirectional(character)
-        if kind in ("R", "AL"):
-            return 1
-        if kind == "L":
-            return 0
-        numbers = numbers or kind in ("EN", "AN")
-    return _NUMBER if numbers else None
 
 
 # -- words that can be picked ------------------------------------------------------------------------------------------

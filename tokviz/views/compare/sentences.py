@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import regex
 
@@ -25,6 +24,7 @@ from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
 
 __all__ = ["isolated", "other_sizes", "sentence", "tokenizer_names", "tokens", "why_not", "word_lines"]
@@ -293,24 +293,24 @@ def word_lines(
     passage: Passage,
     say: Catalog,
     *,
-    links: Sequence[Sequence[Mapping[str, Any]]],
+    links: Sequence[Sequence[WordLink]],
     is_neutral: bool = False,
-) -> dict[str, Any]:
-    """Return what ``aligned.js`` shows of a word. links: for each tokenizer where its line leads. is_neutral: whether
+) -> WordLines:
+    """Return what is said of a word below the rows. links: for each tokenizer where its line leads. is_neutral: whether
     tokens are written in one neutral notation."""
-    lines = []
+    lines: list[WordLine] = []
     for number, (one, split) in enumerate(zip(tokenizers, splits, strict=True)):
         written = [neutral(token, one.model).text or "∅" if is_neutral else token for token in split.tokens]
         lines.append(
             {
                 "tokens": [shorten(visible(token)) for token in written] or ["∅"],
                 "fact": isolated(sentence(whys[number], one.label, say)) if number in whys else "",
-                "links": links[number],
+                "links": list(links[number]),
             }
         )
     word = word_with_space(passage, splits) or passage.written
     before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
-    return {"head": [before, shorten(visible(word)), behind], "lines": lines}
+    return {"head": (before, shorten(visible(word)), behind), "lines": lines}
 
 
 # -- names -------------------------------------------------------------------------------------------------------------

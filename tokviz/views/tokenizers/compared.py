@@ -1,6 +1,6 @@
 """Payload of a text as many tokenizers split it, a row each: those recorded of known models, and those that are here.
 
-The payload is that of ``text_rows/ribbon.js``. Tokens are written without the marks of their conventions.
+Tokens are written without the marks of their conventions.
 """
 
 from __future__ import annotations
@@ -8,17 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
-from tokviz.views.compare.rows import MOST_DRAWN
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown
-from tokviz.views.tokenizers.text_rows import LABEL, MAX_CHARACTERS, line_blocks, make_axis
+from tokviz.views.shared.text_rows import MOST_DRAWN, TextRow, TextRows
+from tokviz.views.tokenizers.text_rows import MAX_CHARACTERS, Placed, cell, lay_out, make_axis
 
 __all__ = ["Compared", "Group", "compared_payload", "compared_table", "of_record", "plain_parts"]
 
@@ -79,43 +77,41 @@ def plain_parts(parts: Sequence[Part], text: str) -> tuple[Part, ...]:
     )
 
 
-def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> dict[str, Any]:
-    """Return a text as the tokenizers of some groups split it, ready for JSON: a row each, and one for a heading."""
+def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRows:
+    """Return a text as the tokenizers of some groups split it: a row each, and one for a heading."""
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
-    rows: list[Compared | str] = []
+    listed: list[Compared | str] = []
     for group in groups:
-        rows += [group.heading, *group.rows] if group.heading else group.rows
-    parts = [[] if isinstance(row, str) else [one for one in row.parts if one.end <= end] for row in rows]
+        listed += [group.heading, *group.rows] if group.heading else group.rows
+    parts = [[] if isinstance(row, str) else [one for one in row.parts if one.end <= end] for row in listed]
     laid = make_axis(end, parts)
-    clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
-    placed = [list(enumerate(laid.place(row), start=1)) for row in parts]
-    cells = [
-        [
-            [shown(one.part.text, LABEL), one.left, one.right, _kind(one.part, one.shared), 0, number, 0]
-            for number, one in row
-        ]
-        for row in placed
-    ]
-    ids = [
-        {number: say("tokenizers.compared.id", id=str(one.part.id)) for number, one in row if one.part.id is not None}
-        for row in placed
-    ]
-    blocks, pieces = line_blocks(text, laid, clusters, cells)
+    rows: list[TextRow] = []
+    for row, each in zip(listed, parts, strict=True):
+        if isinstance(row, str):
+            rows.append({"name": row, "kind": "heading", "parts": []})
+            continue
+        placed = enumerate(laid.place(each), start=1)
+        rows.append(
+            {
+                "name": row.name,
+                "kind": "token",
+                "parts": [cell(one, number, _kind(one), "token", _id(one.part, say)) for number, one in placed],
+                "detail": say("tokenizers.compared.entries", entries=say.integer(row.entries)),
+                "tokens": row.tokens,
+            }
+        )
+    characters, blocks, rows = lay_out(text, laid, rows)
     return {
-        "names": [say("tokenizers.stage.original"), *(row if isinstance(row, str) else row.name for row in rows)],
-        "details": ["", *(_entries(row, say) for row in rows)],
-        "counts": ["", *("" if isinstance(row, str) else say.integer(row.tokens) for row in rows)],
-        "kinds": ["character", *("heading" if isinstance(row, str) else "token" for row in rows)],
-        "picks": [],
-        "clusters": clusters,
-        "rows": pieces,
+        "drawn": "boxes",
+        "top": say("tokenizers.stage.original"),
+        "characters": characters,
+        "rows": rows,
         "blocks": blocks,
-        "merges": 0,
+        "picks": [],
+        "brief": True,
         "most": MOST_DRAWN,
-        "notes": [{}, *ids],
-        "isBrief": True,
-        "labels": say.within("tokenizers.ribbon.") | say.within("tokenizers.compared."),
+        "labels": say.within("tokenizers.rows.label.") | say.within("tokenizers.compared."),
         "lang": say.language,
     }
 
@@ -133,16 +129,16 @@ def _origin(source: Tokenizer | None) -> tuple[str, str, str, str]:
     return f"{source.library} {source.version}", source.date, source.package, source.license
 
 
-def _entries(row: Compared | str, say: Catalog) -> str:
-    return "" if isinstance(row, str) else say("tokenizers.compared.entries", entries=say.integer(row.entries))
+def _id(part: Part, say: Catalog) -> str:
+    return "" if part.id is None else say("tokenizers.compared.id", id=str(part.id))
 
 
-def _kind(part: Part, is_shared: bool) -> str:
-    if part.role in ("put", "added"):
-        return part.role
-    if part.text in _UNKNOWN:
+def _kind(one: Placed) -> str:
+    if one.part.role in ("put", "added"):
+        return one.part.role
+    if one.part.text in _UNKNOWN:
         return "unknown"
-    return "shared" if is_shared else "token"
+    return "shared" if one.shared else "token"
 
 
 def _written(token: Token, piece: bytes) -> str:

@@ -1,35 +1,44 @@
 """Payload of the text rows of `/tokenizers`: all stages of a text on one axis, whose columns are its characters.
 
-The format is that of ``text_rows/ribbon.js``. The first row is the text, character by character; below it is what each
-stage made of it. A character of the original text has as many columns as parts of one stage share it,
-and what was put in (a special token) has one of its own.
+The first row is the text, character by character; below it is what each stage made of it. A character of the original
+text has as many columns as parts of one stage share it, and what was put in (a special token) has one of its own.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain, count, pairwise
 from operator import itemgetter
-from typing import Any
 
 from tokviz.files.engine import Part, Stage
-from tokviz.views.compare.rows import LINE, MOST_DRAWN, WORD, directions, split_long
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
+from tokviz.views.shared.text_rows import (
+    LINE,
+    MOST_DRAWN,
+    SPACE,
+    RowPart,
+    TextBlock,
+    TextCharacter,
+    TextRow,
+    TextRows,
+    make_blocks,
+    split_long,
+)
 from tokviz.views.tokenizers.alternatives import described
 from tokviz.views.tokenizers.options import STAGE_KEYS
 
 __all__ = [
-    "LABEL",
     "MAX_CHARACTERS",
     "Placed",
     "StagesAxis",
+    "cell",
     "drawn_stages",
-    "line_blocks",
+    "lay_out",
     "make_axis",
     "stage_title",
     "stages_payload",
@@ -37,8 +46,7 @@ __all__ = [
 
 MAX_CHARACTERS = 2_000
 """A longer text is drawn up to here."""
-LABEL = 24
-"""The most characters of a label."""
+_LABEL = 24  # the most characters of a label
 _NOTE = 40  # the same, of a pattern
 _LONG = 13  # columns of a block: a line on a phone
 _FEW = 4  # the same, where labels are wide: they are more letters than a line on a phone has
@@ -72,54 +80,75 @@ def _plain(stage: Stage, say: Catalog) -> str:
 
 def stages_payload(
     text: str, stages: Sequence[Stage], say: Catalog, unknown: tuple[int, str] | None = None
-) -> dict[str, Any]:
-    """Return a text on its way to ids, ready for JSON. stages: those that are drawn, of the whole text. unknown: the id
-    of what the vocabulary does not have, and its token.
+) -> TextRows:
+    """Return a text on its way to ids. stages: those that are drawn, of the whole text. unknown: the id of what the
+    vocabulary does not have, and its token.
 
-    A part of a row is text, from column, to column, kind, 0 (no merge), its place in its row from 1, and the sides on
-    which it goes on in another block. Kinds beside that of the row: ``changed`` by the stage, ``shared`` (it has a
-    character in common with its neighbours), ``unknown`` (the vocabulary does not have it), ``added`` (an added token),
-    ``put`` (it stands for no text) and ``dropped``, whose place is 0. Notes say by which alternative
-    of a pattern pre-tokens were cut, and what is unknown or dropped.
+    Kinds of parts beside that of their row: ``changed`` by the stage, ``shared`` (it has a character in common with its
+    neighbors), ``unknown`` (the vocabulary does not have it), ``added`` (an added token), ``put`` (it stands for no
+    text) and ``dropped``, which has no number. Notes say by which alternative of a pattern pre-tokens were cut, and
+    what is unknown or dropped.
     """
     end = min(len(text), MAX_CHARACTERS)
     text = text[:end]
-    rows = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
-    laid = make_axis(end, [[part for _, part in row] for row in rows])
-    clusters = [[shown(character, LABEL), *laid.span(i, i + 1), i + 1] for i, character in enumerate(text)]
+    found = [[(number, part) for number, part in _fine(stage, text) if part.end <= end] for stage in stages]
+    laid = make_axis(end, [[part for _, part in row] for row in found])
     missing = None if unknown is None else unknown[0]
-    cut = [_cells(row, stage, laid, missing) for stage, row in zip(stages, rows, strict=True)]
-    if stages:
-        ids = [(number, part._replace(text=str(part.id))) for number, part in rows[-1] if part.id is not None]
-        cut.append([[*cell[:3], "number", *cell[4:]] for cell in _cells(ids, stages[-1], laid, missing)])
-    blocks, pieces = line_blocks(text, laid, clusters, cut)
+    kinds = _kinds(stages)
+    each = zip(stages, found, kinds, _notes(stages, found, unknown, say), strict=True)
+    rows: list[TextRow] = [
+        {
+            "name": _plain(stage, say),
+            "kind": kind,
+            "parts": _cells(row, stage, laid, kind, missing, notes),
+            "detail": stage.name,
+        }
+        for stage, row, kind, notes in each
+    ]
+    rows.append(
+        {"name": say("tokenizers.stage.ids"), "kind": "number", "parts": _ids(found[-1] if found else (), laid)}
+    )
+    characters, blocks, rows = lay_out(text, laid, rows)
     return {
-        "names": [
-            say("tokenizers.stage.original"),
-            *(_plain(stage, say) for stage in stages),
-            say("tokenizers.stage.ids"),
-        ],
-        "details": ["", *(stage.name for stage in stages), ""],
-        "kinds": ["character", *_kinds(stages), "number"],
-        "picks": ["pretoken", "token"],
-        "clusters": clusters,
-        "rows": pieces,
+        "drawn": "boxes",
+        "top": say("tokenizers.stage.original"),
+        "characters": characters,
+        "rows": rows,
         "blocks": blocks,
-        "merges": 0,
+        "picks": ["pretoken", "token"],
         "most": MOST_DRAWN,
-        "notes": [{}, *_notes(stages, rows, unknown, say), {}],
-        "labels": say.within("tokenizers.ribbon."),
+        "labels": say.within("tokenizers.rows.label."),
         "lang": say.language,
     }
 
 
-def line_blocks(
-    text: str, laid: StagesAxis, clusters: Sequence[Sequence[Any]], rows: Sequence[list[list[Any]]]
-) -> tuple[list[list[int]], list[list[list[Any]]]]:
-    """Return the blocks of a text, at whose edges lines may end, and the parts of its rows within these."""
+def lay_out(
+    text: str, laid: StagesAxis, rows: Sequence[TextRow]
+) -> tuple[list[TextCharacter], list[TextBlock], list[TextRow]]:
+    """Return the characters of a text, its blocks, at whose edges lines may end, and its rows with their parts within
+    these."""
+    characters: list[TextCharacter] = []
+    for place, character in enumerate(text):
+        left, right = laid.span(place, place + 1)
+        characters.append({"text": shown(character, _LABEL), "start": left, "end": right})
+    parts = [row["parts"] for row in rows]
     blocks = _blocks(text, laid)
-    rooms = [_LONG if _letters(rows, left, right) <= _LETTERS else _FEW for left, right, *_ in blocks]
-    return split_long(blocks, clusters, rows, rooms)
+    rooms = [_LONG if _letters(parts, block["start"], block["end"]) <= _LETTERS else _FEW for block in blocks]
+    blocks, parts = split_long(blocks, characters, parts, rooms)
+    return characters, blocks, [{**row, "parts": each} for row, each in zip(rows, parts, strict=True)]
+
+
+def cell(one: Placed, number: int, kind: str, row_kind: str, note: str = "") -> RowPart:
+    """Return a part of a row. number: its place in the row, 0 if it has none. kind: its own; row_kind: that of its
+    row."""
+    found: RowPart = {"text": shown(one.part.text, _LABEL), "start": one.left, "end": one.right}
+    if kind != row_kind:
+        found["kind"] = kind
+    if number:
+        found["number"] = number
+    if note:
+        found["note"] = note
+    return found
 
 
 def _notes(
@@ -171,13 +200,26 @@ def _fine(stage: Stage, text: str) -> Iterator[tuple[int, Part]]:
                 yield number, part._replace(text=text[place], start=place, end=place + 1)
 
 
-def _cells(row: Sequence[tuple[int, Part]], stage: Stage, laid: StagesAxis, unknown: int | None) -> list[list[Any]]:
-    """Return the parts of a row as the component takes them."""
+def _cells(
+    row: Sequence[tuple[int, Part]],
+    stage: Stage,
+    laid: StagesAxis,
+    kind: str,
+    unknown: int | None,
+    notes: Mapping[int, str],
+) -> list[RowPart]:
+    """Return the parts of a stage's row. kind: that of the row."""
     numbers = {id(part): number for number, part in row}
-    return [
-        [shown(one.part.text, LABEL), one.left, one.right, _kind(one, stage, unknown), 0, numbers[id(one.part)], 0]
-        for one in laid.place([part for _, part in row])
-    ]
+    placed = [(one, numbers[id(one.part)]) for one in laid.place([part for _, part in row])]
+    return [cell(one, number, _kind(one, stage, unknown), kind, notes.get(number, "")) for one, number in placed]
+
+
+def _ids(row: Sequence[tuple[int, Part]], laid: StagesAxis) -> list[RowPart]:
+    """Return the numbers of the tokens of the last row."""
+    numbered = [(number, part._replace(text=str(part.id))) for number, part in row if part.id is not None]
+    numbers = {id(part): number for number, part in numbered}
+    placed = laid.place([part for _, part in numbered])
+    return [cell(one, numbers[id(one.part)], "number", "number") for one in placed]
 
 
 def _kind(one: Placed, stage: Stage, unknown: int | None) -> str:
@@ -195,28 +237,26 @@ def _is_unknown(part: Part, unknown: int | None) -> bool:
     return part.role == "token" and part.id is not None and part.id == unknown
 
 
-def _letters(rows: Sequence[list[list[Any]]], left: int, right: int) -> int:
+def _letters(rows: Sequence[Sequence[RowPart]], left: int, right: int) -> int:
     """Return how many letters wide the columns from `left` to `right` are, so that the labels of all rows fit."""
     wide = dict.fromkeys(range(left, right), 2)
-    within = (slice(*(bisect_left(row, column, key=itemgetter(1)) for column in (left, right))) for row in rows)
-    cells = (cell for row, part in zip(rows, within, strict=True) for cell in row[part])
-    for label, begin, end, *_ in sorted(cells, key=lambda cell: cell[2] - cell[1]):
-        last = min(end, right) - 1  # a token of several words goes on in the next block
-        wide[last] += max(0, len(label) + 1 - sum(wide[column] for column in range(begin, last + 1)))
+    at_start = itemgetter("start")
+    within = (slice(*(bisect_left(row, column, key=at_start) for column in (left, right))) for row in rows)
+    parts = (part for row, inside in zip(rows, within, strict=True) for part in row[inside])
+    for one in sorted(parts, key=lambda part: part["end"] - part["start"]):
+        last = min(one["end"], right) - 1  # a token of several words goes on in the next block
+        room = sum(wide[column] for column in range(one["start"], last + 1))
+        wide[last] += max(0, len(one["text"]) + 1 - room)
     return sum(wide.values())
 
 
-def _blocks(text: str, laid: StagesAxis) -> list[list[int]]:
-    """Return words with the space before them, so that lines break there; what is put in goes with its neighbour."""
+def _blocks(text: str, laid: StagesAxis) -> list[TextBlock]:
+    """Return words with the space before them, so that lines break there; what is put in goes with its neighbor."""
     spans = [found.span() for found in _WORD.finditer(text)] or [(0, 0)]
-    before = [LINE if start == 0 or "\n" in text[start:end] else WORD for start, end in spans]
-    ways = directions(text, spans, before)
+    before = [LINE if start == 0 or "\n" in text[start:end] else SPACE for start, end in spans]
     edges = [0, *(laid.span(end - 1, end)[1] for _, end in spans[:-1]), laid.size]
-    return [
-        [left, right, room, *way]
-        for left, right, room, way in zip(edges, edges[1:], before, ways, strict=False)
-        if left < right
-    ]
+    blocks = make_blocks(text, list(pairwise(edges)), spans, before)
+    return [block for block in blocks if block["start"] < block["end"]]
 
 
 # -- the axis ----------------------------------------------------------------------------------------------------------

@@ -34,8 +34,7 @@ COMPONENTS = (
     "practice/pair_choice",
     "stage/stage",
     "start/start",
-    "text_rows/aligned",
-    "text_rows/ribbon",
+    "text_rows/text_rows",
 )
 """Where the script of each is in the frontend, and beside it a sheet of that name, if there is one.
 

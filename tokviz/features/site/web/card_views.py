@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import pandas as pd
 
@@ -44,6 +43,7 @@ from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.text_rows import TextRows, WordLines
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
@@ -138,7 +138,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     places = passages_of(found, [*listed, *state.word.split()])
     told = {name: _line(found, passage, say) for name, passage in places.items()}
     opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
-    shown = {"kind": "aligned", "payload": pool.add(rows), "word": opening, "told": pool.add(told)}
+    shown = {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(told)}
     if state.view != "measures":
         return [shown]
     if card.part == "agreement":
@@ -148,7 +148,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     return [table(measures.frame(), say("compare.tab.measures"), say, measures.titles_by_name), shown]
 
 
-def _line(found: Comparison, chosen: Passage, say: Catalog) -> dict[str, Sequence[dict[str, str]]]:
+def _line(found: Comparison, chosen: Passage, say: Catalog) -> WordLines:
     splits = [reading.split_of(chosen, model) for model in found.models]
     whys = why_not(chosen, found.tokenizers, splits)
     return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
@@ -161,47 +161,47 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    ribbon = _ribbon(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
+    rows = _rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
-            return [ribbon, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
+            return [rows, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
         case "pretokens":
             frame = byte_level.pretokens(pieces)
             frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
-            return [ribbon, table(frame, say("bytes.pretokens.title"), say)]
+            return [rows, table(frame, say("bytes.pretokens.title"), say)]
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
-            return [ribbon, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
+            return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
         case "stage":
             piece, _ = pieces[min(state.word, len(pieces)) - 1]
             trace = model.explain(byte_level.word_of(piece, model))
             payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
-            return [stage(pool, [payload], min(state.step, payload["total"])), ribbon]
-    return [ribbon]
+            return [stage(pool, [payload], min(state.step, payload["total"])), rows]
+    return [rows]
 
 
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
     stages = with_words(pipeline, pipeline.stages(state.shown))
     shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
-    ribbon = _ribbon(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
+    rows = _rows(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
     sentence = recorded.find(state.shown)
     if card.part == "units" and sentence:
-        rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
+        recorded_rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
-        return [_ribbon(compared_payload(state.shown, [Group(title, rows)], say), pool, say)]
+        return [_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
     if card.part != "stage":
-        return [ribbon]
+        return [rows]
     chosen = pretokens(stages)[state.word - 1].text
     topic = (state.tokenizer, chosen)
     made = pretoken_on_stage(pipeline.model, chosen, say)
-    return [word(pool, made, state.step, topic, say, asks=card.is_predicting), ribbon]
+    return [word(pool, made, state.step, topic, say, asks=card.is_predicting), rows]
 
 
-def _ribbon(payload: dict[str, Any], pool: Pool, say: Catalog) -> Shown:
-    """Return a ribbon in which nothing is picked: there is nothing below it that would follow."""
-    tokenizer_names = {**payload["labels"], "help": say("site.ribbon")}
-    return {"kind": "ribbon", "payload": pool.add({**payload, "labels": tokenizer_names, "picks": []})}
+def _rows(payload: TextRows, pool: Pool, say: Catalog) -> Shown:
+    """Return rows in which nothing is picked: there is nothing below them that would follow."""
+    labels = {**payload["labels"], "help": say("site.rows.help")}
+    return {"kind": "text_rows", "payload": pool.add({**payload, "labels": labels, "picks": []}), "picked": {}}
 
 
 # -- pretokens, characters, subwords -----------------------------------------------------------------------------------

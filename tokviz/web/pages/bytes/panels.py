@@ -38,14 +38,14 @@ __all__ = [
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 _TABLE_HEIGHT = 300
-_ROWS = f"{PAGE}_ribbon"
+_ROWS = f"{PAGE}_rows"
 
 
 def show_rows(chosen: BytesState, split: SplitText, say: Catalog) -> None:
     """Draw characters, bytes, pre-tokens and tokens on one axis; a pick there is shown below."""
     payload = _rows_payload((*split.key, chosen.merges, chosen.pattern, chosen.shown), say.language, split)
     picked = {"pretoken": chosen.word, "token": chosen.token}
-    component.ribbon(payload, key=_ROWS, on_pick=_take_pick, picked=picked)
+    component.text_rows(payload, key=_ROWS, on_pick=_take_pick, picked=picked)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -37,10 +37,11 @@ from tokviz.state.wordpiece_encode import WordpieceEncodeState
 from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
 from tokviz.views.compare.sentences import other_sizes, why_not, word_lines
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.text_rows import WordLines, WordLink
 from tokviz.views.stage.questions import payload_json
 from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import page
-from tokviz.web.components import text_rows
+from tokviz.web.components import text_rows as component
 from tokviz.web.encoding.tokenizer import Handed, hand_over
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
@@ -61,11 +62,11 @@ def show_rows(comparison: Comparison, state: CompareState, say: Catalog) -> str:
     marks: str = st.session_state["compare_marks"] or MARKS[0]
     word = _picked_word(opening_word(comparison))
     words = tuple(_first_words(comparison.key, comparison.text, comparison))
-    text_rows.rows(
+    component.text_rows(
         _rows_payload(comparison.key, comparison.text, say.language, marks, comparison),
         key=_ROWS,
         on_pick=_take_pick,
-        word=word,
+        picked={"word": word},
         told=_word_lines(comparison, replace(state, marks=marks), word, words, say),
         below=stepping.BELOW,
     )
@@ -89,12 +90,12 @@ def choose_marks(say: Catalog) -> None:
 
 def is_below_seen() -> bool:
     """Return whether the views below have been in view."""
-    return text_rows.is_below_seen(st.session_state.get(_ROWS))
+    return component.is_below_seen(st.session_state.get(_ROWS))
 
 
 def _take_pick() -> None:
     """Show the word that was picked in the rows."""
-    picked = text_rows.word_picked_in(st.session_state.get(_ROWS))
+    picked = component.word_picked_in(st.session_state.get(_ROWS))
     if picked is not None:
         widget_values.put("compare_word", picked[:MAX_WORD])
 
@@ -161,7 +162,7 @@ def _word_lines(comparison: Comparison, state: CompareState, word: str, words: S
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _lines_of_words(
     key: Key, words: tuple[str, ...], marks: str, language: str, _comparison: Comparison
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, WordLines]:
     """Return word -> its lines, for words that are not picked."""
     lines = {}
     for word, passage in passages_of(_comparison, words).items():
@@ -219,12 +220,10 @@ class _LineLink:
     link: _Link
 
 
-def _lines(
-    comparison: Comparison, marks: str, passage: Passage, links: Sequence[_LineLink], say: Catalog
-) -> dict[str, Any]:
+def _lines(comparison: Comparison, marks: str, passage: Passage, links: Sequence[_LineLink], say: Catalog) -> WordLines:
     tokenizers = comparison.tokenizers
     splits, whys = _explain(comparison, passage)
-    lines = [
+    lines: list[list[WordLink]] = [
         [
             {
                 "label": there.label,

@@ -66,7 +66,7 @@ _AT_FIRST = 10
 """So many of the recorded tokenizers are shown until all are asked for."""
 _DATE = max(one.date for one in recorded.tokenizers())
 _ALL = f"{PAGE}_all"  # the key of the choice to show all
-_STAGES = f"{PAGE}_ribbon"
+_STAGES = f"{PAGE}_stages"
 _FROM_TOKEN = f"{PAGE}_from_token"
 _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
@@ -100,7 +100,7 @@ def show_rows(offered: Mapping[str, AvailableTokenizer], chosen: TokenizersState
     keys = tuple((one.name, *one.key) for one in here if one.name in rows)
     payload = _rows_payload(text, say.language, names, keys, tuple(groups))
     with st.container(key="compared"):
-        component.ribbon(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
+        component.text_rows(payload, key=f"{PAGE}_compared", on_pick=lambda: None, picked={})
     _explain_rows(sentence, say)
     for one in here:
         if one.name in refused:
@@ -189,7 +189,7 @@ def show_stages(chosen: TokenizersState, tokenizer: AvailableTokenizer, work: Wo
     """Draw all stages on one axis; a pre-token or a token that is picked there is shown below."""
     payload = _stages_payload(tokenizer.key, chosen.shown, say.language, work, available.load_pipeline(tokenizer))
     picked = {"pretoken": chosen.word, "token": chosen.token}
-    component.ribbon(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
+    component.text_rows(payload, key=_STAGES, on_pick=_take_pick, picked=picked)
     taken = (part.text for part in pretokens(work.stages) if part.role != "added")
     messages.tell_dropped(ask(dropped_symbols, available.load_pipeline(tokenizer).model, tuple(taken)), say)
     rows = drawn_stages(work.stages)

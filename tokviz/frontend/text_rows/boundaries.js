@@ -1,0 +1,276 @@
+/**
+ * Rows with boundaries: every row has the letters of the text, letter below letter. A token is a line below its letters,
+ * a boundary a line between two, and the row on top says which rows have a boundary there. Pointing at a word, or going
+ * to it with the arrow keys, frames it in every row, and the lines below tell how each row came to its tokens; a click
+ * or Enter picks it.
+ *
+ * @typedef {import("../payloads").RowPart} RowPart
+ */
+
+import { element } from "../shared/elements.js";
+import { fill } from "../shared/templates.js";
+import { place } from "./flow.js";
+import { agreed, columnsOf, cutsOf, stretchesOf, tokensOf } from "./layout.js";
+import { along, TextView } from "./view.js";
+
+const LETTERS = "ABCDEFGH"; // the short names of the rows
+const HUES = [250, 45, 325, 150, 95, 200, 15, 290];
+const LINKS = ".st-key-compare_away :is(a, button)";
+const UNNAMED = new Set(["byte", "added"]); // what these tokens are is said below, not at their lines
+
+/** The short name of a row. */
+const letterOf = (row) => LETTERS[row] ?? `${row + 1}`;
+
+/** Give an element the hue of a row. */
+function hued(node, row) {
+  node.style.setProperty("--hue", HUES[row % HUES.length]);
+  return node;
+}
+
+function badge(row) {
+  return hued(element("span", { class: "badge", "aria-hidden": "true" }, letterOf(row)), row);
+}
+
+/** Whether a token begins or ends inside a character.  @param {RowPart} part */
+const isThrough = ({ cut_start, cut_end }) => Boolean(cut_start || cut_end);
+
+/** Whether a part is not the rest of a token.  @param {RowPart} part */
+const isWhole = ({ from_before }) => !from_before;
+
+/** The things of this view are words. */
+export class BoundariesView extends TextView {
+  constructor(root, report) {
+    super(root, report, ".strip, .word");
+    this.why = element("div", { class: "why", "aria-live": "polite" });
+    this.totals = element("div", { class: "totals" });
+    root.append(this.lines, this.pages.root, this.why, this.totals, this.help);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event)));
+  }
+
+  // -- With the user
+
+  pick(word) {
+    const name = this.payload.words[word?.number];
+    if (name === undefined) return;
+    this.picked = { word: name };
+    this.light(word, true);
+    this.report("word", name);
+  }
+
+  leads(word) {
+    return along(this.words, this.words.indexOf(word), word.direction);
+  }
+
+  markPicked() {
+    this.light(this.focused() ?? this.here, true);
+  }
+
+  /** The number of the word that is picked; -1 if it is not in the text. */
+  get pickedNumber() {
+    return this.payload.words.indexOf(/** @type {string} */ (this.picked.word));
+  }
+
+  /** Frame a word in all rows, and tell about it; without one, about the word that is picked. */
+  light(word, isAgain = false) {
+    if (word === this.here && !isAgain) return;
+    this.here = word;
+    const picked = this.pickedNumber;
+    for (const one of this.words) {
+      const isLit = word ? one === word : one.number === picked;
+      for (const strip of one.strips) strip.classList.toggle("lit", isLit);
+      one.node.setAttribute("aria-pressed", one.number === picked);
+    }
+    const before = this.words.includes(this.said?.word) ? this.said.word : null;
+    const kept = before?.number === picked ? before : this.words.find((one) => one.number === picked);
+    this.tell(word ?? kept ?? null);
+  }
+
+  /** The lines below: what each tokenizer made of a word, and the fact that decided. */
+  tell(word) {
+    const { labels, rows, words } = this.payload;
+    const name = word ? words[word.number] : this.picked.word;
+    const told = this.told.get(String(name));
+    const isPicked = name === this.picked.word;
+    const { said } = this;
+    // What is said already stays: Tab may be on its way to a link in it.
+    if (said?.word === word && said.name === name && said.told === told && said.isPicked === isPicked) return;
+    this.said = { word, name, told, isPicked };
+    const lines = rows.map((row, number) => {
+      const line = told?.lines[number];
+      const tokens = word ? word.tokens[number].map(({ text }) => text) : (line?.tokens ?? []);
+      const facts = [line?.fact, ...(word ? this.notes(word.tokens[number]) : [])].filter(Boolean).join(" ");
+      const links = isPicked ? (line?.links ?? []).map((link) => this.link(link)) : [];
+      const node = element(
+        "div",
+        { class: "of" },
+        badge(number),
+        element("span", { class: "name" }, row.name),
+        element("span", { class: "what" }, ...tokens.map((text) => element("code", {}, text))),
+        element("span", { class: "fact" }, facts),
+        element("span", { class: "links" }, ...links),
+      );
+      return hued(node, number);
+    });
+    const hint = word && !isPicked ? [element("span", { class: "hint" }, labels.keep)] : [];
+    const head = (told?.head ?? ["", name]).map((text, at) => (at % 2 ? element("code", {}, text) : text));
+    this.why.replaceChildren(element("p", { class: "head" }, ...head, " ", ...hint), ...lines);
+  }
+
+  /** What has to be said of tokens that are no plain pieces. */
+  notes(tokens) {
+    const { labels } = this.payload;
+    const of = (token) => [labels[token.kind], isThrough(token) ? labels.through : ""];
+    return [...new Set(tokens.flatMap(of))].filter(Boolean);
+  }
+
+  /** A link, which the page follows by itself, without a new visit.  @param {import("../payloads").WordLink} link */
+  link({ label, href, place: number }) {
+    const node = href ? element("a", { href }, label) : element("button", { type: "button" }, label);
+    node.addEventListener("click", (event) => {
+      const own = /** @type {HTMLElement} */ (document.querySelectorAll(LINKS)[number]);
+      if (!own || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      own.click();
+    });
+    return node;
+  }
+
+  // -- On the screen
+
+  setUp() {
+    const { blocks, characters } = this.payload;
+    const rows = this.payload.rows.map(({ parts }) => parts);
+    this.same = agreed(rows);
+    const stretches = stretchesOf(blocks, characters);
+    const within = tokensOf(stretches, rows);
+    this.allWords = stretches.map(({ word: number, ...stretch }, at) => ({
+      ...stretch,
+      number,
+      tokens: within[at].map((tokens) => tokens.filter(isWhole)),
+      cuts: cutsOf(within[at], stretch),
+    }));
+    this.sum();
+  }
+
+  /** How many tokens each has. */
+  sum() {
+    const { labels, lang, rows } = this.payload;
+    const numbers = new Intl.NumberFormat(lang);
+    const most = Math.max(...rows.map(({ tokens }) => tokens), 1);
+    const each = rows.map(({ name, tokens, unknown }, row) => {
+      const form = (tokens === 1 && labels["total.one"]) || labels.total; // where a language has one for a single token
+      const counted = [fill(form, { n: numbers.format(tokens) })];
+      if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
+      const bar = element("i", { class: "bar" });
+      bar.style.width = `${(100 * tokens) / most}%`;
+      const called = element("b", {}, `${letterOf(row)} ${name}`);
+      return hued(element("div", {}, called, ` ${counted.join(labels.comma)}`, bar), row);
+    });
+    this.totals.replaceChildren(...each);
+  }
+
+  size(inside) {
+    return inside.filter(({ row }) => row >= 0).length;
+  }
+
+  holdsPicked(inside) {
+    return inside.some(({ row, part }) => row < 0 && part.word === this.pickedNumber);
+  }
+
+  beginPage(blocks) {
+    const [start, end] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
+    this.edges = [start, end];
+    const shown = this.allWords.filter((word) => word.start < end && word.end > start);
+    this.words = shown.map((word) => ({ ...word, strips: [], node: this.button(word), direction: "ltr" }));
+    for (const word of this.words) this.things.set(word.node, word);
+  }
+
+  firstThing() {
+    const picked = this.pickedNumber;
+    return this.words.find(({ number }) => number === picked) ?? this.words[0] ?? null;
+  }
+
+  counts() {
+    const { rows, most } = this.payload;
+    const [start, end] = this.edges;
+    const whole = rows.flatMap(({ parts }) => parts.filter(isWhole));
+    const shown = whole.filter((part) => part.start >= start && part.start < end).length;
+    Object.assign(this.root.dataset, { page: this.pages.at, tokens: shown, rows: rows.length });
+    return { shown, total: whole.length, most };
+  }
+
+  /** What has the focus of a word, with what a screen reader says of it. */
+  button({ number, tokens }) {
+    const { rows, words, labels } = this.payload;
+    const each = rows.map(
+      ({ name }, row) => `${name}: ${tokens[row].map(({ text }) => text).join(" ") || labels.nothing}`,
+    );
+    const node = element("button", { type: "button", class: "word", tabindex: "-1", "data-word": words[number] });
+    node.ariaLabel = [words[number], ...each].join("; ");
+    return node;
+  }
+
+  /** Fill a block with the letters of all rows, their tokens, and where these meet. */
+  fill(node, block, inside) {
+    const put = (made, span, row) => node.append(place(made, block, span, row + 2));
+    for (const word of this.words) this.frame(word, block, put);
+    for (const { row, part } of inside) {
+      if (row >= 0) this.token(row, part, put);
+      else
+        for (let at = -1; at < this.payload.rows.length; at += 1)
+          put(element("span", { class: "letter", "data-row": at, "aria-hidden": "true" }, part.text), part, at);
+    }
+  }
+
+  /** The frames of a word in a block, and its boundaries. */
+  frame(word, block, put) {
+    const span = { start: Math.max(word.start, block.start), end: Math.min(word.end, block.end) };
+    if (span.start >= span.end) return;
+    word.direction = block.direction;
+    const rows = this.payload.rows.length;
+    for (let row = -1; row < rows; row += 1) {
+      const strip = element("span", { class: "strip" });
+      strip.classList.toggle("begins", span.start === word.start);
+      strip.classList.toggle("ends", span.end === word.end);
+      this.things.set(strip, word);
+      word.strips.push(strip);
+      put(strip, span, row);
+    }
+    if (span.start === word.start) put(word.node, span, -1);
+    for (const [column, who] of word.cuts) {
+      if (column < block.start || column >= block.end) continue;
+      const isSame = who.size === rows;
+      const columns = { start: column, end: column + 1 };
+      const seam = element("span", { class: "seam", "aria-hidden": "true" });
+      for (let row = 0; row < rows; row += 1)
+        seam.append(this.colored(element("i", who.has(row) ? { class: "has" } : {}), row, isSame));
+      put(seam, columns, -1);
+      for (const row of who)
+        put(this.colored(element("span", { class: "cut", "data-row": row }), row, isSame), columns, row);
+    }
+  }
+
+  /** @param {RowPart} part */
+  token(row, part, put) {
+    const kind = part.kind ?? this.payload.rows[row].kind;
+    const node = element("span", { class: `token ${kind}`, "aria-hidden": "true" });
+    Object.assign(node.dataset, { token: part.text, row, kind });
+    if (part.kind && !UNNAMED.has(part.kind)) node.append(element("small", {}, part.text));
+    node.classList.toggle("through", isThrough(part));
+    put(this.colored(node, row, this.same.has(columnsOf(part))), part, row);
+  }
+
+  colored(node, row, isSame) {
+    node.classList.toggle("same", isSame);
+    return hued(node, row);
+  }
+
+  gutter() {
+    const { top, rows } = this.payload;
+    const named = rows.map(({ name }, row) =>
+      hued(element("span", { class: "of" }, badge(row), element("span", { class: "name", title: name }, name)), row),
+    );
+    const who = element("span", { class: "of who" }, top);
+    return element("div", { class: "gutter", "aria-hidden": "true" }, who, ...named);
+  }
+}

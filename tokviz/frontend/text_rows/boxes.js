@@ -1,0 +1,163 @@
+/**
+ * Rows of boxes: each part of a row is a box with its own text, below the characters that it comes from. Pointing at a
+ * part, or going to it with the arrow keys, lights its columns in every row; a click or Enter picks a part of some rows.
+ *
+ * @typedef {import("../payloads").TextRow} TextRow
+ */
+
+import { element } from "../shared/elements.js";
+import { hueOf } from "../stage/word_layout.js";
+import { place } from "./flow.js";
+import { nearest, reach } from "./layout.js";
+import { along, TextView } from "./view.js";
+
+const MOST_SAID = 12; // parts of a row that are named below
+
+/** The things of this view are parts of rows. */
+export class BoxesView extends TextView {
+  rows = /** @type {TextRow[]} */ ([]); // that of the characters first
+  lit = [];
+  glows = [];
+
+  constructor(root, report) {
+    super(root, report, ".part");
+    this.sentences = element("div", { class: "told", "aria-live": "polite" });
+    root.append(this.lines, this.sentences, this.pages.root, this.help);
+    this.lines.addEventListener("pointerover", (event) => this.light(this.thingAt(event) ?? this.here));
+  }
+
+  // -- With the user
+
+  pick(part) {
+    if (part?.number && this.isPickable(part.row)) this.report(this.rows[part.row].kind, part.number);
+  }
+
+  /** Whether a part of a row can be picked. */
+  isPickable(row) {
+    return this.payload.picks.includes(this.rows[row].kind);
+  }
+
+  markPicked() {
+    for (const { node, row, number } of this.things.values()) {
+      if (this.isPickable(row)) node.setAttribute("aria-pressed", this.picked[this.rows[row].kind] === number);
+    }
+  }
+
+  leads(part) {
+    const above = this.drawn.slice(0, part.row).findLast((row) => row.length);
+    const below = this.drawn.slice(part.row + 1).find((row) => row.length);
+    return {
+      ...along(this.drawn[part.row], part.order, part.direction),
+      ArrowUp: nearest(above ?? [], part),
+      ArrowDown: nearest(below ?? [], part),
+    };
+  }
+
+  /** Light the columns of a part in all rows, and tell what is there. */
+  light(part) {
+    if (part === this.here) return;
+    for (const { node } of this.lit) node.classList.remove("lit");
+    for (const glow of this.glows) glow.remove();
+    this.here = part;
+    this.lit = [];
+    this.glows = [];
+    if (!part) return;
+    const [start, end] = reach(this.drawn[part.row], part);
+    for (const { node, block } of this.blocks) {
+      const columns = { start: Math.max(start, block.start), end: Math.min(end, block.end) };
+      if (columns.start >= columns.end) continue;
+      this.glows.push(place(element("span", { class: "glow" }), block, columns, "1 / -1"));
+      node.prepend(this.glows.at(-1));
+    }
+    this.lit = [...this.things.values()].filter((other) => other.start < end && other.end > start);
+    for (const { node } of this.lit) node.classList.add("lit");
+    const rows = this.payload.brief ? [part.row] : this.rows.keys();
+    this.sentences.replaceChildren(...[...rows].map((row) => this.sentence(row)));
+  }
+
+  /** The name of a row, with what is said in small below it. */
+  called(row) {
+    const { name, detail } = this.rows[row];
+    return detail ? `${name} (${detail})` : name;
+  }
+
+  /** What a row has in the columns that are lit. */
+  sentence(row) {
+    const lit = this.payload.brief ? [this.here] : this.lit;
+    const whole = lit.filter((other) => other.row === row && !other.from_before);
+    const found = whole.length ? whole : lit.filter((other) => other.row === row);
+    const codes = found.map(({ text }) => element("code", {}, text));
+    const note = found.length === 1 ? found[0].note : "";
+    if (note) codes.push(element("span", { class: "name" }, note));
+    const said = codes.length > MOST_SAID ? [...codes.slice(0, MOST_SAID - 1), "…", codes.at(-1)] : codes;
+    return element("p", {}, element("span", { class: "name" }, this.called(row)), ...said);
+  }
+
+  // -- On the screen
+
+  setUp() {
+    const { labels, top, rows, brief } = this.payload;
+    this.rows = [{ name: top, kind: "character", parts: [] }, ...rows];
+    this.root.classList.toggle("brief", Boolean(brief));
+    this.sentences.replaceChildren(element("p", { class: "hint" }, labels.hint));
+  }
+
+  size(inside) {
+    return inside.length;
+  }
+
+  holdsPicked(inside) {
+    const { pretoken } = this.picked;
+    const is = ({ row, part }) => this.rows[row + 1].kind === "pretoken" && part.number === pretoken;
+    return pretoken !== undefined && inside.some(is);
+  }
+
+  beginPage() {
+    this.drawn = this.rows.map(() => []); // the parts of each row
+  }
+
+  firstThing() {
+    return this.drawn.at(-1)[0] ?? null;
+  }
+
+  counts() {
+    return {};
+  }
+
+  fill(node, block, inside) {
+    for (const { row, part } of inside) {
+      const thing = { ...part, row: row + 1, direction: block.direction, node: this.box(row + 1, part) };
+      thing.order = this.drawn[thing.row].push(thing) - 1;
+      this.things.set(thing.node, thing);
+      node.append(place(thing.node, block, part, thing.row + 1));
+    }
+  }
+
+  /** A part of a row: a button, so that it has a name and can have the focus. */
+  box(row, { text, kind, made, from_before, goes_on }) {
+    const { kind: rowKind } = this.rows[row];
+    const attributes = { type: "button", class: `part ${rowKind}`, tabindex: "-1", "data-kind": rowKind };
+    const node = element("button", attributes, text);
+    if (kind) node.classList.add(kind);
+    const fate = kind === "dropped" ? `, ${this.payload.labels.dropped}` : "";
+    node.ariaLabel = `${text}${fate}, ${this.called(row)}`;
+    node.classList.toggle("from-before", Boolean(from_before));
+    node.classList.toggle("goes-on", Boolean(goes_on));
+    if (made) {
+      node.classList.add("made");
+      node.style.setProperty("--hue", hueOf(made, this.payload.merges).hue);
+    }
+    return node;
+  }
+
+  gutter() {
+    const numbers = new Intl.NumberFormat(this.payload.lang);
+    const named = this.rows.map(({ name, kind, detail, tokens }) => {
+      const small = detail ? [element("small", {}, detail)] : [];
+      const count = tokens === undefined ? [] : [element("span", { class: "count" }, numbers.format(tokens))];
+      const called = element("span", { class: "called" }, element("span", {}, name), ...small);
+      return element("span", { class: `of of-${kind}` }, called, ...count);
+    });
+    return element("div", { class: "gutter", "aria-hidden": "true" }, ...named);
+  }
+}
