@@ -56,7 +56,7 @@ def test_as_a_module_in_a_pipe(process: dict[str, str], tmp_path: Path) -> None:
 def test_an_error_is_a_line_and_a_code(process: dict[str, str], tmp_path: Path) -> None:
     done = subprocess.run([*MODULE, "train", "nothing.txt"], env=process, cwd=tmp_path, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().splitlines() == ["tokviz: There is no file nothing.txt. Check its name."]
+    assert done.stderr.decode().splitlines() == [f"tokviz: {TokvizError('cli-file-missing', name='nothing.txt')}"]
 
 
 def test_a_panic_of_a_library_is_a_line(process: dict[str, str], tmp_path: Path) -> None:

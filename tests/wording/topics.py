@@ -15,6 +15,8 @@ from typing import Any, get_args
 
 from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
+from tests.wording.commands import command_line
+from tests.wording.texts import errors
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Probability
@@ -370,4 +372,6 @@ TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "unigram_encoding": unigram_encoding,
     "compare": compare,
     "exercises": exercises,
+    "command_line": command_line,
+    "errors": errors,
 }
