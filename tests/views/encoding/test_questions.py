@@ -111,11 +111,11 @@ def check_pieces(model: wordpiece.Model, word: str) -> None:
         for option in prefixes:
             token = mark + step.left[: lengths[option.label[1]]]
             verdict = (
-                "in the vocabulary, the longest"
+                EN("predict.prefix.match")
                 if token == step.token
-                else "in the vocabulary, but shorter"
+                else EN("predict.prefix.shorter")
                 if token in model.ids
-                else "not in the vocabulary"
+                else EN("predict.prefix.unknown")
             )
             assert option.told == (verdict,)
         assert [lengths[option.label[1]] for option in prefixes] == sorted(

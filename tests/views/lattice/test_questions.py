@@ -53,7 +53,7 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
     assert question is not None
     assert right(question) == {"ug", "g"}
     assert chosen(question) == {"ug"}
-    assert question.rule == ("A tie of 2: any of them is right; the one that begins earliest is kept.",)
+    assert question.rule == (EN("predict.rule.arcs", tied=2),)
 
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:

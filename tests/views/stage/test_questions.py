@@ -349,8 +349,8 @@ def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subt
         question, step = next_kept(trace, k, EN), trace[k] if k < len(trace) else None
         if isinstance(step, Verdict):
             assert question is not None
-            goes = {"too_large": "a higher one", "too_small": "a lower one"}.get(
-                step.judgement, "none: the search ends"
+            goes = {"too_large": EN("predict.way.higher"), "too_small": EN("predict.way.lower")}.get(
+                step.judgement, EN("predict.way.ends")
             )
             assert chosen(question) == right(question) == {goes}
             if k + 1 < len(trace):
