@@ -150,7 +150,8 @@ def test_steps_of_a_word(cli: Cli) -> None:
         ["h", "ug", "s"],
         ["hug", "s"],
     ]
-    assert saying("encode.done", number=1, pair="`u g`", token="`ug`", merge=1).search(out)
+    first = saying("encode.done", number=1, pair="`u g`", token="`ug`")
+    assert "merge 1 " in next(line for line in out.splitlines() if first.search(line))
 
 
 def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
@@ -158,7 +159,7 @@ def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
     assert out.startswith("bum → [UNK]\n  0  b u m\n")
     assert saying("wordpiece.end.given-up", pieces="`bu`").search(out)
     out = right(cli("encode", "-e", "hug", "-a", "unigram", "--steps", "hugs")).out
-    assert saying("lattice.done.only", position=1, piece="`h`", begin=0).search(out)
+    assert "`h` from position 0" in next(line for line in out.splitlines() if line.strip().startswith("Position 1:"))
 
 
 def test_steps_as_data(cli: Cli) -> None:
