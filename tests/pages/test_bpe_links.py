@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
@@ -244,9 +245,7 @@ def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
 def test_another_convention_names_the_step_where_they_part() -> None:
     at = visit.bpe(example="follow", vs="subword-nmt", view="versus")
     shown = visit.texts(at.main)
-    assert "part at the first merge" in shown
-    assert "`l o`" in shown
-    assert "`w e`" in shown
+    assert saying("versus.tie.at-once", left="`l o`", right="`w e`").search(shown)
     table = visit.frame(at, -1)
     assert list(table["same"]).index(EN("versus.here")) == 0
 
