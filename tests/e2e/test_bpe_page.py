@@ -124,10 +124,12 @@ def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
 
 def test_back_restores_the_example(page: Page) -> None:
     open_lesson(page, example="sennrich", step=2)
-    pick(page, "example", "hug, pug, pun, bun, hugs")
+    pick(page, "example", EN("example.hug"))
     at_address(page, example="hug")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text("u g occurs 20 times: hug 10 + pug 5 + hugs 5.")
+    expect(stage(page)).to_contain_text(
+        EN("reason.count.present", pair="u g", count="20 times", sum="hug 10 + pug 5 + hugs 5")
+    )
     page.go_back()
     at_step(page, 2)
     expect(stage(page)).to_contain_text("Merge 2: es t became est.")
