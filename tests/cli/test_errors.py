@@ -121,7 +121,7 @@ WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
     "no text": (("encode", *HUG), "cli-no-text", {}),
     "standard input twice": (("encode", "-", "--corpus", "-"), "cli-stdin-twice", {}),
     "no such tokenizer": (("encode", "hug", "-t", "./x.json"), "cli-file-missing", {"name": "./x.json"}),
-    "no tokenizer of that name": (("encode", "hug", "-t", "gpt2"), "cli-tokenizer-missing", {"name": "gpt2"}),
+    "a tokenizer that is nowhere": (("encode", "hug", "-t", "gpt2"), "cli-tokenizer-missing", {"name": "gpt2"}),
     "one of two files": (("encode", "hug", "-t", "x.txt+x.json"), "cli-file-missing", {"name": "x.txt"}),
     "no tokenizer of stages": (("stages", "hug"), "cli-no-tokenizer", {}),
     "no such token": (("encode", "-t", "gpt", "--decode", "nosuchtoken"), "cli-token", {"value": "nosuchtoken"}),

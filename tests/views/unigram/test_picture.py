@@ -89,8 +89,9 @@ def test_the_first_expectation_is_that_of_the_lesson() -> None:
     way = text(cuts(built, 2)["pug"][0][0][5])
     assert way.startswith("p ug: 17/210 × 20/210 = 0.0077098, which is 46.1%")
     assert way.endswith("5 × 0.4605 = 2.3026.")
+    ways = "hug 82.9%; h ug 7.9%; hu g 7.9%; 1 other 1.4%"
     assert text(cuts(built, 2)["hug"][3]) == (
-        "hug occurs 10 times and has 4 segmentations: hug 82.9%; h ug 7.9%; hu g 7.9%; 1 other 1.4%."
+        EN("unigram.why.word", word="hug", count="10 times", paths="4 segmentations", ways=ways)
     )
 
 
