@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli
 from tests.e2e.conftest import serve
 from tokviz.cli import start
@@ -85,7 +86,7 @@ def test_a_full_disk_is_said(process: dict[str, str]) -> None:
         words = [*MODULE, "train", "--example", "hug"]
         done = subprocess.run(words, env=process, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("tokviz: The file - cannot be written: ")
+    assert saying("error.cli-file-unwritable", name="-").search(done.stderr.decode())
     assert done.stderr.count(b"\n") == 1
 
 

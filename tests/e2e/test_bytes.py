@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.lesson import at_address, at_step, choose, press, stage
 from tokviz.views.shared.catalog import load
@@ -39,7 +40,7 @@ def test_from_a_token_to_its_bytes_with_one_click(page: Page) -> None:
     pick(page, EN("bytes.pick.token"), "6 ¸ · 184")
     at_address(page, token=6)
     expect(page.get_by_text("Token 6,")).to_contain_text("Bytes: B8, in decimal 184. As text: \ufffd")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("1 of the 3 bytes of 中")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(saying("bytes.cut", inside=1, total=3, character="中"))
     page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stDataFrame]')].pop()?.textContent.includes('1011 1000')"
     )

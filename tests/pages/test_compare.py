@@ -204,7 +204,11 @@ def test_marks_can_be_left_out() -> None:
     assert tokens(at)["WordPiece"] == ["bu", "gs"]
     at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
     table = visit.frame(at, 0).set_index("tokenizer")
-    assert list(table["marks"]) == ["</w> ends a word", "## continues a word", "▁ begins a word"]
+    assert list(table["marks"]) == [
+        EN("compare.marks.ends", mark="</w>"),
+        EN("compare.marks.goes-on", mark="##"),
+        EN("compare.marks.begins", mark="▁"),
+    ]
     assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
 
 

@@ -173,7 +173,7 @@ def test_what_was_printed_beside_what_is_computed(language: str) -> None:
 
 def test_the_four_sentences_are_as_printed() -> None:
     at = visit.wordpiece(example="course", view="printed")
-    assert "25 of the 25 merges" in visit.texts(at.main)
+    assert saying("printed.agree", agree=25, total=25).search(visit.texts(at.main))
     assert " ".join(merge.split()[0] for merge in visit.merges(at)[:4]) == "a ##f F Fa"
     assert visit.step(at) == 0
 

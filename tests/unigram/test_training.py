@@ -182,8 +182,10 @@ def test_special_tokens_need_room() -> None:
 
 
 def test_no_piece_is_frequent_enough() -> None:
-    with pytest.raises(RulesError, match="expected count of 100"):
+    with pytest.raises(RulesError) as caught:
         unigram.train(HUG, vocab_size=10, rules=replace(PRESETS["huggingface"], minimum_expected=100))
+    assert caught.value.code == "no-piece-left"
+    assert "100" in str(caught.value.details["least"])
 
 
 @pytest.mark.parametrize("vocab_size", [0, -5])

@@ -354,7 +354,7 @@ def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subt
             )
             assert chosen(question) == right(question) == {goes}
             if k + 1 < len(trace):
-                assert (trace[k + 1].threshold > step.threshold) == (goes == "a higher one")
+                assert (trace[k + 1].threshold > step.threshold) == (goes == EN("predict.way.higher"))
         elif isinstance(step, Select) and 0 < len(step.kept) < len(step.candidates):
             assert question is not None
             remains = {one.token: one.remains for one in step.candidates}
