@@ -171,21 +171,20 @@ WITH_SENTENCES = {
 
 
 def in_a_row(text: str) -> Iterator[str]:
-    """So many words of a text at a time, without the signs around them; one of them may be a number or a sign."""
+    """So many words of a text at a time, without the signs around them."""
     words = text.replace("\\.", ".").split()
     for first in range(len(words) - SAID + 1):
-        some = words[first : first + SAID]
-        if sum(bool(re.search(r"[A-Za-z]{2}", word)) for word in some) >= SAID - 1:
-            yield " ".join(some).strip(".,;:!?()'\"")
+        yield " ".join(words[first : first + SAID]).strip(".,;:!?()'\"")
 
 
 def sentences(language: str) -> dict[str, str]:
-    """Words in a row that a text of the catalog has between its values -> its key."""
+    """Words in a row that a text of the catalog has between its values -> its key; one may be a number or a sign."""
     return {
         said: key
         for key, template in templates(language).items()
         for literal, *_ in Formatter().parse(template)
         for said in in_a_row(literal)
+        if len(re.findall(r"\b[A-Za-z]{2}", said)) >= SAID - 1
     }
 
 
