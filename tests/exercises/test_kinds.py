@@ -255,7 +255,7 @@ def test_documented_states_are_those_that_are_taken() -> None:
     assert (caught.value.code, caught.value.details["value"]) == ("exercise-kind", "nothing")
     with pytest.raises(RulesError) as caught:
         make("encode", level=9)
-    assert (caught.value.code, caught.value.details["value"]) == ("exercise-level", 9)
+    assert (caught.value.code, caught.value.details["value"]) == ("exercise-level", "9")
 
 
 def test_no_module_uses_hash(root: object) -> None:
