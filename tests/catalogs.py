@@ -1,8 +1,9 @@
-"""Catalogs for tests: the complete languages, catalogs with additional texts, and one that returns keys."""
+"""Catalogs for tests: the complete languages, catalogs with additional texts, one that returns keys, and patterns."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,3 +56,22 @@ KEYS = catalog.Catalog(
 )
 """Says keys and values instead of sentences, so that a test asserts what is said, and not in which words:
 `count.times(n=9)` for "9 times". Numbers and lists are as in English."""
+
+
+def saying(key: str, language: str = "en", /, **values: object) -> re.Pattern[str]:
+    """Return a pattern for the sentence `key` with these values in it. A value that is not given may be anything.
+
+    >>> line = "tokviz: There is no step 99: this training has 7. See `tokviz train --help`."
+    >>> bool(saying("error.cli-step", value=99).search(line)), bool(saying("error.cli-step", value=9).search(line))
+    (True, False)
+    """
+    say = catalog.load(language)
+    fields = list(Formatter().parse(say.templates[key]))
+    unknown = values.keys() - {name for _, name, _, _ in fields}
+    assert not unknown, f"{key} has no {unknown}"
+    parts = []
+    for literal, name, _, _ in fields:
+        parts.append(re.escape(literal))
+        if name is not None:
+            parts.append(re.escape(str(say._filled(values[name]))) if name in values else ".*?")
+    return re.compile("".join(parts), re.DOTALL)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import toy
-from tests.catalogs import more_texts
+from tests.catalogs import more_texts, saying
 from tests.cli.conftest import Cli, right
 from tests.cli.conftest import cli as cli
 from tests.test_catalog import keys_of_names
@@ -134,9 +134,15 @@ def test_the_command_line_compares_it(cli: Cli) -> None:
     out = right(cli(*asked)).out
     rows = {line.split()[0]: line.split()[1:] for line in out.split("\n\n")[0].splitlines()[3:]}
     assert rows["Toy"] == ["10", "hug", *"pug", "pun", *"bun", "hugs"]
-    assert "Words that differ: 4 of 5" in out
-    assert "Toy gives pun. In Unigram pun was never a candidate" in out
-    assert "Toy gives p u g. Unigram takes the better path" in out
+    say = load("en")
+    assert say("cli.differ", words=4, all=5) in out
+    whole, likelier = (
+        say("compare.why.gives", name="Toy", tokens="pun"),
+        say("compare.why.gives", name="Toy", tokens="p u g"),
+    )
+    missing = saying("compare.why.missing", name="Unigram", pieces=say("compare.gone.whole-word", piece="pun", cost=12))
+    assert missing.search(out[out.index(whole) :])
+    assert saying("compare.why.likelier", name="Unigram").search(out[out.index(likelier) :])
     assert right(cli(*asked, "-f", "solution")).out.count(">pun<") > 2
 
 

@@ -5,11 +5,13 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from tests.sources import frontend_files, parsed, walked
 from tokviz.frontend import FOLDER
+from tokviz.texts import templates
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +162,65 @@ def test_the_words_of_the_code_are_where_contributing_says(root: Path) -> None:
         source = (root / file).read_text(encoding="utf-8")
         defined = rf"^(?:class|def) {name}\b|^{name}\b.*=" if name else ""
         assert re.search(defined, source, re.MULTILINE), word
+
+
+SAID = 5
+"""Words in a row that make a text of the catalogs a sentence."""
+WITH_SENTENCES = {
+    "tests/wording/*": "the wording itself",
+    "tests/test_words.py": "what a text may not say",
+    "tests/test_glossary_claims.py": "what the glossary claims, beside what computes it",
+    "tests/test_guides_*.py": "what the lessons claim, beside what computes it",
+    "tests/guides_of_texts.py": "what computes the claims of the lessons",
+    "tests/views/shared/test_*_reasons.py": "sentences that are read, and compared with the trace",
+    "tests/examples/test_library.py": "what is claimed of an example, beside what computes it",
+}
+"""Tests that may repeat a sentence of the catalogs, and which sentences."""
+
+
+def in_a_row(text: str) -> Iterator[str]:
+    """So many words of a text at a time, without the signs around them."""
+    words = text.replace("\\.", ".").split()
+    for first in range(len(words) - SAID + 1):
+        yield " ".join(words[first : first + SAID]).strip(".,;:!?()'\"")
+
+
+def sentences(language: str) -> dict[str, str]:
+    """Words in a row that a text of the catalog has between its values -> its key; one may be a number or a sign."""
+    return {
+        said: key
+        for key, template in templates(language).items()
+        for literal, *_ in Formatter().parse(template)
+        for said in in_a_row(literal)
+        if len(re.findall(r"\b[A-Za-z]{2}", said)) >= SAID - 1
+    }
+
+
+def repeated(source: str, known: dict[str, str]) -> Iterator[str]:
+    """Keys of the texts that a source repeats in its strings; docstrings are none."""
+    docstrings = {id(node.value) for node in walked(source) if isinstance(node, ast.Expr)}
+    for node in walked(source):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield from {known[said] for said in in_a_row(node.value) if said in known}
+
+
+def test_wording_is_asserted_in_one_place(root: Path) -> None:
+    """Other tests ask for the key and the values of a text, by `KEYS` or `saying` of tests/catalogs.py."""
+    known = sentences("en")
+    found = {}
+    for path in sorted((root / "tests").rglob("*.py")):
+        name = path.relative_to(root)
+        if not any(name.match(pattern) for pattern in WITH_SENTENCES):
+            found[str(name)] = sorted(repeated(path.read_text("utf-8"), known))
+    assert {name: keys for name, keys in found.items() if keys} == {}
+
+
+def test_a_sentence_is_found() -> None:
+    known = dict.fromkeys(in_a_row(" occurs 20 times in the text."), "key")
+    assert (
+        list(repeated('"""u g occurs 20 times in the text."""\nassert x == f"{y} occurs 20 times in all"', known)) == []
+    )
+    assert list(repeated('assert f"{y} occurs 20 times in the text" in x', known)) == ["key"]
 
 
 HEADLESS = frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.catalogs import KEYS
 from tokviz.compare.accounts import LookedUp, Side
 from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import Tokenizer
@@ -27,21 +28,20 @@ BYTES = Model(BYTES.vocabulary, "<unk>", "character", "none", reserved=BYTE_PIEC
 
 
 def told(model: Model, word: str) -> list[str]:
-    return [as_text(sentence) for frame in frames_of(model, word, EN) for _, sentence in frame.said]
+    return [as_text(sentence) for frame in frames_of(model, word, KEYS) for _, sentence in frame.said]
 
 
 def test_a_whole_word_is_looked_up() -> None:
-    assert "`low` is in the vocabulary: id 7." in told(WHOLE, "low")
-    assert "`xyz` is not in the vocabulary, so it becomes `[UNK]`: id 3." in told(WHOLE, "xyz")
+    assert "lookup.known(part=`low`, id=7)" in told(WHOLE, "low")
+    assert "lookup.unknown(part=`xyz`, unknown=`[UNK]`, id=3)" in told(WHOLE, "xyz")
 
 
 def test_unknown_neighbors_are_one_token() -> None:
     assert WORDS.encode("▁low▁x▁▁low▁y▁z") == ["▁low", "▁x", "▁", "▁low", "▁y▁z"]
     assert WORDS.apart("▁low▁x▁▁low▁y▁z") == ("▁low", "▁x", "▁▁low", "▁y▁z")
     said = told(WORDS, "▁y▁z")
-    assert "`▁y` is not in the vocabulary, so it becomes `<unk>`: id 0." in said
-    joins = "SentencePiece gives one `<unk>` for unknown neighbors, so it joins the one before."
-    assert f"`▁z` is not in the vocabulary either. {joins}" in said
+    assert "lookup.unknown(part=`▁y`, unknown=`<unk>`, id=0)" in said
+    assert "lookup.joined(part=`▁z`, unknown=`<unk>`)" in said
 
 
 def test_what_spells_a_control_symbol_is_unknown() -> None:
@@ -51,12 +51,12 @@ def test_what_spells_a_control_symbol_is_unknown() -> None:
 
 def test_symbols_of_the_user_are_looked_up_whole_the_longest_first() -> None:
     assert LETTERS.encode("▁loxxox") == ["▁", "l", "oxx", "ox"]
-    assert "`oxx` is a symbol that the user defined, so it is looked up as a whole: id 5." in told(LETTERS, "▁oxx")
+    assert "lookup.symbol(part=`oxx`, id=5)" in told(LETTERS, "▁oxx")
 
 
 def test_unknown_text_becomes_its_bytes() -> None:
     assert BYTES.encode("▁é") == ["▁", "<0xC3>", "<0xA9>"]
-    assert "`é` is not in the vocabulary, so it becomes its bytes: `<0xC3> <0xA9>`." in told(BYTES, "▁é")
+    assert "lookup.bytes(part=`é`, bytes=`<0xC3> <0xA9>`)" in told(BYTES, "▁é")
 
 
 def test_errors() -> None:

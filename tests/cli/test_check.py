@@ -6,9 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli
+from tokviz.text_keys import error_key
+from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.program
+
+SAY = load("en")
 
 RIGHT = """
 from tokviz import Corpus, bpe
@@ -34,48 +39,53 @@ def solution(tmp_path: Path) -> str:
 
 def test_what_is_right_passes(cli: Cli, solution: str) -> None:
     done = cli("check", "bpe.train", solution)
-    assert (done.code, done.out, done.err) == (0, "Nothing differs: 24 cases.\n", "")
+    assert (done.code, done.out, done.err) == (0, f"{SAY('check.passed', n=24)}\n", "")
 
 
 def test_the_step_that_differs(cli: Cli, solution: str) -> None:
     done = cli("check", "bpe.train", solution, "--function", "last")
     assert done.code == 1
-    assert done.out.startswith("Step 1: you merged `s t` (9), the rules take `e s` (9). They tie: first seen wins.\n")
-    assert "Corpus: low 5, lower 2, newest 6, widest 3" in done.out
+    step = {"number": 1, "yours": "`s t`", "value": 9, "best": "`e s`", "more": 9}
+    tied = SAY("check.step.tie", rule=SAY("reason.rule.first-seen.present"))
+    assert done.out.startswith(f"{SAY('check.step', **step)} {tied}\n")
+    assert SAY("cli.check.case", corpus="low 5, lower 2, newest 6, widest 3") in done.out
 
 
 def test_a_loop_without_end_is_ended(cli: Cli, solution: str) -> None:
     done = cli("check", "bpe.train", solution, "--function", "endless", "--seconds", "0.5")
     assert done.code == 1
-    assert done.out.startswith("No answer after 0.5 seconds: the function may loop forever.\nCorpus: low 5")
+    said = f"{SAY('cli.check.endless', seconds='0.5')}\n{SAY('cli.check.case', corpus='low 5')}"
+    assert done.out.startswith(said)
 
 
 def test_a_process_that_leaves(cli: Cli, solution: str) -> None:
     done = cli("check", "bpe.train", solution, "--function", "leaves")
-    assert (done.code, done.out) == (1, "The process of the function ended before it answered.\n")
+    assert (done.code, done.out) == (1, f"{SAY('cli.check.gone')}\n")
 
 
 @pytest.mark.parametrize(
-    ("source", "options", "said"),
+    ("source", "options", "code", "values"),
     [
-        ("def train(:\n", (), "cannot be run: line 1, SyntaxError"),
-        ("x = 1\n1/0\n", (), "cannot be run: line 2, ZeroDivisionError"),
-        ("x = 1\n", (), "has no function named train. Name another one with --function."),
-        (RIGHT, ("--seconds", "never"), "--seconds is never"),
-        (RIGHT, ("--rules", "nothing"), "--rules cannot be nothing."),
+        ("def train(:\n", (), "cli-code", {"number": 1, "error": "SyntaxError: invalid syntax (mine.py, line 1)"}),
+        ("x = 1\n1/0\n", (), "cli-code", {"number": 2, "error": "ZeroDivisionError: division by zero"}),
+        ("x = 1\n", (), "cli-function", {"name": "train"}),
+        (RIGHT, ("--seconds", "never"), "cli-seconds", {"value": "never"}),
+        (RIGHT, ("--rules", "nothing"), "cli-choice", {"option": "--rules", "value": "nothing"}),
     ],
 )
-def test_what_cannot_be_checked(source: str, options: tuple[str, ...], said: str, cli: Cli, tmp_path: Path) -> None:
+def test_what_cannot_be_checked(
+    source: str, options: tuple[str, ...], code: str, values: dict[str, object], cli: Cli, tmp_path: Path
+) -> None:
     (tmp_path / "mine.py").write_text(source)
     done = cli("check", "bpe.train", str(tmp_path / "mine.py"), *options)
     assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    assert saying(error_key(code), **values).search(done.err)
     assert done.err.count("\n") == 1
 
 
 def test_no_file_and_no_name(cli: Cli) -> None:
-    assert "There is no file nothing.py." in cli("check", "bpe.train", "nothing.py").err
-    assert "NAME cannot be bpe." in cli("check", "bpe", "nothing.py").err
+    assert saying("error.cli-file-missing", name="nothing.py").search(cli("check", "bpe.train", "nothing.py").err)
+    assert saying("error.cli-choice", option="NAME", value="bpe").search(cli("check", "bpe", "nothing.py").err)
 
 
 def test_a_list_of_merges(cli: Cli, tmp_path: Path) -> None:
@@ -84,12 +94,12 @@ def test_a_list_of_merges(cli: Cli, tmp_path: Path) -> None:
     merges.write_text("e s\nes t\nest </w>\n")
     done = cli("check", "bpe.train", str(merges), "--corpus", str(words))
     assert done.code == 0
-    assert "Sennrich et al. 2016 (paper): follows it." in done.out
-    assert "Hugging Face course: Step 3: you merged `est </w>`, but the words have no `</w>` here." in done.out
+    step = SAY("check.step.symbol", number=3, yours="`est </w>`", symbols="`</w>`")
+    assert SAY("check.row.follows", name=SAY("preset.sennrich")) in done.out
+    assert f"{SAY('preset.course')}: {step}" in done.out
     assert cli("check", "bpe.train", str(merges), "--corpus", str(words), "--rules", "course").code == 1
     merges.write_text("e s\nes t x\n")
-    assert "Merge 2, es t x, is not two symbols" in cli(
-        "check", "bpe.train", str(merges), "--corpus", str(words)
-    ).err.replace("`", "")
+    line = cli("check", "bpe.train", str(merges), "--corpus", str(words)).err.replace("`", "")
+    assert saying("check.unreadable.pair", number=2, found="es t x").search(line)
     assert "--corpus" in cli("check", "bpe.train", str(merges)).err
-    assert "is not Python" in cli("check", "bpe.encode", str(merges)).err
+    assert saying("error.cli-check-python", file=str(merges)).search(cli("check", "bpe.encode", str(merges)).err)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tokviz import bpe, examples
 from tokviz.files import tokenizer_json
 from tokviz.files.reading import note
 from tokviz.texts import templates
+from tokviz.views.shared.catalog import load
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 USUAL = ("compare", "--example", "hug", "--size", "10")
@@ -28,9 +30,14 @@ def test_hug_at_ten(cli: Cli) -> None:
         "WordPiece": ["15", "hugs", "b", "##u", "##n"],
         "Unigram": ["10", "hug", "s", "b", "u", "n"],
     }
-    assert "Words that differ: 5 of 5" in out
-    assert "BPE merges u + g at step 1 (count 20), and then hug + s is merged only at step 6 (count 5)" in out
-    assert "WordPiece merges ##g + ##s at step 1 (score 1/20)" in out
+    say = load("en")
+    assert say("cli.differ", words=5, all=5) in out
+    first, last = (say("compare.why.count", step=step, count=count) for step, count in ((1, 20), (6, 5)))
+    joined = say("compare.why.joins", name="BPE", pair="u + g", when=first)
+    later = saying("compare.why.later", pair="hug + s", when=last)
+    assert any(later.search(line) for line in out.splitlines() if joined in line)
+    scored = say("compare.why.score", step=1, score="1/20")
+    assert say("compare.why.joins", name="WordPiece", pair="##g + ##s", when=scored) in out
     measures = out[out.index("Measures") :]
     line = next(line for line in measures.splitlines() if line.startswith("Tokens per word"))
     assert line.split()[-3:] == ["1.722", "2.444", "1.361"]
@@ -81,7 +88,7 @@ def test_html_needs_nothing_from_outside(cli: Cli, tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert "<b>" not in page
     assert "had already" not in page
-    assert "was pruned in round 3" in page
+    assert saying("compare.gone.pruned", piece="hugs", round=3).search(page)
     assert "http" not in page.replace("http-equiv", "")
 
 
@@ -154,7 +161,7 @@ def test_a_size_that_one_of_them_does_not_reach(cli: Cli) -> None:
 
 def test_tokenizers_that_cut_alike(cli: Cli) -> None:
     out = right(cli("compare", "-e", "hug", "-t", "bpe:course,bpe:huggingface", "--size", "12")).out
-    assert "Words that differ: 0 of 5" in out
+    assert load("en")("cli.differ", words=0, all=5) in out
 
 
 def test_files_alone_need_no_corpus(cli: Cli) -> None:
@@ -162,7 +169,7 @@ def test_files_alone_need_no_corpus(cli: Cli) -> None:
     done = right(cli("compare", "-t", *files, "--text", "x\n     x\n     x", "-f", "json"))
     read = json.loads(done.out)
     assert [one["size"] for one in read["tokenizers"]] == [4, 5]
-    assert {one["text"] for one in read["measures"]} == {"corpus"}, "they were not trained on it"
+    assert {one["text"] for one in read["measures"]} == {"corpus"}, "not trained on it"
     assert [one["value"] for one in read["measures"] if one["measure"] == "tokens"] == [13, 9]
     assert cli("compare", "-t", "bpe:course", files[0], "--text", "x").code != 0  # one is to be trained
 
@@ -170,9 +177,9 @@ def test_files_alone_need_no_corpus(cli: Cli) -> None:
 def test_a_space_before_the_text_is_a_difference(cli: Cli) -> None:
     files = [str(FAULTS / name) for name in ("first_always.json", "first_never.json")]
     out = right(cli("compare", "-", "-t", *files, stdin=b"ab\n")).out
-    assert "Words that differ: 1 of 1" in out
-    assert "first_always.json puts a space before the text: ▁ab." in out
-    assert "first_never.json begins the text without a space: ab." in out
+    assert saying("cli.differ", words=1, all=1).search(out)
+    assert saying("compare.why.space.puts.start", name="first_always.json", tokens="▁ab.").search(out)
+    assert saying("compare.why.space.puts-none.start", name="first_never.json", tokens="ab.").search(out)
 
 
 def test_a_list_of_words_says_that_it_has_no_text(cli: Cli) -> None:

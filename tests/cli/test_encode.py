@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 import sentencepiece
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tests.files.test_detect import FILES
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.cli.encode import OfModel
+from tokviz.errors import TokvizError
 from tokviz.files.reading import note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.texts import templates
 from tokviz.trace import Trace
+from tokviz.views.shared.catalog import load
 
 HUG = examples.load("hug").corpus
 SPECIALS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -147,15 +150,16 @@ def test_steps_of_a_word(cli: Cli) -> None:
         ["h", "ug", "s"],
         ["hug", "s"],
     ]
-    assert "Step 1: `u g` became `ug` in 1 place. It is merge 1 of the training." in out
+    first = saying("encode.done", number=1, pair="`u g`", token="`ug`")
+    assert "merge 1 " in next(line for line in out.splitlines() if first.search(line))
 
 
 def test_steps_of_wordpiece_and_unigram(cli: Cli) -> None:
     out = right(cli("encode", "-e", "hug", "-a", "wordpiece", "--steps", "bum")).out
     assert out.startswith("bum → [UNK]\n  0  b u m\n")
-    assert "The tokens found before, `bu`, are given up." in out
+    assert saying("wordpiece.end.given-up", pieces="`bu`").search(out)
     out = right(cli("encode", "-e", "hug", "-a", "unigram", "--steps", "hugs")).out
-    assert "Position 1: `h` from position 0 is the only piece that ends here" in out
+    assert "`h` from position 0" in next(line for line in out.splitlines() if line.strip().startswith("Position 1:"))
 
 
 def test_steps_as_data(cli: Cli) -> None:
@@ -165,17 +169,19 @@ def test_steps_as_data(cli: Cli) -> None:
 
 
 def test_steps_show_what_is_dropped(cli: Cli) -> None:
+    say = load("en")
     out = right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "mug")).out
     assert out.startswith(
         "mug → ug\n"
         "  0  m u g\n"
-        "     Start: the word is 3 symbols.\n"
-        "     Step 1: `m` is dropped. The vocabulary has no token for it, and the tokenizer names no unknown token.\n"
+        f"     {say('encode.start', symbols=say.count('count.symbols-of-word', 3))}\n"
+        f"     {say('encode.dropping.single', number=1, symbols='`m`')}\n"
         "  1  u g\n"
     )
     out = right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "😀")).out
     assert out.startswith("😀 → ∅\n  0  😀\n")
-    assert out.endswith("  1  ∅\n     Step 1: `😀` was dropped.\n     The end: nothing is left of `😀`.\n")
+    dropped = say("encode.dropped.all.single", number=1, symbols="`😀`")
+    assert out.endswith(f"  1  ∅\n     {dropped}\n     {say('encode.stopped.nothing-left', word='`😀`')}\n")
     (read,) = json.loads(right(cli("encode", "-t", str(FAULTS / "no_unk.json"), "--steps", "-f", "json", "mugm")).out)
     assert (read["tokens"], read["dropped"], read["steps"][0]["symbols"]) == (["ug"], ["m", "m"], ["m", "u", "g", "m"])
 
@@ -183,10 +189,8 @@ def test_steps_show_what_is_dropped(cli: Cli) -> None:
 def test_a_text_says_what_is_dropped_of_it(cli: Cli) -> None:
     found = cli("encode", "-t", str(FAULTS / "no_unk.json"), "mug mmé😀")
     assert (found.code, found.out) == (0, "ug\n")
-    assert found.err == (
-        "tokviz: 5 symbols were dropped: `m`, `é` and `😀`. The vocabulary has no tokens for them, and the tokenizer "
-        "names no unknown token.\n"
-    )
+    told = load("en")("encode.text-dropped", n=5, symbols="`m`, `é` and `😀`")
+    assert found.err == f"tokviz: {told}\n"
     assert "`z`" in cli("encode", "-e", "hug", "-r", "huggingface", "zug").err
     assert cli("encode", "-t", str(FAULTS / "bytelevel_with_decoder.json"), "naïve 😀").err == ""
 
@@ -196,8 +200,8 @@ def test_steps_show_symbols_that_a_text_is_split_at(cli: Cli) -> None:
     processor = sentencepiece.SentencePieceProcessor(model_file=str(file))
     out = right(cli("encode", "-t", str(file), "--steps", "a <x>test@x")).out
     for symbol in ("<x>", "@"):
-        told = f"`{symbol}` is an added token (in SentencePiece, a user-defined symbol)"
-        assert f"{symbol} → {symbol}\n  0  {symbol}\n     {told} with id {processor.piece_to_id(symbol)}:" in out
+        told = load("en")("cli.added", token=f"`{symbol}`", id=processor.piece_to_id(symbol))
+        assert f"{symbol} → {symbol}\n  0  {symbol}\n     {told}" in out
     titles = [line.split(" → ")[1] for line in out.splitlines() if " → " in line]
     assert " ".join(titles).split() == processor.encode("a <x>test@x", out_type=str)
 
@@ -224,8 +228,7 @@ def test_special_tokens_by_name(cli: Cli, tmp_path: Path) -> None:
     done = cli("encode", "-e", "hug", "--special", "<s>", "hug")
     assert (done.code, done.err) == (
         2,
-        "tokviz: --special names special tokens of a file. Give the file with --tokenizer."
-        " See `tokviz encode --help`.\n",
+        f"tokviz: {load('en')('cli.see-help', what=TokvizError('cli-special'), command='tokviz encode')}\n",
     )
 
 

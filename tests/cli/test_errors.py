@@ -9,93 +9,149 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli
 from tests.strategies import hostile_texts
 from tokviz.cli.parser import Parser, parser
-from tokviz.errors import TokvizError
+from tokviz.errors import CorpusError, FormatError, LimitError, TokvizError, brief
+from tokviz.text_keys import error_key
 from tokviz.texts import LANGUAGES
 from tokviz.views.shared.catalog import load
 
 HUG = ("--example", "hug")
-WRONG: dict[str, tuple[tuple[str, ...], str]] = {
-    "no such command": (("trainn",), "`tokviz` has no command trainn. See `tokviz --help`."),
+WRONG: dict[str, tuple[tuple[str, ...], str, dict[str, object]]] = {
+    "no such command": (("trainn",), "cli-usage-command", {"argument": "trainn", "command": "tokviz"}),
     "no such option": (
         ("encode", "--step", "3", "hug"),
-        "`tokviz encode` has no option --step. See `tokviz encode --help`.",
+        "cli-usage-option",
+        {"argument": "--step", "command": "tokviz encode"},
     ),
-    "no value": (("train", "--merges"), "`tokviz train` needs a value after --merges. See `tokviz train --help`."),
-    "a value too many": (("encode", "--ids=3"), "`tokviz encode` takes no value after --ids."),
-    "an argument too many": (("train", "a", "b=c"), "The argument b=c is one too many for `tokviz train`."),
-    "an argument too few": (("check", "bpe.train"), "`tokviz check` needs FILE. See `tokviz check --help`."),
-    "an option before the command": (("--ids", "encode"), "`tokviz` has no option --ids. See `tokviz --help`."),
-    "a level that is none": (("tasks", "--kinds", "encode", "--level", "9"), "See `tokviz tasks --help`."),
+    "no value": (("train", "--merges"), "cli-usage-value", {"argument": "--merges", "command": "tokviz train"}),
+    "a value too many": (
+        ("encode", "--ids=3"),
+        "cli-usage-no-value",
+        {"argument": "--ids", "command": "tokviz encode"},
+    ),
+    "an argument too many": (
+        ("train", "a", "b=c"),
+        "cli-usage-argument",
+        {"argument": "b=c", "command": "tokviz train"},
+    ),
+    "an argument too few": (
+        ("check", "bpe.train"),
+        "cli-usage-missing",
+        {"argument": "FILE", "command": "tokviz check"},
+    ),
+    "an option before the command": (
+        ("--ids", "encode"),
+        "cli-usage-option",
+        {"argument": "--ids", "command": "tokviz"},
+    ),
+    "a level that is none": (
+        ("tasks", "--kinds", "encode", "--level", "9"),
+        "exercise-level",
+        {"value": "9", "least": 0, "most": 3},
+    ),
     "no such language": (
         ("train", "--lang", "xx"),
-        f"--lang cannot be xx. Choose one of these: {', '.join(LANGUAGES)}. See `tokviz train --help`.",
+        "cli-choice",
+        {"option": "--lang", "value": "xx", "choices": ", ".join(LANGUAGES)},
     ),
-    "no corpus": (("train",), "There is nothing to train on."),
-    "no such file": (("train", "nothing.txt"), "There is no file nothing.txt."),
-    "a folder": (("train", "."), ". is a folder."),
-    "a name with a NUL": (("train", "a\0b"), "cannot be read"),
-    "file and example": (("train", "a.txt", *HUG), "Give a file or --example, not both."),
-    "no such example": (("train", "--example", "hugs"), "There is no example named hugs."),
-    "no such algorithm": (("train", *HUG, "-a", "lzw"), "--algorithm cannot be lzw."),
-    "no such rules": (("train", *HUG, "-r", "soft-em"), "There is no convention named soft-em."),
-    "no source": (("encode", "--corpus", "x", "-r", "source", "y"), "There is no file x."),
-    "no such split": (("train", *HUG, "-s", "nope"), "There is no pre-tokenization 'nope'."),
-    "no number": (("train", *HUG, "-m", "many"), "--merges is many, but must be a whole number from 0 on."),
-    "below zero": (("train", *HUG, "--merges=-1"), "--merges is -1, but must be a whole number from 0 on."),
-    "a number of 5,000 digits": (("train", *HUG, "-n", "9" * 5000), "but must be a whole number from 1 on."),
-    "both amounts": (("train", *HUG, "-m", "3", "-n", "9"), "Give --merges or --vocab-size, not both."),
-    "merges of unigram": (("train", *HUG, "-a", "unigram", "-m", "3"), "Unigram merges nothing."),
-    "too small": (("train", *HUG, "-n", "3"), "A vocabulary of 3 has no room for all characters. Ask for at least 7."),
+    "no corpus": (("train",), "cli-no-corpus", {}),
+    "no such file": (("train", "nothing.txt"), "cli-file-missing", {"name": "nothing.txt"}),
+    "a folder": (("train", "."), "cli-file-folder", {"name": "."}),
+    "a name with a NUL": (("train", "a\0b"), "cli-file-unreadable", {"name": "a\\x00b"}),
+    "file and example": (("train", "a.txt", *HUG), "cli-two-corpora", {}),
+    "no such example": (("train", "--example", "hugs"), "example-unknown", {"value": "hugs"}),
+    "no such algorithm": (("train", *HUG, "-a", "lzw"), "cli-choice", {"option": "--algorithm", "value": "lzw"}),
+    "no such rules": (("train", *HUG, "-r", "soft-em"), "rules-preset", {"value": "soft-em"}),
+    "no source": (("encode", "--corpus", "x", "-r", "source", "y"), "cli-file-missing", {"name": "x"}),
+    "no such split": (("train", *HUG, "-s", "nope"), "unknown-pretokenizer", {"name": "'nope'"}),
+    "no number": (("train", *HUG, "-m", "many"), "cli-number", {"option": "--merges", "value": "many", "least": 0}),
+    "below zero": (("train", *HUG, "--merges=-1"), "cli-number", {"option": "--merges", "value": "-1", "least": 0}),
+    "a number of 5,000 digits": (
+        ("train", *HUG, "-n", "9" * 5000),
+        "cli-number",
+        {"option": "--vocab-size", "least": 1},
+    ),
+    "both amounts": (("train", *HUG, "-m", "3", "-n", "9"), "cli-two-amounts", {}),
+    "merges of unigram": (("train", *HUG, "-a", "unigram", "-m", "3"), "cli-no-merges", {}),
+    "too small": (("train", *HUG, "-n", "3"), "vocab-size-characters", {"value": 3, "least": 7}),
     "too small for the library": (
         ("train", *HUG, "-a", "unigram", "-r", "sentencepiece", "-n", "3"),
-        "A vocabulary of 3 has no room for all characters.",
+        "vocab-size-characters",
+        {"value": 3},
     ),
     "too little covered": (
         ("train", *HUG, "-r", "sentencepiece", "--character-coverage", "0.9"),
-        "--character-coverage is 0.9, but must be from 0.98 to 1.",
+        "rules-range",
+        {"name": "--character-coverage", "value": "0.9", "least": 0.98, "most": 1},
     ),
-    "no share": (("train", *HUG, "--character-coverage", "all"), "--character-coverage is all, but must be from"),
-    "symbols of another": (("train", *HUG, "--user-defined", "<x>"), "user_defined is a rule of SentencePiece alone."),
+    "no share": (
+        ("train", *HUG, "--character-coverage", "all"),
+        "rules-range",
+        {"name": "--character-coverage", "value": "all", "least": 0.98, "most": 1},
+    ),
+    "symbols of another": (("train", *HUG, "--user-defined", "<x>"), "sentencepiece-only", {"name": "user_defined"}),
     "coverage of another": (
         ("train", *HUG, "-a", "wordpiece", "-r", "tf-text", "--character-coverage", "0.99"),
-        "character_coverage is a rule of SentencePiece alone.",
+        "sentencepiece-only",
+        {"name": "character_coverage"},
     ),
-    "no such format": (("train", *HUG, "-f", "xml"), "--format cannot be xml."),
-    "a format of another": (("train", *HUG, "-a", "unigram", "-f", "codes"), "--format cannot be codes."),
-    "a format that cannot hold it": (("train", *HUG, "-f", "codes"), "A codes file needs words that end in </w>"),
-    "past the end": (("train", *HUG, "--step", "99"), "There is no step 99: this training has 7."),
-    "states as codes": (("train", *HUG, "--step", "1", "-f", "codes"), "--format cannot be codes."),
-    "nowhere to write": (("train", *HUG, "-o", "no/such/folder/x.csv"), "no/such/folder/x.csv cannot be written"),
-    "no tokenizer": (("encode", "hug"), "exactly one of them"),
-    "two tokenizers": (("encode", "hug", *HUG, "-t", "x.json"), "exactly one of them"),
-    "no text": (("encode", *HUG), "There is no text to encode."),
-    "standard input twice": (("encode", "-", "--corpus", "-"), "Standard input can be the text or a file, not both."),
-    "no such tokenizer": (("encode", "hug", "-t", "./x.json"), "There is no file ./x.json."),
-    "no tokenizer of that name": (
-        ("encode", "hug", "-t", "gpt2"),
-        "There is no file gpt2, and no tokenizer of that name",
+    "no such format": (("train", *HUG, "-f", "xml"), "cli-choice", {"option": "--format", "value": "xml"}),
+    "a format of another": (
+        ("train", *HUG, "-a", "unigram", "-f", "codes"),
+        "cli-choice",
+        {"option": "--format", "value": "codes"},
     ),
-    "one of two files": (("encode", "hug", "-t", "x.txt+x.json"), "There is no file x.txt."),
-    "no tokenizer of stages": (("stages", "hug"), "Give a tokenizer with --tokenizer: a file, or a name"),
-    "no such token": (("encode", "-t", "gpt", "--decode", "nosuchtoken"), "There is no token nosuchtoken."),
-    "nothing to check with": (("encode", *HUG, "--check", "hug"), "--check compares a tokenizer's file"),
-    "too long for stages": (("stages", "-t", "gpt", "a" * 20_001), "The text has 20,001 characters"),
-    "no name": (("get", "../x"), "../x is not a name of a tokenizer."),
-    "no such id": (("encode", *HUG, "--decode", "--ids", "99"), "No token has the id 99."),
-    "one tokenizer": (("compare", *HUG, "-t", "bpe"), "Give two to four tokenizers, not 1."),
-    "five tokenizers": (("compare", *HUG, "-t", "bpe,bpe,bpe,bpe,bpe"), "Give two to four tokenizers, not 5."),
-    "no such preset": (("compare", *HUG, "-t", "bpe:x,bpe"), "There is no convention named x."),
-    "no such tokenizer file": (("compare", *HUG, "-t", "bpe,lzw:x"), "There is no file lzw:x."),
-    "too large": (("compare", *HUG, "--size", "50000"), "--size is 50,000, but must be from 1 to 10,000."),
-    "too small for one": (("compare", *HUG, "--size", "6"), "The vocabulary of BPE cannot be as small as 6."),
-    "no size for all": (("compare", *HUG, "-t", "bpe:minbpe,bpe:course"), "No size is possible for all"),
-    "no such part": (("compare", *HUG, "--part", "charts"), "--part cannot be charts."),
-    "rows as csv": (("compare", *HUG, "--part", "rows", "-f", "csv"), "--part cannot be rows."),
-    "no such port": (("start", "--port", "99999"), "There is no port 99999. The largest is 65535."),
-    "a port of letters": (("start", "--port", "http"), "--port is http"),
+    "a format that cannot hold it": (("train", *HUG, "-f", "codes"), "codes-mark", {}),
+    "past the end": (("train", *HUG, "--step", "99"), "cli-step", {"value": 99, "total": 7}),
+    "states as codes": (
+        ("train", *HUG, "--step", "1", "-f", "codes"),
+        "cli-choice",
+        {"option": "--format", "value": "codes"},
+    ),
+    "nowhere to write": (
+        ("train", *HUG, "-o", "no/such/folder/x.csv"),
+        "cli-file-unwritable",
+        {"name": "no/such/folder/x.csv"},
+    ),
+    "no tokenizer": (("encode", "hug"), "cli-one-tokenizer", {}),
+    "two tokenizers": (("encode", "hug", *HUG, "-t", "x.json"), "cli-one-tokenizer", {}),
+    "no text": (("encode", *HUG), "cli-no-text", {}),
+    "standard input twice": (("encode", "-", "--corpus", "-"), "cli-stdin-twice", {}),
+    "no such tokenizer": (("encode", "hug", "-t", "./x.json"), "cli-file-missing", {"name": "./x.json"}),
+    "a tokenizer that is nowhere": (("encode", "hug", "-t", "gpt2"), "cli-tokenizer-missing", {"name": "gpt2"}),
+    "one of two files": (("encode", "hug", "-t", "x.txt+x.json"), "cli-file-missing", {"name": "x.txt"}),
+    "no tokenizer of stages": (("stages", "hug"), "cli-no-tokenizer", {}),
+    "no such token": (("encode", "-t", "gpt", "--decode", "nosuchtoken"), "cli-token", {"value": "nosuchtoken"}),
+    "nothing to check with": (("encode", *HUG, "--check", "hug"), "cli-check", {}),
+    "too long for stages": (
+        ("stages", "-t", "gpt", "a" * 20_001),
+        "limit-staged-chars",
+        {"value": 20000, "met": 20001},
+    ),
+    "no name": (("get", "../x"), "get-name", {"name": "../x"}),
+    "no such id": (("encode", *HUG, "--decode", "--ids", "99"), "cli-id", {"value": "99"}),
+    "one tokenizer": (("compare", *HUG, "-t", "bpe"), "cli-tokenizers", {"number": 1}),
+    "five tokenizers": (("compare", *HUG, "-t", "bpe,bpe,bpe,bpe,bpe"), "cli-tokenizers", {"number": 5}),
+    "no such preset": (("compare", *HUG, "-t", "bpe:x,bpe"), "rules-preset", {"value": "x"}),
+    "no such tokenizer file": (("compare", *HUG, "-t", "bpe,lzw:x"), "cli-file-missing", {"name": "lzw:x"}),
+    "too large": (
+        ("compare", *HUG, "--size", "50000"),
+        "rules-range",
+        {"name": "--size", "value": 50000, "least": 1, "most": 10000},
+    ),
+    "too small for one": (("compare", *HUG, "--size", "6"), "cli-size", {"name": "BPE", "value": 6, "least": 7}),
+    "no size for all": (("compare", *HUG, "-t", "bpe:minbpe,bpe:course"), "cli-size-apart", {"least": 256}),
+    "no such part": (("compare", *HUG, "--part", "charts"), "cli-choice", {"option": "--part", "value": "charts"}),
+    "rows as csv": (
+        ("compare", *HUG, "--part", "rows", "-f", "csv"),
+        "cli-choice",
+        {"option": "--part", "value": "rows"},
+    ),
+    "no such port": (("start", "--port", "99999"), "cli-port", {"value": "99999", "most": "65535"}),
+    "a port of letters": (("start", "--port", "http"), "cli-number", {"option": "--port", "value": "http", "least": 0}),
 }
 
 
@@ -112,12 +168,17 @@ def the_line(cli: Cli, *arguments: str, stdin: bytes | None = None) -> str:
 @pytest.mark.parametrize("name", list(WRONG))
 def test_what_is_wrong_is_said(name: str, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    arguments, said = WRONG[name]
-    assert said in the_line(cli, *arguments)
+    arguments, code, values = WRONG[name]
+    assert saying(error_key(code), **values).match(the_line(cli, *arguments))
     if name != "no such language":
         in_chinese = the_line(cli, *arguments[:1], "--lang", "zh", *arguments[1:])
-        assert any("\u4e00" <= character <= "\u9fff" for character in in_chinese)
-        assert said not in in_chinese
+        assert saying(error_key(code), "zh", **values).match(in_chinese)
+
+
+@pytest.mark.parametrize("name", ["a level that is none", "no such language", "no text", "no such option"])
+def test_what_the_arguments_decide_points_at_the_help(name: str, cli: Cli) -> None:
+    arguments, _, _ = WRONG[name]
+    assert the_line(cli, *arguments).endswith(f"See `tokviz {arguments[0]} --help`.")
 
 
 def parsers(top: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -184,14 +245,20 @@ def test_what_the_arguments_do_not_decide_points_at_no_help(cli: Cli, tmp_path: 
         assert "--help" not in the_line(cli, *arguments)
 
 
-CORPORA = {
-    "nothing": (b"", "There are no words here."),
-    "white space": (b" \n", "There are no words here."),
-    "latin-1": ("é".encode("latin-1") * 3, "The byte 0xE9 at offset 0 is not UTF-8."),
-    "zeros": (b"low\0", "There is a NUL at offset 3"),
-    "a picture": (b"\x89PNG\r\n\x1a\n", "This is not a text but a file of type PNG."),
-    "a list with a mistake": (b"low 5\nlower 2\nnewest -1\n", "Line 3: The count of 'newest' is negative."),
-    "a word too long": (b"x" * 200_001, "The word"),
+CORPORA: dict[str, tuple[bytes, TokvizError]] = {
+    "nothing": (b"", CorpusError("empty-corpus")),
+    "white space": (b" \n", CorpusError("empty-corpus")),
+    "latin-1": ("é".encode("latin-1") * 3, CorpusError("not-decodable", byte="0xE9", offset=0, encoding="UTF-8")),
+    "zeros": (b"low\0", CorpusError("nul-byte", offset=3)),
+    "a picture": (b"\x89PNG\r\n\x1a\n", CorpusError("binary-file", type="PNG")),
+    "a list with a mistake": (
+        b"low 5\nlower 2\nnewest -1\n",
+        FormatError("count-negative", line=3, word="'newest'"),
+    ),
+    "a word too long": (
+        b"x" * 200_001,
+        LimitError("MAX_LONG_WORD_CHARS", 200_000, met=200_001, word=brief("x" * 200_001)),
+    ),
 }
 
 
@@ -199,13 +266,13 @@ CORPORA = {
 @pytest.mark.parametrize("command", ["train", "compare"])
 def test_a_corpus_that_is_none(name: str, command: str, cli: Cli, tmp_path: Path) -> None:
     """Piped, and as a file, whose name the line begins with."""
-    data, said = CORPORA[name]
-    assert (said if data.strip() else "There is nothing to train on.") in the_line(cli, command, stdin=data)
+    data, error = CORPORA[name]
+    piped = error if data.strip() else TokvizError("cli-no-corpus")
+    assert the_line(cli, command, stdin=data).startswith(str(piped))
     path = tmp_path / "corpus.txt"
     path.write_bytes(data)
     line = the_line(cli, command, str(path))
-    assert line.startswith(f"{path}: ")
-    assert said in line
+    assert line.startswith(f"{path}: {error}")
 
 
 @pytest.mark.parametrize("name", ["x.json", "x.txt", "x.codes", "x.tiktoken", "x.model", "x.vocab", "x"])
@@ -223,17 +290,19 @@ def test_files_that_do_not_make_one_tokenizer(cli: Cli, tmp_path: Path) -> None:
     names = [str(tmp_path / name) for name in ("a.json", "b.json")]
     for name in names:
         Path(name).write_text("{}")
-    assert "These files do not make one tokenizer." in the_line(cli, "encode", "hug", "--tokenizer", "+".join(names))
+    line = the_line(cli, "encode", "hug", "--tokenizer", "+".join(names))
+    assert str(TokvizError("upload-not-tokenizer")) in line
 
 
 @pytest.mark.parametrize("command", [["encode", "--example", "hug"], ["compare", "--example", "hug", "--text"]])
 def test_an_argument_that_is_not_utf8(command: list[str], cli: Cli) -> None:
     """Python hands the bytes of an argument on as half characters."""
-    assert "The byte 0xE9 at offset 1 is not UTF-8." in the_line(cli, *command, "h\udce9")
+    assert saying("error.not-decodable", byte="0xE9", offset=1).search(the_line(cli, *command, "h\udce9"))
 
 
 def test_a_text_that_is_not_utf8(cli: Cli) -> None:
-    assert "is not UTF-8" in the_line(cli, "encode", "--example", "hug", stdin=b"h\xe9")
+    line = the_line(cli, "encode", "--example", "hug", stdin=b"h\xe9")
+    assert saying("error.not-decodable", byte="0xE9", offset=1).search(line)
 
 
 def test_a_name_of_a_file_with_a_line_end_stays_on_the_line(cli: Cli) -> None:
@@ -271,4 +340,5 @@ def test_any_text_ends_well(command: list[str], text: str, cli: Cli) -> None:
 
 def test_bytes_are_not_for_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tokviz.cli.files.is_screen", lambda: True)
-    assert "Name a file with --output." in the_line(cli, "train", "--example", "hug", "--format", "zip")
+    line = the_line(cli, "train", "--example", "hug", "--format", "zip")
+    assert saying("error.cli-binary", format="zip").match(line)

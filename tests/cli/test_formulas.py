@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import Cli, Done
 from tests.formulas import FORMULAS, TOKENIZER, harmful
+from tokviz.errors import FormatError
 from tokviz.spreadsheet import unquote
 
 TEXT = " ".join(FORMULAS)
@@ -82,4 +83,4 @@ def test_a_cell_without_end_is_named(cli: Cli, tmp_path: Path) -> None:
     roster.write_text('name\nAda\n"' + "x" * 5_000_000 + '"\n', encoding="utf-8")
     done = cli("tasks", "--kinds", "score", "--roster", str(roster), "-o", str(tmp_path / "out"))
     assert (done.code, done.err.count("\n")) == (2, 1)
-    assert "Line 3: A cell of this table has more than 131,072 characters" in done.err
+    assert str(FormatError("csv-cell", line=3, most=131_072)) in done.err

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
 from tokviz.cli.options import KNOBS, changed_rules, option_of
 from tokviz.cli.parser import parser
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
+from tokviz.merging.rules import TieBreak
+from tokviz.text_keys import error_key
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 CASES = [
@@ -23,6 +26,7 @@ CASES = [
 ]
 """Each preset: the classes of rules of one algorithm have different knobs."""
 PARSER = parser(load("en"))
+TIE_BREAKS = ", ".join(get_args(TieBreak))
 CORPUS = b"low 5, lower 2, newest 6, widest 3"
 
 
@@ -127,26 +131,31 @@ def test_special_tokens_are_added_to_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "code", "values"),
     [
-        (["--tie-break", "last"], "--tie-break cannot be last. Choose one of these: first-seen, last-seen, "),
-        (["--minimum-count", "x"], "--minimum-count is x, but must be a whole number from 0 on."),
-        (["--max-token-length", "0"], "--max-token-length is 0, but must be a whole number from 1 on."),
-        (["--slack", "0.1"], "The rules course of bpe have no --slack. Choose other rules, or leave it out."),
+        (["--tie-break", "last"], "cli-choice", {"option": "--tie-break", "value": "last", "choices": TIE_BREAKS}),
+        (["--minimum-count", "x"], "cli-number", {"option": "--minimum-count", "value": "x", "least": 0}),
+        (["--max-token-length", "0"], "cli-number", {"option": "--max-token-length", "value": 0, "least": 1}),
+        (["--slack", "0.1"], "cli-knob", {"rules": "course", "algorithm": "bpe", "option": "--slack"}),
         (
             ["--algorithm", "wordpiece", "--duplicates", "skip"],
-            "The rules course of wordpiece have no --duplicates. Choose other rules, or leave it out.",
+            "cli-knob",
+            {"rules": "course", "algorithm": "wordpiece", "option": "--duplicates"},
         ),
-        (["--algorithm", "unigram", "--pruned-share", "2"], "--pruned-share is 2, but must be from 0 to 1."),
-        (["--algorithm", "unigram", "--all-bytes"], "all_bytes is a rule of training by merges. "),
-        (["--special-split"], "--special-split splits the text at special tokens. Name them with --special."),
-        (["--digamma=1"], "--digamma"),
+        (
+            ["--algorithm", "unigram", "--pruned-share", "2"],
+            "rules-range",
+            {"name": "--pruned-share", "value": 2, "least": 0, "most": 1},
+        ),
+        (["--algorithm", "unigram", "--all-bytes"], "merges-only", {"name": "all_bytes"}),
+        (["--special-split"], "cli-special-split", {}),
+        (["--digamma=1"], "cli-usage-no-value", {"argument": "--digamma"}),
     ],
 )
-def test_what_a_knob_does_not_take(arguments: list[str], message: str, cli: Cli) -> None:
+def test_what_a_knob_does_not_take(arguments: list[str], code: str, values: dict[str, object], cli: Cli) -> None:
     done = cli("train", "--example", "hug", "--rules", "course", *arguments)
     assert (done.code, done.data) == (2, b"")
-    assert message in done.err
+    assert saying(error_key(code), **values).search(done.err)
 
 
 def test_there_are_as_many_options_as_knobs() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli
 from tests.e2e.conftest import serve
 from tokviz.cli import start
@@ -56,7 +57,7 @@ def test_as_a_module_in_a_pipe(process: dict[str, str], tmp_path: Path) -> None:
 def test_an_error_is_a_line_and_a_code(process: dict[str, str], tmp_path: Path) -> None:
     done = subprocess.run([*MODULE, "train", "nothing.txt"], env=process, cwd=tmp_path, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().splitlines() == ["tokviz: There is no file nothing.txt. Check its name."]
+    assert done.stderr.decode().splitlines() == [f"tokviz: {TokvizError('cli-file-missing', name='nothing.txt')}"]
 
 
 def test_a_panic_of_a_library_is_a_line(process: dict[str, str], tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_a_full_disk_is_said(process: dict[str, str]) -> None:
         words = [*MODULE, "train", "--example", "hug"]
         done = subprocess.run(words, env=process, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr.decode().startswith("tokviz: The file - cannot be written: ")
+    assert saying("error.cli-file-unwritable", name="-").search(done.stderr.decode())
     assert done.stderr.count(b"\n") == 1
 
 

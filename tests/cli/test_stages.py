@@ -17,6 +17,7 @@ from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.files.pipeline import Pipeline
 from tokviz.models.around import Check, Difference
 from tokviz.texts import templates
+from tokviz.views.shared.catalog import load
 
 FAULTS = Path(__file__).parents[1] / "golden" / "faults"
 TEXT = "strawberry 1,234,567 naïve 你好 👩\u200d👩\u200d👧 [CLS]"
@@ -96,14 +97,13 @@ def test_a_difference_is_said_and_ends_with_one(cli: Cli, monkeypatch: pytest.Mo
     monkeypatch.setattr(Pipeline, "check", lambda *_: found)
     done = cli("encode", "-t", "gpt", "--check", "low")
     assert done.code == 1
-    assert done.err == (
-        "tokviz: Not equal to tokenizers 9.9 on this text: from token 2 on, tokviz has lo w, the library l ow.\n"
-    )
+    say = load("en")
+    told = say("tokenizers.differs", library="tokenizers 9.9", at=2, ours="lo w", theirs="l ow")
+    assert done.err == f"tokviz: {told}\n"
     of_ids = Check("tokenizers 9.9", 2, Difference(1, "low", ("lo", "w"), ("lo", "w"), (0, 3), 4, 7))
     monkeypatch.setattr(Pipeline, "check", lambda *_: of_ids)
-    assert cli("encode", "-t", "gpt", "--check", "low").err == (
-        "tokviz: Not equal to tokenizers 9.9 on this text: token 2, lo, has the id 4 in tokviz and 7 in the library.\n"
-    )
+    told = say("tokenizers.differs.id", library="tokenizers 9.9", at=2, token="lo", ours=4, theirs=7)
+    assert cli("encode", "-t", "gpt", "--check", "low").err == f"tokviz: {told}\n"
     monkeypatch.setattr(Pipeline, "check", lambda *_: replace(found, library=None))
     assert cli("encode", "-t", "gpt", "--check", "low").code == 2
 

@@ -18,14 +18,16 @@ import pytest
 from tokenizers import Tokenizer
 
 from tests.bpe.test_special_tokens import theirs
+from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
 from tokviz.corpus import MAX_DISTINCT_WORDS, parse
+from tokviz.errors import TokvizError
 from tokviz.files.detect import load_any
 from tokviz.files.reading import note
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
-from tokviz.texts import templates
+from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.messages import progress_text
 
@@ -52,12 +54,12 @@ def table(text: str) -> list[list[str]]:
 
 def test_the_first_merge_of_hug(cli: Cli) -> None:
     out = right(cli("train", "--example", "hug")).out
-    assert out.splitlines()[0] == "BPE, Hugging Face course: hug, pug, pun, bun, hugs (5 words)"
+    assert out.splitlines()[0] == f"BPE, {load('en')('preset.course')}: {load('en')('example.hug')} (5 words)"
     rows = table(out)
     assert rows[0] == ["1", "u g", "ug", "20", "1", "7", "8"]
     assert [(row[1], row[3]) for row in rows[:3]] == [("u g", "20"), ("u n", "16"), ("h ug", "15")]
     assert len(rows) == 7
-    assert out.rstrip().splitlines()[-1] == "The end: no pair is left that may be merged."
+    assert out.rstrip().splitlines()[-1] == load("en")("bpe.stopped.no_pairs")
 
 
 def test_wordpiece_shows_its_scores(cli: Cli) -> None:
@@ -138,11 +140,7 @@ def test_split_and_size_of_a_text(cli: Cli) -> None:
 def test_what_the_reader_says_is_not_among_the_output(cli: Cli) -> None:
     done = cli("train", "--format", "csv", stdin=b"5,low\n2,lower\n")
     assert (done.code, done.out.splitlines()[0].split(",")[0]) == (0, "step")
-    assert (
-        done.err
-        == "tokviz: "
-        + "The first column holds the numbers, so it was read as the counts and the second as the words.\n"
-    )
+    assert done.err == f"tokviz: {load('en')('note.columns-swapped')}\n"
 
 
 @pytest.mark.parametrize("amount", [["--merges", "all"], []])
@@ -224,11 +222,12 @@ def test_every_algorithm_s_formats_can_be_written(cli: Cli) -> None:
 
 def test_the_state_after_a_step(cli: Cli) -> None:
     out = right(cli("train", "-e", "hug", "--step", "1")).out
-    assert "After step 1 of 7" in out
-    assert "`u g` became `ug`. It occurred 20 times: `hug` 10 + `pug` 5 + `hugs` 5." in out
+    assert load("en")("cli.step", step=1, total=7) in out
+    said = load("en")("reason.count.past", count="20 times", sum="`hug` 10 + `pug` 5 + `hugs` 5")
+    assert saying("bpe.made", number=1, pair="`u g`", token="`ug`", why=said).search(out)
     words = {row[0]: row[2] for row in table(out)}
     assert words == {"hug": "h ug", "pug": "p ug", "pun": "p u n", "bun": "b u n", "hugs": "h ug s"}
-    assert table(out[out.index("What the next step") :])[0][:4] == ["1", "u", "n", "16"]
+    assert table(out[out.index(load("en")("site.candidates")) :])[0][:4] == ["1", "u", "n", "16"]
 
 
 def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
@@ -241,7 +240,7 @@ def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
     }
     for asked, number in ties.items():
         out = right(cli("train", *asked)).out
-        assert [row[-1] for row in table(out[out.index("What the next step") :])].count("yes") == number, asked
+        assert [row[-1] for row in table(out[out.index(load("en")("site.candidates")) :])].count("yes") == number, asked
 
 
 def test_several_states_as_data(cli: Cli) -> None:
@@ -293,7 +292,7 @@ def test_a_trace_is_not_taken_for_a_tokenizer(cli: Cli, tmp_path: Path) -> None:
     for command in (["encode", "hug", "-t"], ["stages", "hug", "-t"], ["vocabulary"]):
         done = cli(*command, str(path))
         assert done.code == 2
-        assert "This is the trace of a training with tokviz" in done.err
+        assert str(TokvizError("json-trace")) in done.err
 
 
 def test_a_byte_level_file_says_which_bytes_it_lacks(cli: Cli) -> None:
@@ -329,9 +328,9 @@ def test_special_tokens_of_a_training(split: str, cli: Cli) -> None:
 
 def test_special_tokens_that_do_not_fit(cli: Cli) -> None:
     done = cli("train", "-e", "hug", "--special-split")
-    assert "Name them with --special" in done.err
+    assert str(TokvizError("cli-special-split")) in done.err
     done = cli("train", "-e", "hug", "-a", "unigram", "--special", "<x>", "--special-split")
-    assert "special_split is a rule of training by merges" in done.err
+    assert str(TokvizError("merges-only", name="special_split")) in done.err
     out = right(cli("train", "-e", "hug", "-a", "unigram", "-n", "14", "--special", "<x>", "-f", "vocab")).out
     assert out.startswith("<x>\t") or "<x>" in out
 
@@ -388,7 +387,8 @@ def test_the_program_on_a_pseudo_terminal(tmp_path: Path) -> None:
     os.close(ours)
     assert done.returncode == 0
     assert done.stdout.decode().startswith("step,left,right")
-    assert shown == "\r\x1b[KTraining on 5 words …\r\x1b[K"
+    told = load("en")("train.running", words="5 words")
+    assert shown == f"\r\x1b[K{told}\r\x1b[K"
 
 
 def test_training_without_an_end_names_none() -> None:
@@ -404,11 +404,11 @@ def test_training_without_an_end_names_none() -> None:
 @pytest.mark.slow
 def test_what_is_too_much_says_why_and_what_to_do(cli: Cli) -> None:
     words = "\n".join(f"w{number} 1" for number in range(MAX_DISTINCT_WORDS + 1)).encode()
-    for language, told in (("en", "Use a part of the text, or leave out rare words."), ("zh", "内存")):
+    for language in LANGUAGES:
         done = cli("train", "--lang", language, stdin=words)
         assert done.code == 2
-        assert told in done.err
+        told = saying("error.limit-distinct-words", language, value=MAX_DISTINCT_WORDS)
+        assert told.search(done.err)
     long = ("ab" * 600 + " 1").encode()
     done = cli("train", "-a", "unigram", "--rules", "course", stdin=long)
-    assert "because all are kept in memory at once" in done.err
-    assert "train BPE" in done.err
+    assert saying("error.limit-substrings").search(done.err)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer
 
+from tests.catalogs import saying
 from tests.cli.conftest import Cli, right
 from tokviz.cli.vocabulary import PARTS
 from tokviz.files.by_name import on_this_machine
@@ -99,7 +100,8 @@ def test_what_a_text_never_uses_is_what_the_library_never_gives(cli: Cli, tmp_pa
     assert unused == set(range(library.get_vocab_size())) - used
     shown = right(cli(*asked[:-1], "text", "--file", str(path))).out
     found = usage(vocabulary("gpt"), text)
-    assert shown.startswith(f"{found.tokens} tokens: {len(used)} entries are used, and {len(unused):,} (")
+    said = saying("vocabulary.used.result", tokens=found.tokens, used=len(used), unused=len(unused))
+    assert said.match(shown)
     assert [row["uses"] for row in json.loads(right(cli(*asked[:3], "used", "-f", "json", "--text", text)).out)] == [
         int(found.uses[place]) for place in found.used
     ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.e2e.conftest import open_page
+from tokviz.views.shared.catalog import load
 
 __all__ = [
     "Merge",
@@ -122,7 +123,7 @@ def _parse(number: int, sentence: str, in_use: tuple[int, int]) -> Merge:
     assert found, sentence
     ties = re.search(r"It tied with (.+?);", sentence)
     rivals = re.split(r", | and ", ties[1]) if ties else []
-    assert ties or "No other pair occurred as often" in sentence, sentence
+    assert ties or load("en")("reason.alone.count.past") in sentence, sentence
     return Merge(found[1], int(found[2] or 1), 1 + len(rivals), in_use)
 
 

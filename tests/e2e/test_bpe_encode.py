@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows
 from tokviz.views.shared.catalog import load
@@ -52,7 +53,7 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
         at_step(page, k)
         shows(page, chips)
         at_address(page, step=k)
-    expect(page.get_by_test_id("stage").first).to_contain_text("none of the pairs that are left was merged")
+    expect(page.get_by_test_id("stage").first).to_contain_text(EN("encode.stopped.no-pair-known"))
     page.go_back()
     at_step(page, 4)
     shows(page, LOWEST[4])
@@ -114,7 +115,7 @@ def test_what_a_vocabulary_undoes_is_stepped_through(page: Page) -> None:
     press(page, "ArrowRight")
     at_step(page, 7)
     shows(page, ["l", "o", "west"])
-    expect(stage).to_contain_text("lo@@ is not in the vocabulary: the merge l o, which made it, is undone")
+    expect(stage).to_contain_text(saying("encode.apply.check.undone", token="lo@@", pair="l o"))
     press(page, "End")
     shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
     at_address(page, apply="subword-nmt", threshold=3, step=17)
@@ -132,7 +133,7 @@ def test_glossaries_are_typed_and_a_broken_one_is_a_message(page: Page) -> None:
     shows(page, ["newest", "NYC"])
     patterns.fill("(")
     patterns.press("Control+Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("is no regular expression")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(saying("error.glossary-pattern"))
     patterns.fill("low")
     patterns.press("Control+Enter")
     shows(page, ["newestNYC"])
@@ -146,7 +147,7 @@ def test_a_long_word_is_stepped_part_by_part(page: Page) -> None:
     expect(stage.locator(".row .chip").last).to_have_attribute("data-token", "… + 1,121")
     press(page, "End")
     at_step(page, 801)
-    expect(stage).to_contain_text("none of the pairs that are left was merged")
+    expect(stage).to_contain_text(EN("encode.stopped.no-pair-known"))
     expect(stage.locator(".row .chip[data-token*='1,121']")).to_have_count(0)
 
 

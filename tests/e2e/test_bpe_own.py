@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import open_page
 from tests.e2e.lesson import (
     at_address,
@@ -26,6 +27,7 @@ from tests.e2e.lesson import (
     type_corpus,
     upload_corpus,
 )
+from tokviz.views.shared.catalog import load
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 
@@ -78,8 +80,8 @@ def test_what_was_typed_stays(page: Page) -> None:
     expect(page.get_by_test_id("stAlert").filter(has_text="lower two and a half")).to_be_visible()
     expect(own_text(page)).to_have_value(wrong)
     page.keyboard.press("Escape")
-    pick(page, "example", "hug, pug, pun, bun, hugs")
-    expect(stage(page)).to_contain_text("u g occurs 20 times")
+    pick(page, "example", load("en")("example.hug"))
+    expect(stage(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
     expect(own_text(page)).to_have_value(wrong)
     type_corpus(page, wrong.replace("two and a half", "2"))
     at_step(page, 0)
@@ -87,7 +89,7 @@ def test_what_was_typed_stays(page: Page) -> None:
 
 FILES = [  # name, content, what is said about it
     ("counts.txt", WORDS.encode(), ""),
-    ("swapped.csv", b"5,low\n2,lower\n7,newest\n3,widest\n", "first column holds the numbers"),
+    ("swapped.csv", b"5,low\n2,lower\n7,newest\n3,widest\n", load("en")("note.columns-swapped")),
     ("utf16.txt", WORDS.replace("6", "8").encode("utf-16"), "UTF-16"),
     ("counts.json", b'{"low": 5, "lower": 2, "newest": 9, "widest": 3}', ""),
 ]

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, press, stage
 from tokviz.views.shared.catalog import load
@@ -37,13 +38,13 @@ CONTRAST = """element => {
 
 def test_tables_follow_the_step(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    expect(page.get_by_role("heading", name="Candidates for merge 4")).to_be_visible()
+    expect(page.get_by_role("heading", name=EN("candidates.title", number=4))).to_be_visible()
     expect(chip_cells(page, 0, 0)).to_have_text(["1", "lo", "7", "first seen", "low 5 + lower 2"])
     expect(chip_cells(page, 0, 1)).to_have_text(["2", "ow", "7", "tied", "low 5 + lower 2"])
     expect(chip_cells(page, 0, 2)).to_have_text(["3", "ne", "6", "", "newest 6"])
     expect(chip_cells(page, 1, 0)).to_contain_text(["3", "est</w>", "est</w>", "9", "9 times"])
     press(page, "ArrowRight")
-    expect(page.get_by_role("heading", name="Candidates for merge 5")).to_be_visible()
+    expect(page.get_by_role("heading", name=EN("candidates.title", number=5))).to_be_visible()
     expect(chip_cells(page, 0, 0)).to_have_text(["1", "low", "7", "", "low 5 + lower 2"])
     expect(chip_cells(page, 1, 0)).to_contain_text(["4", "lo", "lo", "7"])
     press(page, "End")
@@ -124,10 +125,12 @@ def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
 
 def test_back_restores_the_example(page: Page) -> None:
     open_lesson(page, example="sennrich", step=2)
-    pick(page, "example", "hug, pug, pun, bun, hugs")
+    pick(page, "example", EN("example.hug"))
     at_address(page, example="hug")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text("u g occurs 20 times: hug 10 + pug 5 + hugs 5.")
+    expect(stage(page)).to_contain_text(
+        EN("reason.count.present", pair="u g", count="20 times", sum="hug 10 + pug 5 + hugs 5")
+    )
     page.go_back()
     at_step(page, 2)
     expect(stage(page)).to_contain_text("Merge 2: es t became est.")
@@ -139,7 +142,7 @@ def test_a_link_restores_rules_stop_and_comparison(page: Page) -> None:
     at_step(page, 9)
     expect(stage(page)).to_contain_text("Step 9 of 9")
     expect(page.get_by_role("spinbutton", name="Number of merges")).to_have_value("9")
-    expect(open_tab(page, "Another convention")).to_contain_text("part at once")
+    expect(open_tab(page, "Another convention")).to_contain_text(saying("versus.symbols.at-once"))
     for name, value in query.items():
         assert f"{name}={value}" in page.evaluate("location.search")
 

@@ -5,9 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
 from tests.e2e.lesson import at_address, at_step, choose, press, stage
 from tokviz.views.shared.catalog import load
+
+EN = load("en")
 
 
 def open_bytes(page: Page, **query: object) -> Page:
@@ -34,10 +37,10 @@ def byte_rows(page: Page) -> list[list[str]]:
 def test_from_a_token_to_its_bytes_with_one_click(page: Page) -> None:
     open_bytes(page, text="né 中", merges=0)
     expect(page.get_by_test_id("stMain")).to_contain_text("7 tokens.")
-    pick(page, "Tokens with their ids", "6 ¸ · 184")
+    pick(page, EN("bytes.pick.token"), "6 ¸ · 184")
     at_address(page, token=6)
     expect(page.get_by_text("Token 6,")).to_contain_text("Bytes: B8, in decimal 184. As text: \ufffd")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("1 of the 3 bytes of 中")
+    expect(page.get_by_test_id("stAlert")).to_contain_text(saying("bytes.cut", inside=1, total=3, character="中"))
     page.wait_for_function(
         "() => [...document.querySelectorAll('[data-testid=stDataFrame]')].pop()?.textContent.includes('1011 1000')"
     )
@@ -74,20 +77,20 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     field.press("Control+Enter")
     at_address(page, preset="own", text="It costs 20161 <b>yen</b>")
     expect(page.get_by_test_id("stCode")).to_have_text("It costs 20161 <b>yen</b>")
-    choose(page.get_by_role("combobox", name="Pattern that splits the text"), "cl100k pattern (GPT-4)")
+    choose(page.get_by_role("combobox", name=EN("bytes.pattern")), "cl100k pattern (GPT-4)")
     at_address(page, pattern="cl100k")
     pick(page, "Pre-tokens", "4 201")
-    expect(page.get_by_text("Pre-token 4,")).to_contain_text("Digits, up to three")
+    expect(page.get_by_text("Pre-token 4,")).to_contain_text(EN("bytes.alternative.digits-in-threes"))
     page.reload()
-    expect(page.get_by_text("Pre-token 4,")).to_contain_text("Digits, up to three")
+    expect(page.get_by_text("Pre-token 4,")).to_contain_text(EN("bytes.alternative.digits-in-threes"))
 
 
 def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page) -> None:
     open_bytes(page)
     pick(page, "Pre-tokens", "3 ␣keeper")
-    pick(page, "Tokens with their ids", "9 Ġ · 32")
+    pick(page, EN("bytes.pick.token"), "9 Ġ · 32")
     at_address(page, word=3, token=9)
-    choose(page.get_by_label("A text to begin with", exact=True), "Chinese")
+    choose(page.get_by_label(EN("bytes.sample"), exact=True), "Chinese")
     expect(page.get_by_test_id("stCode")).to_contain_text("春天的茶")
     expect(page.get_by_role("radio", name="1 春天的茶", exact=True)).to_be_checked()
     expect(page.get_by_text(re.compile("^Token 1,"))).to_be_visible()

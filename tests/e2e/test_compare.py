@@ -7,23 +7,24 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_rest, at_step, cells, open_tab, stage
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
+MERGES_UN = EN("compare.why.joins", name="BPE", pair="u + n", when=EN("compare.why.count", step=2, count=16))
 
 
 @pytest.mark.journey
 def test_why_hugs_is_cut_in_three_ways(page: Page) -> None:
     open_page(page, "/compare", {"example": "hug"})
     rows = page.get_by_test_id("text-rows")  # the table below says it too
-    expect(rows.get_by_text("In Unigram hugs was pruned in round 3")).to_be_visible()
-    expect(
-        rows.get_by_text(
-            "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15)."
-        )
-    ).to_be_visible()
+    expect(rows.get_by_text(saying("compare.gone.pruned", piece="hugs", round=3))).to_be_visible()
+    first, last = (EN("compare.why.score", step=step, score=score) for step, score in ((1, "1/20"), (3, "1/15")))
+    merges = EN("compare.why.joins", name="WordPiece", pair="##g + ##s", when=first)
+    made = EN("compare.why.joins.made", pair="hu + ##gs", when=last)
+    expect(rows.get_by_text(merges + made)).to_be_visible()
 
 
 @pytest.mark.below
@@ -34,7 +35,7 @@ def test_a_row_of_the_table_is_a_word(page: Page) -> None:
     expect(page.get_by_label(EN("compare.word"), exact=True)).to_have_value("pun")
     at_address(page, example="hug", word="pun")
     rows = page.get_by_test_id("text-rows")
-    expect(rows.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
+    expect(rows.get_by_text(MERGES_UN).first).to_be_visible()
 
 
 @pytest.mark.journey
@@ -108,8 +109,8 @@ def test_the_report_opens_with_the_network_cut(page: Page, browser: Browser, tmp
     with browser.new_context(offline=True) as cut_off:
         report = cut_off.new_page()
         report.goto(path.as_uri())
-        expect(report.get_by_role("heading", level=1)).to_contain_text("BPE, WordPiece and Unigram")
-        expect(report.get_by_text("BPE merges u + n at step 2 (count 16)").first).to_be_visible()
+        expect(report.get_by_role("heading", level=1)).to_contain_text(EN.listed(["BPE", "WordPiece", "Unigram"]))
+        expect(report.get_by_text(MERGES_UN).first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,9 @@ def test_a_long_text_comes_in_parts(page: Page) -> None:
     drawn = int(shown.get_attribute("data-tokens") or 0)
     assert 1_400 < drawn <= 1_500
     expect(shown.locator(".token")).to_have_count(drawn)
-    expect(shown.locator(".turns")).to_contain_text("Part 1 of 3: 1,494 of 3,600 tokens. At most 1,500 are drawn")
+    expect(shown.locator(".turns")).to_contain_text(
+        EN("compare.rows.label.part", page=1, pages=3, shown=1494, total=3600, most=1500)
+    )
     expect(shown.get_by_role("button", name="Previous part")).to_be_disabled()
     shown.get_by_role("button", name="Next part").click()
     shown.get_by_role("button", name="Next part").click()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, open_lesson, press, row_of, stage
@@ -94,7 +95,9 @@ def test_a_symbol_and_a_word_light_up(page: Page) -> None:
     stage(page).locator(".tokens .symbol").last.hover()
     assert light(page, "words") == ["newest", "widest"]
     assert light(page, "frames") == ["lit", "lit"]
-    assert read(page).startswith("est</w> was made by merge 3 from est </w>. It occurs 9 times: newest 6 + widest 3.")
+    made = EN("picture.label.symbol_made", symbol="est</w>", number=3, parts="est </w>")
+    occurs = EN("picture.label.symbol_occurs", count=9, sum="newest 6 + widest 3")
+    assert read(page).startswith(f"{made} {occurs}")
     row_of(page, "lower").locator(".times").hover()
     assert light(page, "words") == ["lower"]
     assert read(page).startswith("lower occurs 2 times")
@@ -155,7 +158,7 @@ def test_without_motion_everything_is_at_its_end_at_once(new_page: NewPage, serv
 def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     open_lesson(page, example="lighthouse", step=30)
     shown = stage(page).locator(".words .row")
-    expect(stage(page).locator(".words-head")).to_contain_text("of 217 shown, first those of this merge")
+    expect(stage(page).locator(".words-head")).to_contain_text(saying("picture.label.words_part", total=217))
     assert shown.count() >= 4
     expect(stage(page).locator(".race-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
     expect(stage(page).locator(".words .ring.next").first).to_be_visible()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, serve
+from tokviz.views.shared.catalog import load
 
 APP = ("-m", "streamlit", "run", "tests/e2e/charts_app.py", "--server.port=0", "--server.address=127.0.0.1")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -84,4 +85,4 @@ def test_the_list_speaks_the_language_and_fits_a_phone(new_page: NewPage, server
 
 def test_a_page_without_charts_says_so(page: Page) -> None:
     shown = opened(page, charts="0")
-    expect(shown.locator("li")).to_have_text(["There is no chart on the screen now."])
+    expect(shown.locator("li")).to_have_text([load("en")("chart.save.none")])

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, press, stage
 from tests.e2e.test_guides import at_card, button, card
@@ -32,7 +33,7 @@ def test_a_line_opens_its_example_at_step_0(page: Page) -> None:
     main.get_by_role("link", name=EN("example.hug")).click()
     at_address(page, example="hug")
     at_step(page, 0)
-    expect(stage(page)).to_contain_text("u g occurs 20 times")
+    expect(stage(page)).to_contain_text(saying("reason.count.present", pair="u g", count="20 times"))
     press(page, "ArrowRight")
     at_address(page, step=1)
     page.get_by_role("link", name=EN("page.start")).click()

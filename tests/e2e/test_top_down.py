@@ -7,9 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e import axe, in_window
 from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
 from tests.e2e.lesson import at_step, press, stage
+from tokviz.views.shared.catalog import load
 
 HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
 PARTS = {
@@ -105,8 +107,13 @@ def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
         "hugs",
     ]
     assert stage(page).locator(".cast.lit.taken").count() == 1
-    told = "hug is counted 15 times: hug 10 + hugs 5. 5 are taken away by hugs 5; 10 are left, the threshold is 11"
-    assert stage(page).locator(".read").inner_text().startswith(told)
+    say, told = load("en"), stage(page).locator(".read").inner_text()
+    counted = say("top-down.picture.counted", token="hug", count=15) + say(
+        "top-down.picture.sum", sum="hug 10 + hugs 5"
+    )
+    taken = counted + say("top-down.picture.taken", taken=5, by="hugs 5")
+    assert told.startswith(taken)
+    assert saying("top-down.picture.left", remains=10, threshold=11).match(told.removeprefix(taken))
     stage(page).locator("[data-word=hugs] .piece").first.hover()
     expect(stage(page).locator(".candidate.lit")).to_have_count(2)
 

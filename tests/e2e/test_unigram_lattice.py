@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, open_page
 from tests.e2e.lesson import at_address, at_step, cells, open_tab, press, stage
@@ -35,7 +36,7 @@ def test_the_table_of_unhug_is_filled_by_keys(page: Page) -> None:
         expect(cells(page, 0, position)).to_contain_text([f"{position}", "unhug"[:position], cost])
     press(page, "End")
     at_step(page, 7)
-    expect(stage(page)).to_contain_text("The beginning is reached: un hug, probability 0.0054422")
+    expect(stage(page)).to_contain_text(saying("lattice.end", pieces="un hug", probability="0.0054422"))
     at_address(page, step=7, view="table", do="lattice")
     table = open_tab(page, EN("lattice.tab.paths"))
     expect(table.get_by_text("8 segmentations, probabilities together 0.0076935")).to_be_visible()
@@ -117,15 +118,16 @@ def test_an_arc_lights_up_its_segmentations_and_a_segmentation_its_arcs(page: Pa
     open_lattice(page, step=4)
     stage(page).locator(".path", has_text="6.74%").first.hover()
     assert lit(page, "arcs") == ["un ✓", "h ○", "ug"]
+    product = "16/210 × 15/210 × 20/210 = 0.00051830"
     expect(stage(page).locator(".read")).to_have_text(
-        "un h ug: 6.74% of 0.0076935, the probability of the word. Cost 7.5650, 16/210 × 15/210 × 20/210 = 0.00051830."
+        EN("lattice.picture.path", pieces="un h ug", share="6.74%", sum="0.0076935", cost="7.5650", product=product)
     )
     row = stage(page).locator(".sum", has_text="hu").first
     row.click()
     assert lit(page, "paths") == ["un hu g", "u n hu g"]
-    expect(stage(page).locator(".read")).to_contain_text(
-        "hu from 2 to 4: probability 15/210, cost 2.6391. 7.89% of all"
-    )
+    hidden = saying("lattice.picture.arc_hidden", piece="hu", begin=2, end=4, probability="15/210", cost="2.6391")
+    expect(stage(page).locator(".read")).to_contain_text(hidden)
+    expect(stage(page).locator(".read")).to_contain_text("7.89%")
     page.mouse.move(5, 5)
     assert lit(page, "arcs") == ["hu ✓"]  # a click keeps it
     press(page, "ArrowRight")  # a step lets go
@@ -142,7 +144,9 @@ def test_marks_say_what_colours_do(page: Page) -> None:
         .evaluate_all("lines => lines.map((line) => getComputedStyle(line).strokeDasharray)")
     )
     assert dashes == ["7px, 5px"] * 2
-    expect(stage(page).get_by_role("button", name="ugs, 1 to 4, probability 5/210, on the best path")).to_be_visible()
+    name = EN("lattice.picture.arc_name", piece="ugs", begin=1, end=4, probability="5/210")
+    arc = stage(page).get_by_role("button", name=f"{name}, {EN('lattice.picture.is_path')}")
+    expect(arc).to_be_visible()
 
 
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:

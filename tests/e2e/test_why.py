@@ -1,15 +1,21 @@
 """`/why` in a browser: pictures, lines and the slider; both schemes, both languages, wide and narrow; Back."""
 
-import re
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, cells, type_corpus, upload_corpus
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
+
+
+def arithmetic(merges: int, size: int) -> str:
+    """The line on the size of the vocabulary, as it is read."""
+    return EN("why.arithmetic", alphabet=17, merges=merges, sum=size).replace("*", "")
+
+
 CHARTS = 4
 
 
@@ -34,36 +40,37 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     for stage, tokens in ((words, "⟨unknown⟩"), (characters, "r u n n i n g"), (subwords, "run n ing")):
         reads(stage, 2, f"running: {tokens}")
     subwords.locator(".row").nth(2).locator(".chip[data-token=ing]").hover()
-    expect(subwords.locator(".read")).to_have_text(re.compile("^ing was made by merge"))
+    expect(subwords.locator(".read")).to_have_text(saying("picture.label.symbol_made", symbol="ing"))
     expect(subwords.locator(".row").nth(1).locator(".ring.lit")).to_have_count(0)  # thinking is one token
-    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
+    expect(page.get_by_text(arithmetic(17, 34))).to_be_visible()
     expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
     # Every picture that is not text says in words what it shows.
-    expect(page.get_by_label("Tokens per word against the size of the vocabulary; at size 34").first).to_be_attached()
+    alt = saying("why.lines.alt", what=EN("why.column.tokens_per_word"), size=34)
+    expect(page.get_by_label(alt).first).to_be_attached()
 
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 18 = 35.")).to_be_visible()
+    expect(page.get_by_text(arithmetic(18, 35))).to_be_visible()
     at_address(page, size=35)
     page.go_back()
-    expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
+    expect(page.get_by_text(arithmetic(17, 34))).to_be_visible()
 
 
 def test_a_word_of_ones_own(page: Page) -> None:
     open_page(page, "/why", {"lang": "en"})
     drawn(page)
-    field = page.get_by_label("A word of your own", exact=True)
+    field = page.get_by_label(EN("why.own"), exact=True)
     field.fill("quizzing")
     field.press("Enter")
     words, characters, subwords = page.get_by_test_id("stage").all()
     reads(words, 0, "quizzing: ⟨unknown⟩")
     reads(characters, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ i n g")
     reads(subwords, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ ing")
-    expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
+    expect(page.get_by_text(saying("why.own.never", characters=EN.listed(["q", "z"])))).to_be_visible()
     at_address(page, word="quizzing")
     page.reload()
-    expect(page.get_by_label("A word of your own", exact=True)).to_have_value("quizzing")
-    expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
+    expect(page.get_by_label(EN("why.own"), exact=True)).to_have_value("quizzing")
+    expect(page.get_by_text(saying("why.own.never", characters=EN.listed(["q", "z"])))).to_be_visible()
 
 
 def test_a_file_of_ones_own(page: Page) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
+from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, press, stage
 from tokviz.views.shared.catalog import load
@@ -55,14 +56,14 @@ def test_nine_steps_by_keys(page: Page) -> None:
 
 def test_an_erratum_comes_and_goes_with_its_step(page: Page) -> None:
     open_lesson(page, step=1)
-    card = page.get_by_text("scores 10 / (15 × 15) = 2/45; only")
+    card = page.get_by_text(EN("erratum.hug-wordpiece-tie.right").replace("`", ""))
     expect(page.get_by_role("heading", name=EN("candidates.title", number=2))).to_be_visible()
     expect(card).to_have_count(0)
     press(page, "ArrowRight")
     page.get_by_test_id("stExpander").filter(has=card).locator("summary").click()
     expect(card).to_be_visible()
     press(page, "ArrowRight")
-    expect(page.get_by_text("the third merge is hu ##gs, which makes hugs.")).to_have_count(1)
+    expect(page.get_by_text(EN("erratum.hug-wordpiece-third.right").replace("`", ""))).to_have_count(1)
     expect(card).to_have_count(0)
 
 
@@ -70,9 +71,11 @@ def test_a_link_restores_rules_view_and_step(page: Page) -> None:
     query = {"example": "hug", "rules": "huggingface", "vs": "course", "step": 2, "view": "versus"}
     open_lesson(page, **query)
     at_step(page, 2)
-    assert done(page).startswith("Merge 2: ##u ##n became ##un. It occurred 16 times")
-    expect(page.get_by_text("They part at the first merge: one goes by score, the other by count.")).to_be_visible()
-    expect(page.get_by_text("These rules go by the")).to_be_visible()
+    occurred = EN("reason.count.past", count="16 times", sum="pun 12 + bun 4")
+    assert done(page).startswith(EN("bpe.made", number=2, pair="##u ##n", token="##un", why=occurred))
+    expect(page.get_by_text(saying("versus.score.at-once"))).to_be_visible()
+    by_count = EN("scores.by-count").partition("count")[0]  # what follows is a term, with what it means
+    expect(page.get_by_text(by_count.strip())).to_be_visible()
     at_address(page, **query)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.catalogs import saying
 from tokviz import Corpus
 from tokviz.exercises import KINDS, about, check, make
 from tokviz.exercises.answers import close, read_numbers
@@ -134,7 +135,8 @@ def test_too_few_merges_cannot_be_graded() -> None:
     task = about("next-merges", corpus=NEWEST, rules="course", n=2)
     verdict = check(task, "e s")
     assert not verdict.readable
-    assert "2 pairs are asked for, and there are 1" in "".join(sentence(verdict.said[0], load("en")))
+    told = "".join(sentence(verdict.said[0], load("en")))
+    assert saying("exercise.unreadable.pairs", wanted=2, found=1).fullmatch(told)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from tests.catalogs import KEYS
 from tokviz import Corpus, bpe, unigram, wordpiece
+from tokviz.errors import RulesError
 from tokviz.exercises import FUNCTIONS, Checked, check_function
 from tokviz.exercises.answers import UnreadableError
 from tokviz.exercises.conventions import (
@@ -188,10 +189,12 @@ def test_hard_em_is_another_pass() -> None:
 
 
 def test_names_that_are_none() -> None:
-    with pytest.raises(ValueError, match="There is no check named"):
+    with pytest.raises(RulesError) as caught:
         check_function("bpe", trainer())
-    with pytest.raises(ValueError, match="There is no convention named"):
+    assert (caught.value.code, caught.value.details["value"]) == ("check-function", "bpe")
+    with pytest.raises(RulesError) as caught:
         check_function("bpe.train", trainer(), rules="nothing")
+    assert (caught.value.code, caught.value.details["value"]) == ("rules-preset", "nothing")
     assert all(f"``{name}``" in (check_function.__doc__ or "") for name in FUNCTIONS)
 
 

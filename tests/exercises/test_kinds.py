@@ -14,6 +14,7 @@ import pytest
 
 from tests.sources import nodes
 from tokviz import Corpus, bpe, unigram
+from tokviz.errors import RulesError
 from tokviz.exercises import CHALLENGES, KINDS, LEVELS, Answer, Task, about, check, make, variant
 from tokviz.merging.plain import count_pairs
 from tokviz.texts import LANGUAGES
@@ -249,10 +250,12 @@ def test_documented_states_are_those_that_are_taken() -> None:
         about("best-path", model=unigram.Model({"a": 1.0}))
     with pytest.raises(TypeError, match="unknown"):
         about("utf8-bytes", text="a", texts="b")
-    with pytest.raises(ValueError, match="There is no kind"):
+    with pytest.raises(RulesError) as caught:
         make("nothing")
-    with pytest.raises(ValueError, match="level"):
+    assert (caught.value.code, caught.value.details["value"]) == ("exercise-kind", "nothing")
+    with pytest.raises(RulesError) as caught:
         make("encode", level=9)
+    assert (caught.value.code, caught.value.details["value"]) == ("exercise-level", "9")
 
 
 def test_no_module_uses_hash(root: object) -> None:

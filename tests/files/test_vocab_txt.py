@@ -13,7 +13,7 @@ from tokenizers import models
 from tests.strategies import hostile_texts, texts, words
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
 from tokviz.files import reading
-from tokviz.files.reading import Loaded
+from tokviz.files.reading import Loaded, note
 from tokviz.files.vocab_txt import load, write
 from tokviz.texts import templates
 from tokviz.wordpiece import Model
@@ -134,10 +134,7 @@ def test_mistakes(data: str | bytes, code: str, line: int) -> None:
 def test_a_repeated_token_names_both_lines_and_nothing_is_to_be_taken_out() -> None:
     found = load("[UNK]\nlow\nlow")
     assert dict(found.model.ids) == {"[UNK]": 0, "low": 2}
-    assert found.notes[0].sentence(templates("en")) == (
-        "'low' is on line 2 and again on line 3. As in tokenizers, its id is the last one, 2."
-        " Keep both lines: without one, later ids change."
-    )
+    assert found.notes[0] == note("vocab-txt-twice", token="'low'", line=2, last=3, id=2)
     assert len(load("a" * 4_000 + "\n" + "a" * 4_000).notes[0].sentence(templates("en"))) < 250
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tests.pages.bpe_encode_visit import (
     bars,
@@ -171,8 +172,9 @@ def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
     at = encode(corpus="low lowest", rules="minbpe", split="gpt2", text="é", view="decode")
     walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walked(walk) == [[], ["\ufffd"], ["é"]]
-    assert "only part of a character" in "".join(walk["frames"][1]["say"][0][1])
-    assert walk["frames"][1]["say"][0][1][3] == "C3"
+    said = walk["frames"][1]["say"][0][1]
+    assert said[3] == "C3"
+    assert saying("encode.walk.incomplete", bytes=EN("encode.walk.bytes.one", bytes="C3")).fullmatch("".join(said))
 
 
 def test_the_walk_of_a_long_text_says_where_it_ends() -> None:

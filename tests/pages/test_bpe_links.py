@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import bpe, examples
 from tokviz.bpe import PRESETS
@@ -48,7 +49,7 @@ def test_the_fifteen_steps() -> None:
         "newest": ["newest</w>"],
         "widest": ["w", "i", "d", "est</w>"],
     }
-    assert visit.texts(at.main).count("Candidates for merge 1") == 1
+    assert visit.texts(at.main).count(EN("candidates.title", number=1)) == 1
 
 
 @pytest.mark.parametrize("step", [0, 1, 3, 14, 15])
@@ -232,7 +233,7 @@ def test_no_erratum_under_other_rules() -> None:
 )
 def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
     at = visit.bpe(example=name, view="printed", **({"rules": rules} if rules else {}))
-    assert f"{agree} of the {total} merges" in visit.texts(at.main)
+    assert saying("printed.agree", agree=agree, total=total).search(visit.texts(at.main))
     table = visit.frame(at, -1)
     assert len(table) == total
     assert list(table["printed"]).count(EN("printed.yes")) == agree
@@ -244,9 +245,7 @@ def test_as_printed(name: str, rules: str, agree: int, total: int) -> None:
 def test_another_convention_names_the_step_where_they_part() -> None:
     at = visit.bpe(example="follow", vs="subword-nmt", view="versus")
     shown = visit.texts(at.main)
-    assert "part at the first merge" in shown
-    assert "`l o`" in shown
-    assert "`w e`" in shown
+    assert saying("versus.tie.at-once", left="`l o`", right="`w e`").search(shown)
     table = visit.frame(at, -1)
     assert list(table["same"]).index(EN("versus.here")) == 0
 

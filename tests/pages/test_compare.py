@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tests.pages.compare_visit import compare, links, own, payload, tokens, told, words
 from tokviz import bpe, examples, unigram, wordpiece
@@ -38,13 +39,33 @@ def test_the_opening_state(language: str) -> None:
     assert at.query_params == {"example": "hug", "lang": language}  # the address stays as it was asked for
 
 
+def counted(step: int, count: int) -> str:
+    return EN("compare.why.count", step=step, count=count)
+
+
+def scored(step: int, score: str) -> str:
+    return EN("compare.why.score", step=step, score=score)
+
+
+def joined(name: str, pair: str, when: str) -> str:
+    return EN("compare.why.joins", name=name, pair=pair, when=when)
+
+
+def missing(pieces: str) -> str:
+    return EN("compare.why.missing", name="Unigram", pieces=pieces)
+
+
+def because(clause: str) -> str:
+    return EN("compare.why.end", clause=clause)
+
+
 def test_why_hugs_differs() -> None:
+    later = EN("compare.why.later", pair="hug + s", when=counted(6, 5), last=counted(3, 15))
+    made = EN("compare.why.joins.made", pair="hu + ##gs", when=scored(3, "1/15"))
     assert told(compare(word="hugs")) == [
-        "BPE merges u + g at step 1 (count 20), and then hug + s is merged only at step 6 (count 5); "
-        "this size ends at step 3 (count 15).",
-        "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).",
-        "In Unigram hugs was pruned in round 3 (step 16): its loss was 53 nats, the limit was 877, the smallest "
-        "loss of a piece that stayed.",
+        because(joined("BPE", "u + g", counted(1, 20)) + EN("compare.why.then", apart=later)),
+        because(joined("WordPiece", "##g + ##s", scored(1, "1/20")) + made),
+        because(missing(EN("compare.gone.pruned", piece="hugs", round=3, step=16, cost="53", limit="877"))),
     ]
 
 
@@ -53,11 +74,13 @@ def test_the_words_of_hug() -> None:
     assert list(table.index) == ["pun", "hug", "pug", "hugs", "bun"]
     assert list(table["occurrences"]) == [12, 10, 5, 5, 4]
     assert list(table.loc["hug", ["BPE", "WordPiece", "Unigram"]]) == ["hug", "hu ##g", "hug"]
-    assert table.loc["bun", "reason"] == (
-        "BPE merges u + n at step 2 (count 16). In WordPiece ##u + ##n is not merged; this size ends at step 3 "
-        "(score 1/15). In Unigram un was pruned in round 1 (step 6): its loss was 0 nats, as small as that of a piece "
-        "that stayed, and among equals the first listed is removed."
+    never = EN("compare.why.never", pair="##u + ##n", last=scored(3, "1/15"))
+    reasons = (
+        joined("BPE", "u + n", counted(2, 16)),
+        EN("compare.why.keeps", name="WordPiece", apart=never),
+        missing(EN("compare.gone.pruned.tied", piece="un", round=1, step=6, cost="0")),
     )
+    assert table.loc["bun", "reason"] == " ".join(map(because, reasons))
 
 
 @pytest.mark.parametrize(("example", "language"), list(product(examples.NAMES, LANGUAGES)))
@@ -90,12 +113,13 @@ def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
     assert at.slider(key="compare_size").value == got
     assert (at.slider(key="compare_size").min, at.slider(key="compare_size").max) == (7, 14)
     told = [caption.value for caption in at.sidebar.caption]
-    sizes = [one for one in told if "possible" in one or "instead of" in one]
-    pruned = f"{got} tokens" if got < 14 else "12 tokens instead of 14, where this training ends"
+    sizes = [one for one in told if saying("compare.range", smallest=7).fullmatch(one)]
+    now = EN.count("count.tokens", got)
+    pruned = now if got < 14 else EN("compare.range.instead", now=EN.count("count.tokens", 12), asked=14)
     assert sizes[:3] == [
-        f"{got} tokens; 7 to 14 possible",
-        f"{got} tokens; 7 to 16 possible",  # the special ones are not counted
-        f"{pruned}; 7 to 19 possible",
+        EN("compare.range", now=now, smallest=7, largest=14),
+        EN("compare.range", now=now, smallest=7, largest=16),  # the special ones are not counted
+        EN("compare.range", now=pruned, smallest=7, largest=19),
     ]
     nearest = EN("compare.size.nearest", asked=f"{int(asked or 0):,}", size=f"{got:,}")
     assert (nearest in told) == (asked in ("3", "9999"))
@@ -147,9 +171,9 @@ def test_what_presets_leave_out_is_said_where_they_are_chosen() -> None:
 def test_four_of_one_algorithm_can_be_told_apart() -> None:
     at = compare(t="bpe:course,bpe:sennrich,bpe:course,bpe:subword-nmt")
     assert list(tokens(at)) == [
-        "BPE (Hugging Face course)",
-        "BPE (Sennrich et al. 2016 (paper))",
-        "BPE (Hugging Face course) · 2",
+        f"BPE ({EN('preset.course')})",
+        f"BPE ({EN('preset.sennrich')})",
+        f"BPE ({EN('preset.course')}) · 2",
         "BPE (subword-nmt 0.2)",
     ]
     assert at.button(key="compare_add").disabled  # there is no room for more
@@ -180,7 +204,11 @@ def test_marks_can_be_left_out() -> None:
     assert tokens(at)["WordPiece"] == ["bu", "gs"]
     at = compare(view="marks", t="bpe:subword-nmt,wordpiece:course,unigram:sentencepiece")
     table = visit.frame(at, 0).set_index("tokenizer")
-    assert list(table["marks"]) == ["</w> ends a word", "## continues a word", "▁ begins a word"]
+    assert list(table["marks"]) == [
+        EN("compare.marks.ends", mark="</w>"),
+        EN("compare.marks.goes-on", mark="##"),
+        EN("compare.marks.begins", mark="▁"),
+    ]
     assert not any(mark in text for text in table["neutral"] for mark in ("</w>", "##", "▁"))
 
 

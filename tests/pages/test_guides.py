@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import guides
 from tokviz.exercises import check
@@ -124,7 +125,7 @@ def test_an_answer_is_judged_and_explained_and_another_lesson_has_its_own() -> N
         assert (first["state"], second["state"]) == (state, "open")
         assert bool(first.get("because")) == (state != "again")
         assert ("answer" in first) == (state == "wrong")
-        hint = "Of the pairs in the word, the one that was learned first is merged first."
+        hint = load("en")("exercise.hint.encode")
         assert (hint in "".join(first["said"])) == (state == "again")
     at.session_state["guide_answers"] = {("bpe", 9, 1): ((None, 60),)}
     visit.alive(at.run())
@@ -242,5 +243,5 @@ def test_a_broken_file_is_explained_and_breaks_no_page(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(guides, "load", broken)
     at = visit.opened("bpe", guide="bpe")
-    assert "bpe.toml is not valid TOML" in visit.plain(at.error[0].value)
+    assert saying("error.guide-syntax", file="bpe.toml").search(visit.plain(at.error[0].value))
     assert component(at, "stage") is not None

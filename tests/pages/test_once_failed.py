@@ -28,12 +28,12 @@ CASES = {
     "chances beside a corpus that is not there yet": Case(
         "bpe-encode", {"corpus": "low 5", "text": "low", "dropout": "10"}, (("text_area", "bpe_text", "low " * 500),)
     ),
-    "a word of a text that is too long for a link": Case(
+    "a word of a text of more than a link takes": Case(
         "bpe-encode",
         {"text": "lowest newest", "word": "newest"},
         (("text_area", "bpe_encode_text", "lowest " * 300 + "slow"), ("selectbox", "bpe_encode_word", 1)),
     ),
-    "a step in a text that is too long for a link": Case(
+    "a step in a text of more than a link takes": Case(
         "bytes", {"preset": "own", "text": "low " * 1_000, "word": "200", "step": "2"}
     ),
     "so many EM passes that training never ends": Case(

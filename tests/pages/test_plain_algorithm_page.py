@@ -8,7 +8,9 @@ from html import unescape
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
+from tokviz.views.shared.catalog import load
 
 
 def marked(at: AppTest) -> list[str]:
@@ -30,8 +32,9 @@ def test_a_merge_by_score() -> None:
 
 def test_what_the_plain_algorithm_leaves_out() -> None:
     at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
-    (told,) = (caption.value for caption in at.caption if "the board leaves out" in caption.value)
-    assert "Minimum count" in told
+    said = [saying("plain-algorithm.leaves-out").search(caption.value) for caption in at.caption]
+    (told,) = [one[0] for one in said if one]
+    assert load("en")("knob.minimum_count") in told
 
 
 @pytest.mark.parametrize(("step", "code"), [("2", "expected("), ("3", "probabilities("), ("6", "sorted(costs")])

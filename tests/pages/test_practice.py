@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import bpe
 from tokviz.exercises import CHALLENGES, KINDS, Task
@@ -235,10 +236,10 @@ def test_merges_of_ones_own_are_checked() -> None:
     at.text_area(key="practice_merges").input("e s\ns t")
     visit.alive(at.run())
     told = "".join(visit.texts(at.main))
-    assert "Step 2: you merged" in told
+    assert saying("check.step", number=2).search(told)
     at.text_area(key="practice_merges").input("e s\nes t u")
     visit.alive(at.run())
-    assert "Merge 2" in at.error[0].value
+    assert saying("check.unreadable.pair", number=2).search(at.error[0].value)
     at.text_area(key="practice_merges").input("a\nb\nab")
     visit.alive(at.run())
-    assert "The vocabulary follows none of the conventions." in "".join(visit.texts(at.main))
+    assert saying("check.vocabulary.leaves").search("".join(visit.texts(at.main)))

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tests.pages.visit import frame, written
 from tokviz import examples, unigram
@@ -322,7 +323,7 @@ def test_a_size_above_all_seeds_prunes_nothing() -> None:
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == 1
-    assert "There never were more than the 5,000 asked for" in said(at, 1)
+    assert saying("unigram.stopped.enough", size=5000).search(said(at, 1))
 
 
 # -- a training that takes long ----------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ def test_seeds() -> None:
     ]
     assert table["count"].tolist()[:4] == [15, 36, 20, 17]
     assert "weight" not in table.columns  # here weights are counts
-    assert "h occurs 15 times: hug 10 + hugs 5." in written(at).replace("`", "")
+    occurs = EN("reason.count.present", pair="h", count=EN.count("count.times", 15), sum="hug 10 + hugs 5")
+    assert occurs in written(at).replace("`", "")
     assert EN("unigram.seed.total", shown="15", total="210") in written(at)
 
 

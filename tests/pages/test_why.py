@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz.corpus import MAX_LONG_WORD_CHARS, MAX_UPLOAD_BYTES
 from tokviz.state.form import MAX_LINK_CHARS
@@ -73,8 +74,9 @@ def test_the_page_in_each_language(language: str) -> None:
 def test_how_often_the_words_occur() -> None:
     """The pictures show what becomes of the words, so no sentence repeats it."""
     shown = visit.texts(why(lang="en").main)
-    assert "`runner` occurs 14 times in the training text: place 2 of 44." in shown
-    assert "`running` occurs once in the training text: place 40 of 44." in shown
+    for word, count, place in (("runner", 14, 2), ("running", 1, 40)):
+        occurs = EN.count("count.times", count)
+        assert EN("why.word", word=f"`{word}`", count=occurs, place=place, all=44) in shown
     assert "`r` `u` `n`" not in shown
     assert "runner 14" in shown
 
@@ -180,7 +182,7 @@ def test_chinese_in_bytes_characters_and_merges() -> None:
     assert [row[3] for row in units] == ["3.00", "1.00", "0.90"]
     assert units[0][2] == 3 * units[1][2]
     shown = visit.texts(at.main)
-    assert "After 154 merges the training text is 50.2% shorter" in shown
+    assert saying("why.claim.numbers", merges=EN.count("count.merges", 154), train="50.2%").search(shown)
     assert EN("why.claim.less") in shown
 
 
@@ -219,9 +221,9 @@ def test_what_of_a_word_is_unknown_is_said(language: str) -> None:
 
 def test_of_a_known_word_nothing_is_unknown() -> None:
     shown = visit.texts(why(word="rain", lang="en").main)
-    assert "`rain` occurs 7 times in the training text" in shown
+    assert saying("why.word", word="`rain`", count=EN.count("count.times", 7)).search(shown)
     assert EN("why.own.whole", word="`rain`") not in shown
-    assert "The training text does not contain" not in shown
+    assert not saying("why.own.never").search(shown)
 
 
 def test_a_telling_word_is_not_there_twice() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import product
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import examples, wordpiece
 from tokviz.corpus import MAX_UPLOAD_BYTES
@@ -74,6 +76,12 @@ def test_the_candidates_are_worked_out(step: int) -> None:
     assert EN("reason.value.score", pair=f"`{NINE[step]}`", value=FRACTIONS[step]) in visit.written(at)
 
 
+def winners(pair: str, count: int, winner: str, winner_count: int) -> dict[str, str]:
+    """The values of a sentence on the pair that wins by count and on the one that wins by score."""
+    often, less = (EN.count("count.times", number) for number in (count, winner_count))
+    return {"pair": f"`{pair}`", "count": often, "winner": f"`{winner}`", "winner_count": less}
+
+
 def test_u_g_wins_by_count_and_loses_by_score() -> None:
     at = visit.wordpiece()
     table = visit.frame(at, 0)
@@ -86,29 +94,24 @@ def test_u_g_wins_by_count_and_loses_by_score() -> None:
         [6, "b ##u", "4 / (4 × 36) = 1/36", "+4.7348", 6, ""],
     ]
     shown = visit.texts(at.main)
-    assert "- `##g ##s` occurs 5 times: hugs 5." in visit.plain(shown)
-    assert "- `##g` occurs 20 times: hug 10 + pug 5 + hugs 5." in visit.plain(shown)
-    assert (
-        "Byte-pair encoding would merge `##u ##g` here (20 times). By score it is number 3: 20 / (36 × 20) = 1/36. "
-        "`##g ##s`, which occurs 5 times, wins."
-    ) in shown
+    for occurs, count, total in (("##g ##s", 5, "hugs 5"), ("##g", 20, "hug 10 + pug 5 + hugs 5")):
+        said = EN("reason.count.present", pair=f"`{occurs}`", count=EN.count("count.times", count), sum=total)
+        assert f"- {said}" in visit.plain(shown)
+    other = {"rank": 3, "value": "20 / (36 × 20) = 1/36", **winners("##u ##g", 20, "##g ##s", 5)}
+    assert EN("scores.bpe.other.score", **other) in shown
 
 
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (
-            1,
-            "Byte-pair encoding would merge `p ##u` here (17 times). By score it ties with `h ##u`, which occurs 15 "
-            "times: 17 / (17 × 36) = 1/36; first seen wins.",
-        ),
-        (4, "Byte-pair encoding would merge `p ##u` too (17 times): it is also the most frequent pair."),
-        (7, "By score it ties with `pu ##g`, which occurs 5 times: 12 / (17 × 12) = 1/17; first seen wins."),
+        (1, saying("scores.bpe.tied.score", value="17 / (17 × 36) = 1/36", **winners("p ##u", 17, "h ##u", 15))),
+        (4, saying("scores.bpe.same", pair="`p ##u`", count=EN.count("count.times", 17))),
+        (7, saying("scores.bpe.tied.score", value="12 / (17 × 12) = 1/17", **winners("pu ##n", 12, "pu ##g", 5))),
     ],
 )
-def test_what_byte_pair_encoding_would_do(step: int, sentence: str) -> None:
+def test_what_byte_pair_encoding_would_do(step: int, sentence: re.Pattern[str]) -> None:
     at = visit.wordpiece(step=str(step))
-    assert sentence in visit.texts(at.main)
+    assert sentence.search(visit.texts(at.main))
     assert list(visit.frame(at, 0)["tied"]).count(EN("chart.tied")) == {1: 6, 4: 4, 7: 2}[step]
 
 
@@ -170,7 +173,7 @@ def test_what_was_printed_beside_what_is_computed(language: str) -> None:
 
 def test_the_four_sentences_are_as_printed() -> None:
     at = visit.wordpiece(example="course", view="printed")
-    assert "25 of the 25 merges" in visit.texts(at.main)
+    assert saying("printed.agree", agree=25, total=25).search(visit.texts(at.main))
     assert " ".join(merge.split()[0] for merge in visit.merges(at)[:4]) == "a ##f F Fa"
     assert visit.step(at) == 0
 
@@ -187,7 +190,7 @@ def test_hugging_faces_library_goes_by_count() -> None:
     assert EN("scores.hash-order") in shown
     assert list(visit.frame(at, 0)["bpe_rank"]) == [1, 2, 3, 4, 5, 6]
     assert visit.frame(at, 0)["arithmetic"][0] == "20 / (36 × 20) = 1/36"
-    assert said(at, 0).endswith("No other pair occurs as often.")
+    assert said(at, 0).endswith(EN("reason.alone.count.present").strip())
     at = visit.wordpiece(rules="huggingface", step="2")
     assert [[row[1], row[3], row[6]] for row in visit.chip_tables(at)[-1]] == [
         ["##u ##n", "16", "1/16"],
@@ -209,7 +212,8 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
 def test_a_tie_both_ways_is_no_matter_of_the_score() -> None:
     """Each pair occurs once and scores 1: only the order in which ties are broken differs."""
     at = visit.wordpiece(corpus="cd 1\nab 1", vs="huggingface", view="versus")
-    assert "Both see the same counts, and `c ##d` and `a ##b` tie" in visit.texts(at.main)
+    tied = EN.listed(["`c ##d`", "`a ##b`"])
+    assert saying("versus.tie.at-once", tied=tied).search(visit.texts(at.main))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tests.pages.visit import stages, written
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -169,7 +170,7 @@ def test_bpe_beside_it() -> None:
 def test_a_vocabulary_without_the_unknown_token_is_a_message() -> None:
     at = encode(example="hug", special="")
     assert "[UNK]" in at.warning[0].value
-    assert "needs the unknown token" in visit.plain(at.error[0].value)
+    assert saying("error.unk-not-in-vocabulary", word="'mug'", token="'[UNK]'").search(visit.plain(at.error[0].value))
     assert len(states(at)) > 1
     at.text_area(key="wordpiece_encode_text").input("hugs")
     at = visit.alive(at.run())
@@ -183,7 +184,7 @@ def test_uploads() -> None:
     at = upload(encode(text="lower Low"), "vocab.txt", b"[UNK]\nlow\n##er\n")
     assert picture(at, "wordpiece_encode_tokens_picture") == [["low", "##er", "low"]]
     assert EN("tab.bpe") not in [tab.label for tab in at.tabs]
-    assert "A file does not travel in the link" in written(at)
+    assert EN("wordpiece.upload.in-use", name="vocab.txt") in written(at)
     at = upload(encode(text="lower Low"), "tokenizer.json", theirs.to_str().encode())
     assert picture(at, "wordpiece_encode_tokens_picture") == [theirs.encode("lower Low").tokens]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -35,7 +36,7 @@ def test_the_next_selection_is_worked_out() -> None:
         ["pun", 12, 0, 12],
         ["hug", 15, 5, 10],
     ]
-    assert "That is at least 11" in visit.written(at)
+    assert saying("top-down.outcome.kept.at-least", threshold=11).search(visit.written(at))
 
 
 @pytest.mark.parametrize("view", ["search", "learned", "versus", "files"])

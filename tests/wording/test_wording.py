@@ -12,9 +12,11 @@ from tests.catalogs import COMPLETE
 from tests.wording.snapshots import path, rendered
 from tests.wording.topics import TOPICS
 
+SLOW = {"command_line"}  # its runs load what commands need
+
 
 @pytest.mark.parametrize("language", COMPLETE)
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", [pytest.param(one, marks=pytest.mark.slow if one in SLOW else ()) for one in TOPICS])
 def test_sentences(topic: str, language: str) -> None:
     saved = path(topic, language).read_text(encoding="utf-8")
     assert rendered(topic, language).splitlines() == saved.splitlines(), "python -m tests.wording.snapshots"

@@ -15,6 +15,8 @@ from typing import Any, get_args
 
 from tests.compare.tokenizers import HUG
 from tests.unigram.conventions import HARD, SOFT
+from tests.wording.commands import command_line
+from tests.wording.texts import errors, notes, pages, pictures, tokenizers, vocabularies
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.bpe import Applier, Encoding, LongestFirst
 from tokviz.compare.accounts import Probability
@@ -42,6 +44,7 @@ from tokviz.views.merges import narration as merges_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import as_text
 from tokviz.views.stage.questions import Question
+from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.unigram import narration as unigram_narration
 
@@ -163,6 +166,19 @@ def _frames(name: str, frames: Iterable[Frame]) -> Said:
     for number, frame in enumerate(frames):
         for kind, said in frame.said:
             yield f"{name}, {number}, {kind}", as_text(said)
+
+
+# -- WordPiece from the top down ---------------------------------------------------------------------------------------
+
+
+def top_down(say: Catalog) -> Said:
+    """What is counted and kept in a training from the top down, and why it ends."""
+    trace = wordpiece.train_top_down(HUG, vocab_size=24, rules="tf-text")
+    yield "start", as_text(top_down_narration.start(trace, say))
+    for number in (1, 2, 3, 4, 5):
+        yield f"before step {number}", as_text(top_down_narration.upcoming(trace[number - 1], say))
+        yield f"after step {number}", as_text(top_down_narration.done(trace[number - 1], say))
+    yield "end", as_text(top_down_narration.end(trace, say))
 
 
 # -- Unigram -----------------------------------------------------------------------------------------------------------
@@ -370,4 +386,12 @@ TOPICS: dict[str, Callable[[Catalog], Said]] = {
     "unigram_encoding": unigram_encoding,
     "compare": compare,
     "exercises": exercises,
+    "command_line": command_line,
+    "errors": errors,
+    "notes": notes,
+    "pages": pages,
+    "pictures": pictures,
+    "tokenizers": tokenizers,
+    "vocabularies": vocabularies,
+    "top_down": top_down,
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.features.hub.server import TOKEN, Hub
 from tests.pages import visit
 from tokviz.cli import start
@@ -150,7 +151,7 @@ def test_a_server_that_fetches_nothing_says_so(hub: Hub, monkeypatch: pytest.Mon
 def test_without_a_network_a_press_says_so(field: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     at = press(known(), "GPT-2")
-    assert "cannot be reached" in at.error[0].value
+    assert saying("error.get-network", name="gpt2").search(visit.plain(at.error[0].value))
     assert chosen(at) == "gpt"
 
 
@@ -168,7 +169,7 @@ def test_a_few_at_a_time(field: Hub) -> None:
     while places.acquire(blocking=False):
         pass
     try:
-        assert "others are fetching" in asked("gpt2").error[0].value
+        assert saying("error.get-busy", name="gpt2").search(visit.plain(asked("gpt2").error[0].value))
     finally:
         for _ in range(web._AT_ONCE):
             places.release()

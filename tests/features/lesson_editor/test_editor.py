@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import saying
 from tests.pages import visit
 from tokviz import guides
 from tokviz.errors import FormatError
 from tokviz.features.lesson_editor.web import own_lesson
+from tokviz.text_keys import error_key
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.guides.state import OWN
 
@@ -145,25 +147,27 @@ def test_a_file_that_python_does_not_read_is_explained(value: str, code: str, la
 
 
 @pytest.mark.parametrize(
-    ("title", "text", "said"),
-    [("", "Text.", "lacks card 1, title.en"), ("A", "word " * 99, "card 1, text.en is too long")],
+    ("title", "text", "code", "where"),
+    [("", "Text.", "guide-lacks", "card 1, title.en"), ("A", "word " * 99, "guide-long", "card 1, text.en")],
 )
-def test_a_card_that_does_not_fit_is_explained(title: str, text: str, said: str) -> None:
+def test_a_card_that_does_not_fit_is_explained(title: str, text: str, code: str, where: str) -> None:
     at = visit.opened("bpe", example="hug", lang="en")
     add(at, title, text)
     assert cards(at) == []
-    assert any(said in visit.plain(error.value) for error in at.error), [error.value for error in at.error]
+    said = saying(error_key(code), where=where)
+    assert any(said.search(visit.plain(error.value)) for error in at.error), [error.value for error in at.error]
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "code", "where"),
     [
-        (b"\xff\xfe", "not written in UTF-8"),
-        (b"title = [", "not valid TOML"),
-        (b"title.en = 'x'", "lacks line.en"),
-        (b"", "lacks title.en"),
+        (b"\xff\xfe", "guide-encoding", None),
+        (b"title = [", "guide-syntax", None),
+        (b"title.en = 'x'", "guide-lacks", "line.en"),
+        (b"", "guide-lacks", "title.en"),
     ],
 )
-def test_a_file_that_is_no_lesson_is_explained(data: bytes, said: str) -> None:
-    with pytest.raises(FormatError, match=said):
+def test_a_file_that_is_no_lesson_is_explained(data: bytes, code: str, where: str | None) -> None:
+    with pytest.raises(FormatError) as caught:
         guides.read(OWN, data, "mine.toml")
+    assert (caught.value.code, caught.value.details.get("where")) == (code, where)

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli, cli, right
+from tokviz.errors import TokvizError
 from tokviz.features.site.cli import MARK
 from tokviz.features.site.web import files
 from tokviz.texts import LANGUAGES
+from tokviz.views.shared.catalog import load
 
 __all__ = ["cli"]
 
@@ -34,7 +36,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], str, boo
 def test_the_files_are_written(cli: Cli, tmp_path: Path, few: list[tuple[tuple[str, ...], str, bool]]) -> None:
     folder = tmp_path / "public"
     done = right(cli("site", "--output", str(folder)))
-    assert done.out == f"3 pages, 0.0 MB, in {folder}. Begin with index.html.\n"
+    assert done.out == f"{load('en')('site.written', pages='3 pages', size='0.0', folder=folder)}\n"
     assert {name: (folder / name).read_text("utf-8") for name in FILES} == FILES
     assert few == [(tuple(LANGUAGES), "", False)]
 
@@ -65,9 +67,7 @@ def test_a_folder_with_other_things_is_left_alone(cli: Cli, tmp_path: Path, mark
         (folder / MARK).write_text(mark)
     done = cli("site", "--output", str(folder))
     assert (done.code, done.out) == (2, "")
-    assert done.err == (
-        f"tokviz: {folder} holds other things than a site of tokviz. Name an empty or a new folder with --output.\n"
-    )
+    assert done.err == f"tokviz: {TokvizError('cli-site-folder', name=str(folder))}\n"
     assert (folder / "chapter.txt").read_text() == (tmp_path / "secret").read_text() == "kept"
     assert not (folder / "index.html").exists()
 
@@ -76,10 +76,8 @@ def test_a_folder_with_other_things_is_left_alone(cli: Cli, tmp_path: Path, mark
 def test_an_address_that_is_none(cli: Cli, tmp_path: Path, app: str) -> None:
     done = cli("site", "--output", str(tmp_path / "public"), "--app", app)
     assert done.code == 2
-    assert done.err == (
-        f"tokviz: {app} is no address of an app. Write it in full, such as https://tokviz.example.org."
-        " See `tokviz site --help`.\n"
-    )
+    told = load("en")("cli.see-help", what=TokvizError("cli-site-app", value=app), command="tokviz site")
+    assert done.err == f"tokviz: {told}\n"
     assert not (tmp_path / "public").exists()
 
 

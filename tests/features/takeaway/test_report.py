@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import saying
 from tests.strategies import texts
 from tokviz import Corpus, bpe, wordpiece
 from tokviz.compare.alignment import segment
@@ -137,7 +138,7 @@ def test_a_half_character_can_be_written() -> None:
 @pytest.mark.slow
 def test_a_long_text_is_shortened_and_says_so() -> None:
     page = report.report_page(comparison("hugs " * 2_000), load("en"))
-    assert "only its beginning is drawn, about 1,500 tokens" in page
+    assert saying("compare.report.beginning", most=1500).search(page)
     # Three tokens a word in the one row, four in the other: 214 words, with a </w> each.
     assert page.count("&lt;/w&gt;</span>") == 1500 // 7
 
@@ -145,14 +146,14 @@ def test_a_long_text_is_shortened_and_says_so() -> None:
 def test_many_words_are_listed_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST_WORDS", 2)
     page = report.report_page(comparison(), load("en"))
-    assert "2 of 5 words, the most frequent. The CSV file has all." in page
+    assert load("en")("compare.report.words.more", shown=2, total=5) in page
 
 
 def test_no_words_differ() -> None:
     whole = comparison()
     nothing = replace(whole, differing=differing_table([], whole.names, lambda _: ""), lines=None)
     page = report.report_page(nothing, load("en"))
-    assert "All words of the training text are segmented alike." in page
+    assert load("en")("compare.report.words.none") in page
     assert load("en")("compare.report.lines") not in page
 
 

@@ -65,8 +65,8 @@ def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
     shown = compare_charts.beside(compare_charts.measures_table(readings), EN).frame()
     assert list(shown.columns) == ["measure", "text", "whole", "letters"]
     assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
-    assert shown.iloc[0].tolist() == ["Vocabulary size with special tokens", "", "3", "4"]
-    assert shown.iloc[3].tolist() == ["Tokens per word", "training text", "1.333", "3.333"]
+    assert shown.iloc[0].tolist() == [EN("compare.measure.vocabulary"), "", "3", "4"]
+    assert shown.iloc[3].tolist() == [EN("compare.measure.fertility"), EN("compare.text.train"), "1.333", "3.333"]
 
 
 def test_pairs_by_hand(readings: dict[str, dict[str, Reading]]) -> None:
@@ -123,7 +123,8 @@ def test_lines_of_a_report_say_their_ends() -> None:
     )
     plot = report.size_lines(found, "fertility", ["a<b", "c"], EN)
     assert plot
-    assert plot.title == "Tokens per word against the size of the vocabulary: a<b from 4.000 at 10 to 2.000 at 1,000."
+    ends = EN("compare.lines.end", name="a<b", first="4.000", small=10, last="2.000", large=1000)
+    assert plot.title == EN("compare.lines.alt", measure=EN("compare.measure.fertility"), values=ends)
     assert [line.number for line in plot.lines] == [0]  # what is not a number is not drawn
     (x, y), (other_x, other_y) = plot.lines[0].points
     assert (x, other_x) == (plot.left, plot.right)

@@ -97,7 +97,7 @@ def test_spaces_have_a_column_only_where_a_token_holds_them() -> None:
     payload = built("a b", BYTES, MODELS[1])
     assert [text for text, _, _ in characters(payload)] == ["a", "␣", "b"]
     assert [one["word"] for one in payload["characters"]] == [0, 1, 1]
-    assert payload["words"] == ["a", "␣b"], "the space is a token of its own, so it is picked with the word after it"
+    assert payload["words"] == ["a", "␣b"], "a space that is a token is picked with the word after it"
 
 
 def test_lines_end_where_the_text_says() -> None:
@@ -148,8 +148,8 @@ def test_a_long_text_is_cut_at_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     payload = built("hug hug hug hug", MODELS[0], MODELS[1])
     assert len(payload["blocks"]) == 1  # 2 + 3 tokens a word: a second word would make ten
     assert sum(len(one["parts"]) for one in payload["rows"]) == 5
-    assert [one["tokens"] for one in payload["rows"]] == [8, 12], "the totals are those of the whole text"
-    assert payload["cut"] == "The text is long: its first 3 of 12 characters are shown."
+    assert [one["tokens"] for one in payload["rows"]] == [8, 12], "totals count the whole text"
+    assert payload["cut"] == load("en")("compare.rows.cut", shown=3, total=12)
 
 
 def test_a_token_that_is_longer_than_a_line_comes_in_parts() -> None:

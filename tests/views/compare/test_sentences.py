@@ -238,7 +238,7 @@ def not_repeated(found: re.Match[str], made: Tokenizer) -> None:
     lines = [word for word, count in counted(made).items() for _ in range(count)]
     texts = lines if pruning(made).rules.seeds == "repeats-in-lines" else list(counted(made))
     follows = [(text + "\n")[at + len(name)] for text in texts for at in places(name, text)]
-    assert len(set(follows)) < 2, "it goes on in two ways, so it was a candidate"
+    assert len(set(follows)) < 2, "goes on in two ways"
 
 
 def no_room(found: re.Match[str], made: Tokenizer) -> None:

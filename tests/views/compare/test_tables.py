@@ -128,10 +128,10 @@ def test_marks() -> None:
     marked = [Marked(name, one, segment("pug hugs", one)) for name, one in zip("abcd", models, strict=True)]
     found = MARKS.of(marked).read(EN)
     assert list(found["marks"]) == [
-        "</w> ends a word",
-        "## continues a word",
-        "▁ begins a word",
-        "Ġ begins a word, characters stand for bytes",
+        EN("compare.marks.ends", mark="</w>"),
+        EN("compare.marks.goes-on", mark="##"),
+        EN("compare.marks.begins", mark="▁"),
+        f"{EN('compare.marks.begins', mark='Ġ')}, {EN('compare.marks.bytes')}",
     ]
     assert not any(mark in text for text in found["neutral"] for mark in ("</w>", "##", "▁", "Ġ"))
 

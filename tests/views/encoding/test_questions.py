@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right, texts, told
 from tokviz import bpe, examples, wordpiece
@@ -99,9 +100,11 @@ def test_apply_asks_before_merges_only() -> None:
 def check_pieces(model: wordpiece.Model, word: str) -> None:
     trace = model.explain(word)
     for k, step in enumerate(trace):
-        question = next_piece(trace, k, model.ids, EN)
+        question, in_keys = (next_piece(trace, k, model.ids, say) for say in (EN, KEYS))
         assert question is not None
+        assert in_keys is not None
         is_fair(question)
+        keys = {option.label: option.told for option in in_keys.options}
         *prefixes, none = question.options
         mark = step.prefix if step.start else ""
         known = [token for one in step.tried if (token := one.token) in model.ids]
@@ -110,14 +113,9 @@ def check_pieces(model: wordpiece.Model, word: str) -> None:
         lengths = {visible(mark + step.left[:length]): length for length in range(1, len(step.left) + 1)}
         for option in prefixes:
             token = mark + step.left[: lengths[option.label[1]]]
-            verdict = (
-                "in the vocabulary, the longest"
-                if token == step.token
-                else "in the vocabulary, but shorter"
-                if token in model.ids
-                else "not in the vocabulary"
-            )
-            assert option.told == (verdict,)
+            verdict = "match" if token == step.token else "shorter" if token in model.ids else "unknown"
+            (key,) = keys[option.label]
+            assert key.endswith(f".prefix.{verdict}")
         assert [lengths[option.label[1]] for option in prefixes] == sorted(
             (lengths[option.label[1]] for option in prefixes), reverse=True
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from tests.catalogs import saying
 from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right
 from tokviz import examples, unigram
@@ -56,8 +57,8 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
     assert question is not None
     assert right(question) == {"ug", "g"}
     assert chosen(question) == {"ug"}
-    assert question.rule == ("A tie of 2: any of them is right.",)
-    assert "".join(question.answer).endswith("The one that begins earliest is kept: ug from position 1.")
+    assert question.rule == (EN("predict.rule.arcs", tied=2),)
+    assert saying("reason.arc.tied", piece="ug", begin=1).search("".join(question.answer))
 
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:

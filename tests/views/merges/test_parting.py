@@ -38,13 +38,16 @@ def pair(payload: dict[str, Any], row: dict[str, Any]) -> list[str]:
     return [payload["tokens"][row[side]][0] for side in ("left", "right")]
 
 
+def parting(left: str, right: str) -> str:
+    return EN("picture.parting", mine="mine", left=left, theirs="theirs", right=right)
+
+
 def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_have() -> None:
     payload = built(bpe.train(LOW, rules="sennrich"), bpe.train(LOW, rules="subword-nmt"))
-    assert payload["picture"]["parting"] == {"step": 0, "told": "Go to merge 1, where they part"}
-    assert as_text(payload["frames"][0]["say"][1][1]) == (
-        "They part here. A, mine: `e s`, 9 times; first seen wins. "
-        "B, theirs: `s t</w>`, 9 times; the last in code point order wins."
-    )
+    assert payload["picture"]["parting"] == {"step": 0, "told": EN("picture.parting.go", number=1)}
+    left = f"`e s`, 9 times; {EN('reason.rule.first-seen.present')}"
+    right = f"`s t</w>`, 9 times; {EN('reason.rule.greatest-pair.present')}"
+    assert as_text(payload["frames"][0]["say"][1][1]) == parting(left, right)
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
     other = payload["frames"][0]["race"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
@@ -71,7 +74,7 @@ def test_a_part_without_the_step_says_where_it_is() -> None:
 def test_the_same_merges_never_part() -> None:
     trace = bpe.train(LOW, rules="sennrich")
     payload = built(trace, bpe.train(LOW, rules="sennrich"))
-    assert payload["picture"]["parting"] == {"step": None, "told": "Both conventions make the same merges here."}
+    assert payload["picture"]["parting"] == {"step": None, "told": EN("picture.parting.never")}
 
 
 def _end(short: Trace, long: Trace) -> tuple[str, bool]:
@@ -82,9 +85,9 @@ def _end(short: Trace, long: Trace) -> tuple[str, bool]:
 
 def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
     short, long = bpe.train(LOW, merges=3, rules="sennrich"), bpe.train(LOW, rules="sennrich")
-    goes_on = "`l o`, 7 times; first seen wins"
-    assert _end(short, long) == (f"They part here. A, mine: no further merge. B, theirs: {goes_on}.", True)
-    assert _end(long, short) == (f"They part here. A, mine: {goes_on}. B, theirs: no further merge.", False)
+    goes_on, ended = f"`l o`, 7 times; {EN('reason.rule.first-seen.present')}", EN("picture.parting.none")
+    assert _end(short, long) == (parting(ended, goes_on), True)
+    assert _end(long, short) == (parting(goes_on, ended), False)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

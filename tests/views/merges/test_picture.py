@@ -39,14 +39,21 @@ def test_the_worked_example() -> None:
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
     title, rule, *numbers = (third["race"][name] for name in ("title", "rule", "tied", "total"))
-    assert (title, rule) == ("Candidates for merge 4", "12 pairs; the most frequent wins")
+    assert (title, rule) == (EN("picture.candidates", number=4), f"12 pairs; {EN('picture.measure.count')}")
     assert numbers == [2, 12]
     first = third["race"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
     words = [("low", 5), ("lower", 2)]
     assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
-    assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
-    assert found["frames"][15]["race"] == {"title": "No pair is left", "rule": "", "tied": 0, "total": 0, "rows": []}
+    made = EN("picture.vocabulary", start="11 symbols", merges="3 merges", size=14, used=10)
+    assert "".join(third["shelf"]) == made + EN("picture.vocabulary.gone", symbols="est")
+    assert found["frames"][15]["race"] == {
+        "title": EN("picture.candidates.over"),
+        "rule": "",
+        "tied": 0,
+        "total": 0,
+        "rows": [],
+    }
 
 
 def test_a_score_is_worked_out_in_its_bar() -> None:

@@ -139,7 +139,7 @@ def check_shelf(text: str, trace: MergeTrace[Step], k: int) -> None:
 def check_title(candidates: Candidates, trace: MergeTrace[Step], k: int) -> None:
     title, rule = candidates["title"], candidates["rule"]
     if not trace.pairs(k):
-        assert (title, rule) == ("No pair is left", "")
+        assert (title, rule) == (EN("picture.candidates.over"), "")
         return
     assert int(re.findall(r"\d+", rule)[0]) == len(trace.pairs(k))
     if k < len(trace):

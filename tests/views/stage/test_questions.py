@@ -349,12 +349,12 @@ def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subt
         question, step = next_kept(trace, k, EN), trace[k] if k < len(trace) else None
         if isinstance(step, Verdict):
             assert question is not None
-            goes = {"too_large": "a higher one", "too_small": "a lower one"}.get(
-                step.judgement, "none: the search ends"
+            goes = {"too_large": EN("predict.way.higher"), "too_small": EN("predict.way.lower")}.get(
+                step.judgement, EN("predict.way.ends")
             )
             assert chosen(question) == right(question) == {goes}
             if k + 1 < len(trace):
-                assert (trace[k + 1].threshold > step.threshold) == (goes == "a higher one")
+                assert (trace[k + 1].threshold > step.threshold) == (goes == EN("predict.way.higher"))
         elif isinstance(step, Select) and 0 < len(step.kept) < len(step.candidates):
             assert question is not None
             remains = {one.token: one.remains for one in step.candidates}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.catalogs import saying
 from tokviz.files.engine import DecoderStage, Stage
 from tokviz.files.pipeline import Pipeline
 from tokviz.views.shared.catalog import load
@@ -69,24 +70,18 @@ def test_long_values_are_shortened_where_that_is_asked_for() -> None:
 def test_a_pattern_that_is_a_text_is_said() -> None:
     pipeline = Pipeline.from_file(FAULTS / "split_pattern_is_text.json")
     stages = pipeline.stages("a b a")
-    assert [found for found in remarks(stages, EN) if found] == [
-        "The pattern `\\s+` is looked for as text (String), not as a regular expression, so it matches nothing here."
-    ]
-    assert [found for found in remarks(stages, ZH) if found] == [
-        "`\\s+` 按文本（String）查找，不按正则表达式，所以在这里没有匹配。"
-    ]
+    assert [found for found in remarks(stages, EN) if found] == [EN("tokenizers.pattern.unmet", pattern="`\\s+`")]
+    assert [found for found in remarks(stages, ZH) if found] == [ZH("tokenizers.pattern.unmet", pattern="`\\s+`")]
     assert "\\s+ (text)" in " ".join(stages_table(stages, EN)["options"])
     met = pipeline.stages("a \\s+ a")
     assert [part.text for part in met[1].parts] == ["a ", "\\s+", " a"]
-    assert [found for found in remarks(met, EN) if found] == [
-        "The pattern `\\s+` is looked for as text (String), not as a regular expression."
-    ]
+    assert [found for found in remarks(met, EN) if found] == [EN("tokenizers.pattern.text", pattern="`\\s+`")]
 
 
 @pytest.mark.parametrize("pattern", ["[a-z]+", "a|b", " ?\\p{L}+", "^a", "(?:a)"])
 def test_siblings(pattern: str) -> None:
     (said,) = told("a b", normalizer={"type": "Replace", "pattern": {"String": pattern}, "content": "x"})
-    assert said.endswith("so it matches nothing here.")
+    assert saying("tokenizers.pattern.unmet").fullmatch(said)
     assert len(told("a b", pre_tokenizer=split(pattern))) == 1
     assert told("a b", pre_tokenizer=split(pattern, "Regex")) == []
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.catalogs import KEYS
 from tests.strategies import corpora
 from tokviz import examples, wordpiece
 from tokviz.corpus import Corpus
@@ -44,10 +45,11 @@ def test_every_step_is_told_and_shown(trace: wordpiece.TopDownTrace, language: s
 
 def test_a_selection_is_worked_out() -> None:
     """Of hug's 15 the longer hugs takes 5, whether it is kept (the code) or not."""
-    told = as_text(narration.done(CODE[3], EN))
+    told = as_text(narration.done(CODE[3], KEYS))
     assert told == (
-        "Step 4, length 3. Kept, because they have at least 11 left: `pun` (12). "
-        "Not kept: `hug` (15 − 5 = 10), `##ugs` (5), `pug` (5) and `bun` (4)."
+        "top-down.select(number=4, length=3)"
+        "top-down.kept(limit=top-down.limit.at-least(threshold=11), tokens=`pun` (12))"
+        "top-down.not-kept(tokens=`hug` (15 − 5 = 10), `##ugs` (5), `pug` (5) and `bun` (4))"
     )
     assert "`hug` (15)" in as_text(narration.done(GUIDE[3], EN))
 
@@ -118,9 +120,9 @@ def test_the_picture_adds_up(corpus: Corpus, subtract: Subtract, prefix: str) ->
 
 
 def test_it_says_when_a_lower_threshold_would_give_more() -> None:
-    assert "set the lowest threshold to 1" in as_text(narration.end(CODE, EN))
+    assert "top-down.stopped.bound(least=10)" in as_text(narration.end(CODE, KEYS))
     small = wordpiece.train_top_down(HUG, vocab_size=24, rules=TopDownRules(lower_threshold=1))
-    assert "lowest threshold" not in as_text(narration.end(small, EN))
+    assert "top-down.stopped.bound(" not in as_text(narration.end(small, KEYS))
 
 
 def test_code_and_guide_part_where_a_token_is_no_end_of_a_word() -> None:
