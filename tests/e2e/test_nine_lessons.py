@@ -29,7 +29,7 @@ FITS = """([part, staged]) => {
     const isBelow = (one) => one.matches(".handing, .sources") || !one.getClientRects().length;
     const last = [...middle.children].findLast((one) => !isBelow(one));
     const end = last.getBoundingClientRect().bottom - middle.getBoundingClientRect().bottom + middle.scrollTop;
-    const isTall = found && found.height > innerHeight; // rows of many tokenizers: from the first one on
+    const isTall = found && found.height > 0.9 * innerHeight; // rows of many tokenizers: from the first one on
     const isBegun = isTall && found.top >= 0 && found.top < innerHeight / 4;
     return (isIn(found) || isBegun) && isIn(first("[data-testid=guide-card]")) && end <= 1
         && (!staged || isIn(first("[data-testid=stage]:not(.still)")));
@@ -76,7 +76,7 @@ def has_stage(opened: Card) -> bool:
 
 
 def fits(page: Page, opened: Card) -> None:
-    """Wait until the part (of one taller than the window the beginning), the card with its question, which need not be
+    """Wait until the part (of one as tall as the window the beginning), the card with its question, which need not be
     scrolled, and the stage are wholly in view.
 
     The papers, and what is handed in at the end, may be below."""

@@ -165,7 +165,8 @@ def test_no_page_has_a_serious_finding(
     page = unconnected.new_page(scheme)
     for name, there in (
         ("index.html", "#found:not(:empty)"),
-        ("lesson-choosing.html#7", "#shows > :not([hidden]) table"),
+        ("lesson-choosing.html#6", "#shows > :not([hidden]) table"),
+        ("lesson-consequences.html#1", "#shows .boxes [aria-label]"),
         ("lesson-tokens.html#3", "#shows .boxes [aria-label]"),
         ("bpe-hug.html", "[data-testid=stage]"),
     ):
