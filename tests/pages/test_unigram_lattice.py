@@ -47,7 +47,8 @@ def costs(at: AppTest) -> list[str]:
     """What stands below the positions of the picture."""
     payload = stage(at)["payload"]
     filled = payload["frames"][stage(at)["goto"]]["filled"]
-    return [cell[0] if place <= filled else "" for place, cell in enumerate(payload["picture"]["cells"])]
+    positions = payload["picture"]["positions"]
+    return [position["cost"] if place <= filled else "" for place, position in enumerate(positions)]
 
 
 # -- the words of the course -------------------------------------------------------------------------------------------

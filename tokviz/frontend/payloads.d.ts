@@ -162,3 +162,68 @@ export interface ChoiceRows {
   row: number;
   tries: AttemptRow[];
 }
+
+/**
+ * A piece between two positions. probability, cost: as they are written. share: of all segmentations, of those that
+ * use it; percent: the same as it is written.
+ */
+export interface LatticeArc {
+  begin: number;
+  end: number;
+  piece: string;
+  probability: string;
+  cost: string;
+  share: number;
+  percent: string;
+}
+
+/**
+ * An arc that ends at a position. sum: how the cost of the best way with it adds up.
+ */
+export interface ArcCost {
+  arc: number;
+  sum: string;
+}
+
+/**
+ * A position of the word. cost: of the best way to it; short_cost: the same with fewer decimals. arcs: those that
+ * end there, the best first. tied: how many of them are as good as the best.
+ */
+export interface LatticePosition {
+  cost: string;
+  short_cost: string;
+  arcs: ArcCost[];
+  tied: number;
+}
+
+/**
+ * A segmentation. share: of the probability of the word; percent: the same as it is written. product: how its
+ * probability is worked out.
+ */
+export interface LatticePath {
+  arcs: number[];
+  share: number;
+  percent: string;
+  product: string;
+  cost: string;
+}
+
+/**
+ * What holds for all frames.
+ *
+ * letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
+ * that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
+ * the same, at most a billion. sum: their probabilities together.
+ */
+export interface LatticePicture {
+  kind: "lattice";
+  letters: string[];
+  arcs: LatticeArc[];
+  positions: LatticePosition[];
+  best: number[];
+  paths: LatticePath[];
+  number: string;
+  total: number;
+  sum: string;
+  labels: Record<string, string>;
+}

@@ -20,6 +20,7 @@ from typing import Any
 from tokviz.unigram import Arc, Cell, EncodeTrace, Path
 from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
@@ -284,35 +285,24 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
     return [built | {"picture": _picture(trace, common, say)}]
 
 
-def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, Any]:
+def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:
     """Return what holds for all frames."""
     lattice = trace.lattice
     places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
     return {
         "kind": "lattice",
         "letters": [visible(character) for character in lattice.word],
-        "arcs": [
-            [
-                arc.begin,
-                arc.end,
-                visible(arc.piece) + ("" if arc.known else "?"),
-                weight(arc, common, say),
-                cost(arc.score, say),
-                round(lattice.posterior(arc), 6),
-                percent(min(1.0, lattice.posterior(arc)), say),
-            ]
-            for arc in lattice.arcs
-        ],
-        "cells": [_cell(cell, lattice.table, places, say) for cell in lattice.table],
+        "arcs": [_arc(arc, lattice.posterior(arc), common, say) for arc in lattice.arcs],
+        "positions": [_position(cell, lattice.table, places, say) for cell in lattice.table],
         "best": _numbers(trace.path, places),
         "paths": [
-            [
-                _numbers(path, places),
-                round(lattice.share(path), 6),
-                percent(lattice.share(path), say),
-                written_product(path, common, say),
-                cost(path.score, say),
-            ]
+            {
+                "arcs": _numbers(path, places),
+                "share": round(lattice.share(path), 6),
+                "percent": percent(lattice.share(path), say),
+                "product": written_product(path, common, say),
+                "cost": cost(path.score, say),
+            }
             for path in lattice.nbest(MAX_PATHS)
         ],
         "number": _count_of_paths(lattice.number_of_paths, say),
@@ -322,10 +312,27 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
     }
 
 
-def _cell(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> list[Any]:
-    """Return [cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
-    ways = [[places[arc.begin, arc.end], cost_sum(table, arc, score, say)] for arc, score in ranked(cell)]
-    return [cost(cell.score, say), cost(cell.score, say, 1), ways, len(cell.tied)]
+def _arc(arc: Arc, share: float, common: int | None, say: Catalog) -> LatticeArc:
+    return {
+        "begin": arc.begin,
+        "end": arc.end,
+        "piece": visible(arc.piece) + ("" if arc.known else "?"),
+        "probability": weight(arc, common, say),
+        "cost": cost(arc.score, say),
+        "share": round(share, 6),
+        "percent": percent(min(1.0, share), say),
+    }
+
+
+def _position(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> LatticePosition:
+    return {
+        "cost": cost(cell.score, say),
+        "short_cost": cost(cell.score, say, 1),
+        "arcs": [
+            {"arc": places[arc.begin, arc.end], "sum": cost_sum(table, arc, score, say)} for arc, score in ranked(cell)
+        ],
+        "tied": len(cell.tied),
+    }
 
 
 def _numbers(path: Path, places: _ArcNumbers) -> list[int]:
