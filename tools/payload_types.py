@@ -13,12 +13,21 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
 __all__ = ["ROOTS", "TARGET", "typescript"]
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
-ROOTS: tuple[type, ...] = (MergesPicture, Candidates, EncodingPicture, ChoiceRows, LatticePicture)
+ROOTS: tuple[type, ...] = (
+    MergesPicture,
+    Candidates,
+    EncodingPicture,
+    ChoiceRows,
+    LatticePicture,
+    UnigramPicture,
+    UnigramView,
+)
 """The records that are sent; those that they hold are found."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"

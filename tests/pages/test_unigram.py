@@ -54,11 +54,10 @@ def best(at: AppTest, k: int) -> dict[str, list[str]]:
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     picture, view = shown["picture"], shown["frames"][k - shown["first"]]["view"]
-    cuts = [picture["cuts"][number] for number in view["words"]]
     drawn = {}
-    for word, ways, *_ in cuts:
-        pieces = next((way[0] for way in ways if way[4] == "now"), ways[0][0])
-        drawn[picture["words"][word][0]] = [picture["pieces"][piece] for piece in pieces]
+    for one in (picture["segmented"][number] for number in view["words"]):
+        way = next((way for way in one["ways"] if way["standing"] == "now"), one["ways"][0])
+        drawn[picture["words"][one["word"]]["text"]] = [picture["pieces"][piece] for piece in way["pieces"]]
     return drawn
 
 

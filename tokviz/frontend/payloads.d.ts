@@ -227,3 +227,118 @@ export interface LatticePicture {
   sum: string;
   labels: Record<string, string>;
 }
+
+/**
+ * A word of the corpus, and how often it occurs.
+ */
+export interface CountedWord {
+  text: string;
+  count: number;
+}
+
+/**
+ * A segmentation of a word. unknown: the places of those of its pieces that are unknown characters. left: how many
+ * more pieces it has. share: of the word's count; null where nothing is counted. why: what is said of it.
+ */
+export interface WordSegmentation {
+  pieces: number[];
+  unknown: number[];
+  left: number;
+  share: number | null;
+  standing: "" | "before" | "now" | "as-good" | "rounded";
+  why: string[];
+}
+
+/**
+ * The segmentations of a word that are not shown: how many, and the share that they get together.
+ */
+export interface OtherSegmentations {
+  count: number;
+  share: number;
+}
+
+/**
+ * A piece that a word adds to. often: how often the word has it, each segmentation weighed by its share.
+ */
+export interface PieceFlow {
+  piece: number;
+  often: number;
+}
+
+/**
+ * A word as a step splits it. ways: its best segmentations, the best first. why: what is said of the word.
+ */
+export interface SegmentedWord {
+  word: number;
+  ways: WordSegmentation[];
+  others?: OtherSegmentations;
+  flows: PieceFlow[];
+  why: string[];
+}
+
+/**
+ * What holds for all frames.
+ *
+ * steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
+ * each once. total: how many words the corpus has.
+ */
+export interface UnigramPicture {
+  kind: "unigram";
+  steps: string;
+  pieces: string[];
+  words: CountedWord[];
+  segmented: SegmentedWord[];
+  total: number;
+  labels: Record<string, string>;
+}
+
+/**
+ * The heading of a column. shows: what the column has of each.
+ */
+export interface Heading {
+  name: string;
+  shows: string;
+}
+
+/**
+ * The headings of both columns.
+ */
+export interface Headings {
+  words: Heading;
+  pieces: Heading;
+}
+
+/**
+ * A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
+ * written. note: what is said beside it. why: how the number comes about.
+ */
+export interface PieceBar {
+  piece: number;
+  value: number;
+  before: number | null;
+  standing: "" | "coming" | "up" | "down" | "dropped" | "removed" | "kept" | "protected" | "restored";
+  worth: string;
+  note: string[];
+  why: string[];
+}
+
+/**
+ * What is said of the pieces that are not shown: of those above the others, and of those below them.
+ */
+export interface LeftOutPieces {
+  above: string;
+  below: string;
+}
+
+/**
+ * What the last step did. words: the numbers of segmented words. cut: how many of the rows are above the line of a
+ * pruning; null without one.
+ */
+export interface UnigramView {
+  kind: "start" | "seed" | "expect" | "maximize" | "prune" | "final";
+  heads: Headings;
+  words: number[];
+  rows: PieceBar[];
+  cut: number | null;
+  more: LeftOutPieces;
+}

@@ -305,7 +305,7 @@ def test_a_step_of_unigram_shows_nothing_of_the_pruning_that_comes() -> None:
     assert built[0] == built[1]
     for k, frame in enumerate(built[0]["frames"]):
         if k < len(trace) and trace[k].kind == "prune":
-            standings = {row[3] for row in frame["view"]["rows"]}
+            standings = {row["standing"] for row in frame["view"]["rows"]}
             assert standings.isdisjoint({"removed", "kept", "protected"})
 
 

@@ -459,7 +459,7 @@ def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
     words = sum(len(rows) for _, rows in frame["groups"])
     match picture["kind"]:
         case "unigram":
-            ways = sum(len(picture["cuts"][cut][1]) for cut in frame["view"]["words"])
+            ways = sum(len(picture["segmented"][word]["ways"]) for word in frame["view"]["words"])
             return _LINE * max(ways, len(frame["view"]["rows"]))
         case "top-down":
             return _LANES * words
