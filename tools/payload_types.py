@@ -13,6 +13,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
 __all__ = ["ROOTS", "TARGET", "typescript"]
@@ -27,6 +28,8 @@ ROOTS: tuple[type, ...] = (
     LatticePicture,
     UnigramPicture,
     UnigramView,
+    TopDownPicture,
+    TopDownParts,
 )
 """The records that are sent; those that they hold are found."""
 

@@ -342,3 +342,100 @@ export interface UnigramView {
   cut: number | null;
   more: LeftOutPieces;
 }
+
+/**
+ * The training with one threshold. lower, upper: its bounds. size: of the vocabulary that it gave. begins: the step
+ * that it begins with.
+ */
+export interface ThresholdTrial {
+  lower: number;
+  upper: number;
+  threshold: number;
+  size: number;
+  judgement: "too_large" | "too_small" | "within_slack" | "bounds_met" | "lowest_threshold" | "given";
+  begins: number;
+}
+
+/**
+ * What holds for all frames. words: how many the corpus has. mark: what pieces but the first begin with. per_trial:
+ * how many steps a trial has.
+ */
+export interface TopDownPicture {
+  kind: "top-down";
+  words: number;
+  mark: string;
+  trials: ThresholdTrial[];
+  per_trial: number;
+  labels: Record<string, string>;
+}
+
+/**
+ * A token that is kept, and what remained of its count. new: whether the last step kept it.
+ */
+export interface KeptToken {
+  token: number;
+  remains: number;
+  new: boolean;
+}
+
+/**
+ * A word, or several as one, and what it adds to a count.
+ */
+export interface CountOfWord {
+  word: string;
+  count: number;
+}
+
+/**
+ * A longer token, and what it took from a count.
+ */
+export interface CountOfToken {
+  token: number;
+  count: number;
+}
+
+/**
+ * A substring that a step selects or not. remains: what is left of its count. words: those that add most to the
+ * count. taken: the longer tokens that took most from it. Both are empty on a large corpus.
+ */
+export interface CountedSubstring {
+  token: number;
+  count: number;
+  remains: number;
+  kept: boolean;
+  words: CountOfWord[];
+  taken: CountOfToken[];
+}
+
+/**
+ * A place in a word where a substring is counted. start: in letters. taken_by: the longer token that took it, if
+ * one did.
+ */
+export interface PlaceInWord {
+  start: number;
+  token: number;
+  taken_by?: number;
+}
+
+/**
+ * What the next step selects from. limit: what is kept, as the title says it. length: of all substrings. total: how
+ * many there are; rows: the first of them. counted: the places in each word.
+ */
+export interface SubstringSelection {
+  title: string;
+  limit: string;
+  length: number;
+  threshold: number;
+  total: number;
+  rows: CountedSubstring[];
+  counted: Record<string, PlaceInWord[]>;
+}
+
+/**
+ * What a frame has besides words and sentences. vocabulary: what is said of the tokens that are listed as kept.
+ */
+export interface TopDownParts {
+  vocabulary: string[];
+  kept: KeptToken[];
+  selection?: SubstringSelection;
+}

@@ -438,7 +438,7 @@ def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | No
     """Return the stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table
     says all."""
     frame, picture = _frame(payload, step), payload["picture"]
-    if picture["kind"] == "top-down" and "select" not in frame:
+    if picture["kind"] == "top-down" and "selection" not in frame:
         return None
     return StillPicture("stage", picture_data(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
 
