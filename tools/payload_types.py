@@ -13,6 +13,8 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.stage.payload import Chip, ChipRow, StageFrame
+from tokviz.views.stage.questions import Ask
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
@@ -21,15 +23,12 @@ __all__ = ["ROOTS", "TARGET", "typescript"]
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
 ROOTS: tuple[type, ...] = (
-    MergesPicture,
-    Candidates,
-    EncodingPicture,
-    ChoiceRows,
+    *(Chip, ChipRow, StageFrame, Ask),
+    *(MergesPicture, Candidates),
+    *(EncodingPicture, ChoiceRows),
     LatticePicture,
-    UnigramPicture,
-    UnigramView,
-    TopDownPicture,
-    TopDownParts,
+    *(UnigramPicture, UnigramView),
+    *(TopDownPicture, TopDownParts),
 )
 """The records that are sent; those that they hold are found."""
 

@@ -115,7 +115,7 @@ def test_one_letter_words_have_nothing_to_merge() -> None:
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == 0
-    assert shown["frames"][0]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
+    assert shown["frames"][0]["say"][-1] == {"kind": "note", "text": [EN("bpe.stopped.no_pairs")]}
     for view in ("vocabularies", "course", "tree", "files"):
         visit.bpe(corpus="a 5\nb 2", view=view, vs="minbpe")
 

@@ -46,7 +46,7 @@ def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
-    return "\n".join("".join(segments) for _, segments in shown["frames"][k - shown["first"]]["say"])
+    return "\n".join("".join(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
 
 
 def best(at: AppTest, k: int) -> dict[str, list[str]]:

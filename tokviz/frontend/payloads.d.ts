@@ -1,6 +1,102 @@
 /* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */
 
 /**
+ * A symbol as it is written. colour: 0 to 9, where the picture does not color it.
+ */
+export interface Chip {
+  text: string;
+  colour?: number;
+}
+
+/**
+ * Symbols in a line, by their places among the chips. label: the word, or what else stands before them. count: of a
+ * word of a corpus. note: what is said beside another row.
+ */
+export interface ChipRow {
+  label: string;
+  count?: number;
+  note?: string;
+  symbols: number[];
+}
+
+/**
+ * Chips of a row that are marked, from the first on.
+ */
+export interface MarkedChips {
+  start: number;
+  length: number;
+  mark: "new" | "next" | "other";
+}
+
+/**
+ * A row by its place in the pool, with the marks that it has in this frame.
+ */
+export interface RowReference {
+  row: number;
+  spans?: MarkedChips[];
+}
+
+/**
+ * Rows of a frame that belong together.
+ */
+export interface RowGroup {
+  heading: string | null;
+  rows: RowReference[];
+}
+
+/**
+ * A sentence of a frame.
+ */
+export interface StageSentence {
+  kind: "done" | "next" | "note";
+  text: string[];
+}
+
+/**
+ * What every picture has at a step.
+ */
+export interface StageFrame {
+  groups: RowGroup[];
+  say: StageSentence[];
+}
+
+/**
+ * An option as it is sent; see :class:`Option`. wrong: of a wrong one alone.
+ */
+export interface AskedOption {
+  label: string[];
+  told: string[];
+  share: number | null;
+  right: boolean;
+  chosen: boolean;
+  thing?: number;
+  wrong?: string[];
+}
+
+/**
+ * A candidate that is no option, by its name. wrong: what is wrong with it; null if it is right.
+ */
+export interface OtherCandidateName {
+  name: string;
+  wrong: string[] | null;
+}
+
+/**
+ * A question as it is sent; see :class:`Question`.
+ */
+export interface Ask {
+  question: string[];
+  hint: string[] | null;
+  options: AskedOption[];
+  others: OtherCandidateName[];
+  beyond: string[] | null;
+  answer: string[];
+  rule: string[] | null;
+  hides: ("say" | "spans")[];
+  pairs: boolean;
+}
+
+/**
  * A symbol that a merge made. number: of the merge, from 1; left, right: its parts.
  */
 export interface SymbolOrigin {
@@ -70,6 +166,14 @@ export interface MergesPicture {
 }
 
 /**
+ * A word, or several as one, and what it adds to a count.
+ */
+export interface CountOfWord {
+  word: string;
+  count: number;
+}
+
+/**
  * A pair that the next merge may choose.
  *
  * left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
@@ -83,7 +187,7 @@ export interface CandidateRow {
   bar: number;
   worth: string;
   worked: string;
-  words: [string, number][];
+  words: CountOfWord[];
   leads: boolean;
 }
 
@@ -141,12 +245,20 @@ export interface EncodingPicture {
 }
 
 /**
- * One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
- * many. worth: what it is worth, in a few words; about: the same as a sentence.
+ * Symbols of a row of the word, from the first on.
+ */
+export interface SymbolPlace {
+  start: number;
+  length: number;
+}
+
+/**
+ * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
+ * it is worth, in a few words; about: the same as a sentence.
  */
 export interface AttemptRow {
   names: string[];
-  places: [number, number][];
+  places: SymbolPlace[];
   worth: string;
   about: string[];
   kind: "wins" | "open" | "out" | "done";
@@ -376,14 +488,6 @@ export interface KeptToken {
   token: number;
   remains: number;
   new: boolean;
-}
-
-/**
- * A word, or several as one, and what it adds to a count.
- */
-export interface CountOfWord {
-  word: string;
-  count: number;
 }
 
 /**

@@ -28,27 +28,34 @@ def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None 
 
 
 def marked(payload: dict[str, Any], step: int) -> dict[str, list[list[Any]]]:
-    """Word -> what is marked as the other's."""
-    refs = [ref for _, group in payload["frames"][step]["groups"] for ref in group if isinstance(ref, list)]
-    found = {payload["rows"][row][0]: [span for span in spans if span[2] == "other"] for row, spans in refs}
+    """Word -> start, length and mark of what is marked as the other's."""
+    references = [reference for group in payload["frames"][step]["groups"] for reference in group["rows"]]
+    found = {
+        payload["rows"][reference["row"]]["label"]: [
+            [span["start"], span["length"], span["mark"]]
+            for span in reference.get("spans", [])
+            if span["mark"] == "other"
+        ]
+        for reference in references
+    }
     return {word: spans for word, spans in found.items() if spans}
 
 
 def pair(payload: dict[str, Any], row: dict[str, Any]) -> list[str]:
-    return [payload["tokens"][row[side]][0] for side in ("left", "right")]
+    return [payload["tokens"][row[side]]["text"] for side in ("left", "right")]
 
 
 def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_have() -> None:
     payload = built(bpe.train(LOW, rules="sennrich"), bpe.train(LOW, rules="subword-nmt"))
     assert payload["picture"]["parting"] == {"step": 0, "told": "Go to merge 1, where they part"}
-    assert as_text(payload["frames"][0]["say"][1][1]) == (
+    assert as_text(payload["frames"][0]["say"][1]["text"]) == (
         "They part here. A, mine: `e s`, 9 times; first seen wins. "
         "B, theirs: `s t</w>`, 9 times; the last in code point order wins."
     )
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
     other = payload["frames"][0]["race"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
-    assert other["row"]["words"] == [("newest", 6), ("widest", 3)]
+    assert other["row"]["words"] == [{"word": "newest", "count": 6}, {"word": "widest", "count": 3}]
     assert other["note"]["long"] == "wins, last code"
 
 
@@ -77,7 +84,7 @@ def test_the_same_merges_never_part() -> None:
 def _end(short: Trace, long: Trace) -> tuple[str, bool]:
     payload = built(short, long)
     frame = payload["frames"][payload["picture"]["parting"]["step"]]
-    return as_text(frame["say"][1][1]), "other" in frame["race"]
+    return as_text(frame["say"][1]["text"]), "other" in frame["race"]
 
 
 def test_one_that_has_ended_is_said_to_merge_no_further() -> None:

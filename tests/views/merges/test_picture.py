@@ -25,7 +25,7 @@ def built(trace: MergeTrace[Step]) -> dict[str, Any]:
 def test_the_worked_example() -> None:
     """low 5, lower 2, newest 6, widest 3: est </w> is the third merge, and uses up est."""
     found = built(bpe.train(examples.load("sennrich").corpus))
-    texts = [text for (text,) in found["tokens"]]
+    texts = [chip["text"] for chip in found["tokens"]]
     picture = found["picture"]
     origins = {
         texts[one["symbol"]]: (one["number"], texts[one["left"]], texts[one["right"]]) for one in picture["origins"]
@@ -43,7 +43,7 @@ def test_the_worked_example() -> None:
     assert numbers == [2, 12]
     first = third["race"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
-    words = [("low", 5), ("lower", 2)]
+    words = [{"word": "low", "count": 5}, {"word": "lower", "count": 2}]
     assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
     assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
     assert found["frames"][15]["race"] == {"title": "No pair is left", "rule": "", "tied": 0, "total": 0, "rows": []}
@@ -51,7 +51,7 @@ def test_the_worked_example() -> None:
 
 def test_a_score_is_worked_out_in_its_bar() -> None:
     found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
-    texts = [text for (text,) in found["tokens"]]
+    texts = [chip["text"] for chip in found["tokens"]]
     best = found["frames"][0]["race"]["rows"][0]
     assert [texts[best["left"]], texts[best["right"]]] == ["##g", "##s"]
     assert (best["count"], best["bar"], best["worth"], best["worked"]) == (5, 0.05, "1/20", "5 / (20 × 5)")
@@ -66,7 +66,7 @@ def test_a_score_is_worked_out_in_its_bar() -> None:
 def test_what_is_in_use_follows_from_the_toggles(corpus: Corpus, preset: str) -> None:
     trace = bpe.train(corpus, merges=12, rules=preset)
     found = built(trace)
-    texts = [text for (text,) in found["tokens"]]
+    texts = [chip["text"] for chip in found["tokens"]]
     picture = found["picture"]
     if picture["folded"]:
         return
@@ -86,7 +86,7 @@ def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str
     made = {one["symbol"] for one in found["picture"]["origins"]}
     first = {one["symbol"] for one in found["picture"]["cells"]}
     parts = {one[side] for one in found["picture"]["origins"] for side in ("left", "right")}
-    shown = {chip for _, _, chips in found["rows"] for chip in chips}
+    shown = {chip for row in found["rows"] for chip in row["symbols"]}
     assert parts | shown <= made | first
 
 

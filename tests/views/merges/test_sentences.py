@@ -52,7 +52,7 @@ def test_what_is_said_is_what_the_trace_has(corpus: Corpus, rules: tuple[str, st
     trace = trained(corpus, *rules)
     built = stage.payload(trace, range(len(trace) + 1), EN)
     for k, frame in enumerate(built["frames"]):
-        said = dict(frame["say"])
+        said = {one["kind"]: one["text"] for one in frame["say"]}
         if k:
             check(said["done"], trace, k - 1)
         if k < len(trace):
@@ -70,7 +70,7 @@ def test_both_languages_say_the_same_numbers(corpus: Corpus, rules: tuple[str, s
         built = stage.payload(trace, steps, load(language))
         told.append(
             [
-                [sorted(sentence[1::2]) for _, sentence in frame["say"]]
+                [sorted(said["text"][1::2]) for said in frame["say"]]
                 + [sorted(re.findall(r"\d+", "".join(frame["shelf"])))]
                 for frame in built["frames"]
             ]

@@ -256,16 +256,15 @@ def posed(trace: MergeTrace[Step], language: str = "en", topic: object = "t") ->
 def uncovered(frame: dict[str, Any]) -> str:
     """All that a frame shows before the answer, but for the options themselves and the words."""
     hides = frame["ask"]["hides"]
-    said = [sentence for kind, sentence in frame["say"] if not (kind == "next" and "say" in hides)]
+    said = [one["text"] for one in frame["say"] if not (one["kind"] == "next" and "say" in hides)]
     marks = [
-        span
-        for _, refs in frame["groups"]
-        for ref in refs
-        if isinstance(ref, list)
-        for span in ref[1]
-        if not (span[2] == "next" and "spans" in hides)
+        span["mark"]
+        for group in frame["groups"]
+        for reference in group["rows"]
+        for span in reference.get("spans", [])
+        if not (span["mark"] == "next" and "spans" in hides)
     ]
-    assert all(mark == "new" for _, _, mark in marks)
+    assert set(marks) <= {"new"}
     return json.dumps([said, frame["ask"]["question"], frame["ask"]["hint"]])
 
 
@@ -291,7 +290,7 @@ def test_a_large_corpus_shows_no_words_for_what_comes_next() -> None:
     trace = bpe.train(Corpus(words), merges=3, rules="sennrich")
     built = posed(trace)
     assert len(built["frames"][0]["groups"]) == 1
-    touched = {built["rows"][ref[0] if isinstance(ref, list) else ref][0] for ref in built["frames"][1]["groups"][0][1]}
+    touched = {built["rows"][reference["row"]]["label"] for reference in built["frames"][1]["groups"][0]["rows"]}
     assert touched
     assert touched <= set(trace.changed(0))
     unasked = stage.payload(trace, range(1), EN)

@@ -56,7 +56,7 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
     before, after = shown["frames"]
 
     def name(token: int) -> str:
-        return str(shown["tokens"][token][0])
+        return str(shown["tokens"][token]["text"])
 
     rows = {name(row.pop("token")): row for row in before["selection"]["rows"]}
     pun = [{"word": "pun", "count": 12}]
@@ -76,9 +76,9 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
 def test_a_search_without_a_match_says_so() -> None:
     trace = wordpiece.train_top_down(Corpus({f"low{n}": n for n in range(1, 60)}), vocab_size=24)
     shown = stage.payload(trace, range(0, 1), EN, "xyz")
-    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, [None, []])
+    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": []})
     shown = stage.payload(trace, range(0, 1), EN, "low5")
-    assert (shown["found"], [len(refs) for _, refs in shown["frames"][0]["groups"]]) == (11, [11, 24])
+    assert (shown["found"], [len(group["rows"]) for group in shown["frames"][0]["groups"]]) == (11, [11, 24])
     assert stage.payload(trace, range(0, 1), EN)["found"] is None
 
 

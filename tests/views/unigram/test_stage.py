@@ -43,7 +43,7 @@ def hug(rules: str | Rules = "course", vocab_size: int = 10) -> Trace:
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_each_frame_says_what_was_done_and_what_comes_next(language: str) -> None:
     built = payload(hug(SOFT), language=language)
-    kinds = [[kind for kind, _ in frame["say"]] for frame in built["frames"]]
+    kinds = [[said["kind"] for said in frame["say"]] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 14, ["done", "note"]]
 
 

@@ -10,19 +10,20 @@ export class ChipRows {
     this.root = element("ul", { class: "rows at-rest" });
   }
 
-  setUp({ rows, tokens, labels }) {
+  setUp(/** @type {import("./stage.js").Payload} */ { rows, tokens, labels }) {
     this.pool = { rows, tokens };
     this.root.ariaLabel = labels.stage;
   }
 
   draw(frame) {
-    this.root.replaceChildren(...frame.groups.flatMap(([, refs]) => refs.map((ref) => this.row(ref))));
+    this.root.replaceChildren(...frame.groups.flatMap(({ rows }) => rows.map((reference) => this.row(reference))));
   }
 
-  row([index, spans]) {
-    const [label, note, tokens] = this.pool.rows[index];
-    const isNew = (place) => spans.some(([start, length]) => start <= place && place < start + length);
-    const chips = tokens.map((token, place) => this.chip(token, isNew(place)));
+  /** @param {import("../payloads").RowReference} reference */
+  row({ row, spans = [] }) {
+    const { label, note, symbols } = this.pool.rows[row];
+    const isNew = (place) => spans.some(({ start, length }) => start <= place && place < start + length);
+    const chips = symbols.map((symbol, place) => this.chip(symbol, isNew(place)));
     return element(
       "li",
       { class: "row", dir: "auto", "data-row": label },
@@ -35,8 +36,8 @@ export class ChipRows {
     return text ? element("span", { class: "count" }, text) : "";
   }
 
-  chip(token, isNew) {
-    const [text, colour] = this.pool.tokens[token];
+  chip(symbol, isNew) {
+    const { text, colour } = this.pool.tokens[symbol];
     return element("span", { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour }, text);
   }
 }

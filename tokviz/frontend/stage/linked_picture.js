@@ -10,6 +10,8 @@ export class LinkedPicture {
   read = new Reading();
   isStill = true; // nothing moves
 
+  payload = /** @type {import("./stage.js").Payload} */ (null);
+
   constructor(stage) {
     this.stage = stage;
   }
@@ -43,32 +45,39 @@ export class LinkedPicture {
     return [];
   }
 
-  /** What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked. */
-  rowOf(ref) {
-    const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-    const [label, count, symbols] = this.payload.rows[index];
-    const isNew = (place) => spans.some(([at, length, mark]) => mark === "new" && at <= place && place < at + length);
-    return { label, count, symbols, spans, isNew };
+  /**
+   * What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked.
+   *
+   * @param {import("../payloads").RowReference} reference
+   */
+  rowOf({ row, spans = [] }) {
+    const isNew = (place) =>
+      spans.some(({ start, length, mark }) => mark === "new" && start <= place && place < start + length);
+    return { ...this.payload.rows[row], spans, isNew };
   }
 
-  /** The words of a frame, each once, with the number of its group. */
+  /**
+   * The words of a frame, each once, with the number of its group.
+   *
+   * @param {Pick<import("../payloads").StageFrame, "groups">} frame
+   */
   rowsOf({ groups }) {
     const found = new Map();
-    for (const [group, [, refs]] of groups.entries()) {
-      for (const row of refs.map((ref) => this.rowOf(ref))) {
+    for (const [group, { rows }] of groups.entries()) {
+      for (const row of rows.map((reference) => this.rowOf(reference))) {
         if (!found.has(row.label)) found.set(row.label, { ...row, group });
       }
     }
     return [...found.values()];
   }
 
-  /** What stands before a word: how often it occurs. */
+  /** What stands before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */
   badge({ count }) {
     return [this.numbers.format(count), element("i", {}, "×")];
   }
 
   text(symbol) {
-    return this.payload.tokens[symbol][0];
+    return this.payload.tokens[symbol].text;
   }
 
   /** A sentence of the picture. */

@@ -19,12 +19,12 @@ from typing import Any
 
 from tokviz.unigram import Arc, Cell, EncodeTrace, Path
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.encoding.merging import Frame, Row, Span
 from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
-from tokviz.views.stage.payload import stage_payload
+from tokviz.views.stage.payload import SentenceKind, SpanMark, stage_payload
 from tokviz.views.stage.questions import Option, Question, limit_candidates
 
 __all__ = [
@@ -107,7 +107,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
             symbols, new = [*word[: now.position], *pieces], now.position
         else:
             symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
-        spans = ((new, 1, "new"),) if pieces else ()
+        spans: tuple[Span, ...] = ((new, 1, "new"),) if pieces else ()
         below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
         yield Frame((Row(label, "", symbols, spans), *below), tuple(moment_sentences(trace, k, say)))
 
@@ -120,7 +120,7 @@ def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
         note = f"{cost_sum(table, arc, score, say)} {_verdict(rank, arc, now, say)}".rstrip()
-        mark = "new" if not rank else "next"
+        mark: SpanMark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
 
@@ -148,7 +148,7 @@ def cost_sum(table: Sequence[Cell], arc: Arc, score: float, say: Catalog) -> str
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[SentenceKind, Sentence]]:
     """Say what is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
     now = moment(trace, k)
     if not k:
@@ -279,7 +279,7 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
-        sentences = [[kind, sentence] for kind, sentence in moment_sentences(trace, k, say)]
+        sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
     built = stage_payload(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
     return [built | {"picture": _picture(trace, common, say)}]

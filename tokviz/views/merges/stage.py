@@ -41,7 +41,12 @@ from tokviz.views.stage.payload import (
     FOUND_ROWS,
     MAX_CHIPS,
     TOUCHED_ROWS,
+    Chip,
+    CountOfWord,
+    MarkedChips,
     Pool,
+    RowGroup,
+    RowReference,
     WordGroups,
     part_around,
     stage_payload,
@@ -118,7 +123,10 @@ def payload(
         checkpoint()
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
-        groups = [[None, _word_rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]
+        groups: list[RowGroup] = [
+            {"heading": None, "rows": _word_rows(pool, trace, group, k, done, upcoming)}
+            for group in words.at_step(touched)
+        ]
         tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
         said = step_sentences(
             trace,
@@ -137,22 +145,22 @@ def payload(
 
 def _word_rows(
     pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[Any]:
+) -> list[RowReference]:
     """Return references to the rows of `words` after k merges, with the new token and the next pair marked."""
     made, pair = done.token if done else None, upcoming.pair if upcoming else None
     cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
     return [pool.row(word, symbols, length, _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
 
 
-def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
-    """Return [start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
-    spans: list[list[Any]] = []
+def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[MarkedChips]:
+    """Return the chips that were just made and those to be merged next, left to right."""
+    spans: list[MarkedChips] = []
     end = 0
     for i, symbol in enumerate(symbols):
         if symbol == made:
-            spans.append([i, 1, "new"])
+            spans.append({"start": i, "length": 1, "mark": "new"})
         if i >= end and symbols[i : i + 2] == pair:
-            spans.append([i, 2, "next"])
+            spans.append({"start": i, "length": 2, "mark": "next"})
             end = i + 2
     return spans
 
@@ -266,9 +274,9 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    words = [(shown(word, 24), total) for word, total in candidate.words]
+    words: list[CountOfWord] = [{"word": shown(word, 24), "count": total} for word, total in candidate.words]
     if candidate.others:
-        words.append((say.count("count.other-words", candidate.others), candidate.rest))
+        words.append({"word": say.count("count.other-words", candidate.others), "count": candidate.rest})
     return {
         "left": number(left),
         "right": number(right),
@@ -365,13 +373,13 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     frame = built["frames"][place]
     ours, theirs = (_choice_of(one, found.step, say) for one in (trace, beside.trace))
     sentence = say("picture.parting", mine=beside.mine, theirs=beside.theirs, left=ours, right=theirs)
-    frame["say"] = [frame["say"][0], ["next", segments(sentence)]]
+    frame["say"] = [frame["say"][0], {"kind": "next", "text": segments(sentence)}]
     if found.right is None:
         return
     frame["race"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
     spans = _other_spans(trace, beside.trace, found.right, found.step)
     for group in frame["groups"]:
-        group[1] = [_with_spans(ref, spans.get(built["rows"][_row_number(ref)][0], [])) for ref in group[1]]
+        group["rows"] = [_with_spans(ref, spans.get(built["rows"][ref["row"]]["label"], [])) for ref in group["rows"]]
 
 
 def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
@@ -405,23 +413,22 @@ def _other_candidate(
     return {"row": row, "note": alone if other.tie_sizes[k] == 1 else tied}
 
 
-def _numbering(tokens: list[list[Any]]) -> Callable[[str], int]:
+def _numbering(tokens: list[Chip]) -> Callable[[str], int]:
     """Return a function: symbol -> its place in the pool of chips, where it is put if it is not there yet."""
-    places = {text: place for place, (text, *_) in enumerate(tokens)}
+    places = {chip["text"]: place for place, chip in enumerate(tokens)}
 
     def number(symbol: str) -> int:
         text = visible(symbol)
         if text not in places:
             places[text] = len(tokens)
-            tokens.append([text])
+            tokens.append({"text": text})
         return places[text]
 
     return number
 
 
-def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[list[Any]]]:
-    """Return word, as it is shown -> [start, length, mark] of the symbols of `trace` that have the pair of the
-    other."""
+def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[MarkedChips]]:
+    """Return word, as it is shown -> the symbols of `trace` that have the pair of the other."""
     return {
         shown(part.word, 40): _chips_around(
             _chip_ends(trace.beginning(part.word, k, MAX_CHIPS)[0], trace.rules),
@@ -443,14 +450,14 @@ def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[t
     return found
 
 
-def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[list[Any]]:
+def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[MarkedChips]:
     """Return the symbols that end after these letters which have any of each place."""
-    found = []
+    found: list[MarkedChips] = []
     for start, end in places:
         first = next((i for i, one in enumerate(ends) if one > start), None)
         if first is not None:
             last = next((i for i, one in enumerate(ends) if one >= end), len(ends) - 1)
-            found.append([first, last - first + 1, "other"])
+            found.append({"start": first, "length": last - first + 1, "mark": "other"})
     return found
 
 
@@ -464,13 +471,6 @@ def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:
     return ends
 
 
-def _row_number(ref: Any) -> int:
-    """Return which row a frame refers to."""
-    return int(ref[0] if isinstance(ref, list) else ref)
-
-
-def _with_spans(ref: Any, spans: list[list[Any]]) -> Any:
+def _with_spans(ref: RowReference, spans: list[MarkedChips]) -> RowReference:
     """Return a reference to a row with more of its chips marked."""
-    if not spans:
-        return ref
-    return [ref[0], [*ref[1], *spans]] if isinstance(ref, list) else [ref, spans]
+    return {"row": ref["row"], "spans": [*ref.get("spans", []), *spans]} if spans else ref

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.shared.sentences import Sentence
+from tokviz.views.stage.payload import CountOfWord
 from tokviz.wordpiece.top_down.steps import Judgement
 
 __all__ = [
     "CountOfToken",
-    "CountOfWord",
     "CountedSubstring",
     "KeptToken",
     "PlaceInWord",
@@ -22,13 +22,6 @@ __all__ = [
     "TopDownParts",
     "TopDownPicture",
 ]
-
-
-class CountOfWord(TypedDict):
-    """A word, or several as one, and what it adds to a count."""
-
-    word: str
-    count: int
 
 
 class CountOfToken(TypedDict):

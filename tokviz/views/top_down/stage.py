@@ -14,12 +14,22 @@ from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import MAX_CHIPS, Pool, WordGroups, part_around, stage_payload, step_sentences
+from tokviz.views.stage.payload import (
+    MAX_CHIPS,
+    CountOfWord,
+    MarkedChips,
+    Pool,
+    RowGroup,
+    RowReference,
+    WordGroups,
+    part_around,
+    stage_payload,
+    step_sentences,
+)
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.views.top_down.payload import (
     CountedSubstring,
-    CountOfWord,
     KeptToken,
     PlaceInWord,
     SubstringSelection,
@@ -54,7 +64,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         checkpoint()
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
         shown = every.at_step(touched)
-        groups = [[None, _word_rows(pool, trace, group, k)] for group in shown]
+        groups: list[RowGroup] = [{"heading": None, "rows": _word_rows(pool, trace, group, k)} for group in shown]
         words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
@@ -64,7 +74,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
     return built | {"picture": picture(trace, say)}
 
 
-def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
+def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[RowReference]:
     """Return the rows of words after k steps; pieces that the last step made are marked."""
     mark = len(trace.rules.continuing_prefix)
     now = trace.among(words, k)
@@ -74,7 +84,9 @@ def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) ->
     for word in words:
         split = now[word][:MAX_CHIPS]
         old = set(_places(before[word], mark))
-        spans = [[i, 1, "new"] for i, place in enumerate(_places(split, mark)) if place not in old]
+        spans: list[MarkedChips] = [
+            {"start": i, "length": 1, "mark": "new"} for i, place in enumerate(_places(split, mark)) if place not in old
+        ]
         refs.append(pool.row(word, split, len(now[word]), spans))
     return refs
 

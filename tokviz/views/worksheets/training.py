@@ -26,6 +26,7 @@ from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
+from tokviz.views.stage.payload import RowReference
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
@@ -456,7 +457,7 @@ def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
     """Return how many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
-    words = sum(len(rows) for _, rows in frame["groups"])
+    words = sum(len(group["rows"]) for group in frame["groups"])
     match picture["kind"]:
         case "unigram":
             ways = sum(len(picture["segmented"][word]["ways"]) for word in frame["view"]["words"])
@@ -470,17 +471,13 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
-    groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
+    groups = [{**group, "rows": [_done(row) for row in group["rows"]]} for group in frame["groups"]]
     kept = {**frame, "groups": groups, "race": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
     return StillPicture("stage", data, data, _rows(picture, frame))
 
 
-def _done(row: Any) -> Any:
+def _done(row: RowReference) -> RowReference:
     """Return a row without the marks of what comes next."""
-    if not isinstance(row, list):
-        return row
-    number, spans = row
-    made = [span for span in spans if span[2] != "next"]
-    return [number, made] if made else number
+    return {"row": row["row"], "spans": [span for span in row.get("spans", []) if span["mark"] != "next"]}

@@ -115,7 +115,7 @@ export class Race extends HeadedList {
         names,
         number,
         kinds: ["option"],
-        bar: [["", this.scale]],
+        bar: [{ label: "", value: this.scale }],
         worth: "?",
         note: null,
       };
@@ -135,7 +135,7 @@ export class Race extends HeadedList {
       names,
       pair: [left, right],
       kinds: [...kinds, ...this.of.picked(key)],
-      bar: isCount ? words : [[worked, bar]],
+      bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
       worth,
       others: isCount ? [] : often,
       words,
@@ -199,7 +199,7 @@ export class Race extends HeadedList {
     const isCount = this.of.picture.measure === "count";
     let wide = 0;
     node.beside.textContent = "";
-    for (const [label, value] of row.bar) {
+    for (const { label, value } of row.bar) {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 8;
       const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];

@@ -16,9 +16,7 @@ export class Explainer {
     const say = (name, values) => [...this.of.say(name, values), " "];
     const found = shares(thing, this.of.shown);
     const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
-    const sum =
-      this.of.sumText(found.slice(0, LISTED).map((one) => [one.word, one.count])) +
-      (found.length > LISTED ? " + …" : "");
+    const sum = this.of.sumText(found.slice(0, LISTED)) + (found.length > LISTED ? " + …" : "");
     if (thing.word !== undefined) {
       const word = this.of.shown.find(({ label }) => label === thing.word);
       return say("word", { word: [element("code", {}, thing.word)], count: this.of.numbers.format(word.count) });

@@ -153,8 +153,9 @@ export class MergesPicture extends SymbolPicture {
     return element("span", { class: "told" }, ...chips);
   }
 
+  /** @param {import("../../payloads").CountOfWord[]} words */
   sumText(words) {
-    const part = ([word, total]) => fill(this.labels.part, { word, total: this.numbers.format(total) });
+    const part = ({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) });
     return words.map(part).join(" + ");
   }
 

@@ -3,6 +3,8 @@
  * pieces with what they are worth, all linked. The stage says when to draw, and keeps steps, keys and sentences.
  *
  * What it is sent is a UnigramPicture of payloads.d.ts, and with each frame its UnigramView.
+ *
+ * @typedef {{ view: import("../../payloads").UnigramView }} UnigramFrame
  */
 
 import { element, inline } from "../../shared/elements.js";
@@ -22,6 +24,7 @@ const TOUCHED = 22; // on a phone, where a finger is to hit it
 
 export class UnigramPicture extends LinkedPicture {
   picture = /** @type {import("../../payloads").UnigramPicture} */ (null);
+  payload = /** @type {import("../stage.js").Payload & { frames: UnigramFrame[] }} */ (null);
   view = /** @type {import("../../payloads").UnigramView} */ (null);
   step = 0;
 
