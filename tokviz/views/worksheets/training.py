@@ -480,4 +480,5 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
 
 def _done(row: RowReference) -> RowReference:
     """Return a row without the marks of what comes next."""
-    return {"row": row["row"], "spans": [span for span in row.get("spans", []) if span["mark"] != "next"]}
+    made = [span for span in row.get("spans", []) if span["mark"] != "next"]
+    return {"row": row["row"], "spans": made} if made else {"row": row["row"]}
