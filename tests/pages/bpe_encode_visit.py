@@ -47,8 +47,8 @@ def states(at: AppTest) -> list[list[str]]:
     built = stages(at)["encode_stage"]["payload"]
     found = []
     for frame in built["frames"]:
-        ((reference,),) = (group["rows"] for group in frame["groups"])
-        found.append(visit.row_texts(built, reference["row"]))
+        ((row,),) = (group["rows"] for group in frame["groups"])
+        found.append(visit.row_texts(built, row))
     return found
 
 
@@ -62,7 +62,7 @@ def ends(at: AppTest, name: str) -> list[list[str]]:
     """The rows of the last frame of a picture that steps."""
     built = stages(at)[name]["payload"]
     groups = built["frames"][-1]["groups"]
-    return [visit.row_texts(built, reference["row"]) for group in groups for reference in group["rows"]]
+    return [visit.row_texts(built, row) for group in groups for row in group["rows"]]
 
 
 def step(at: AppTest) -> int:

@@ -187,7 +187,7 @@ def walked(walk: dict[str, Any]) -> list[list[str]]:
     found = []
     for frame in walk["frames"]:
         ((_, text),) = (group["rows"] for group in frame["groups"])
-        found.append(visit.row_texts(walk, text["row"]))
+        found.append(visit.row_texts(walk, text))
     return found
 
 

@@ -39,7 +39,7 @@ def chips(at: AppTest, k: int) -> list[str]:
     shown = visit.payload(at)
     assert shown is not None
     ((word,),) = (group["rows"] for group in shown["frames"][k]["groups"])
-    return visit.row_texts(shown, word["row"])
+    return visit.row_texts(shown, word)
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------

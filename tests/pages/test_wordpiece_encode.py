@@ -35,7 +35,7 @@ def upload(at: AppTest, name: str, content: bytes) -> AppTest:
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
     built = stages(at)["encode_stage"]["payload"]
-    return [visit.row_texts(built, frame["groups"][0]["rows"][0]["row"]) for frame in built["frames"]]
+    return [visit.row_texts(built, frame["groups"][0]["rows"][0]) for frame in built["frames"]]
 
 
 def picture(at: AppTest, name: str) -> list[list[str]]:

@@ -181,7 +181,7 @@ def rows(at: AppTest, k: int) -> dict[str, list[str]]:
     """Word -> its chips after k merges, as the stage draws them."""
     shown = payload(at)
     assert shown is not None, texts(at.main)
-    places = [reference["row"] for group in shown["frames"][k]["groups"] for reference in group["rows"]]
+    places = [row for group in shown["frames"][k]["groups"] for row in group["rows"]]
     return {shown["rows"][row]["label"]: row_texts(shown, row) for row in places}
 
 

@@ -20,28 +20,22 @@ export interface ChipRow {
 }
 
 /**
- * Chips of a row that are marked, from the first on.
+ * Chips of a row that are marked, from the first on. place: of the row in its group.
  */
 export interface MarkedChips {
+  place: number;
   start: number;
   length: number;
   mark: "new" | "next" | "other";
 }
 
 /**
- * A row by its place in the pool, with the marks that it has in this frame.
- */
-export interface RowReference {
-  row: number;
-  spans?: MarkedChips[];
-}
-
-/**
- * Rows of a frame that belong together.
+ * Rows of a frame that belong together, by their places in the pool. spans: what is marked in them.
  */
 export interface RowGroup {
   heading: string | null;
-  rows: RowReference[];
+  rows: number[];
+  spans: MarkedChips[];
 }
 
 /**
@@ -166,11 +160,12 @@ export interface MergesPicture {
 }
 
 /**
- * A word, or several as one, and what it adds to a count.
+ * Words, the last perhaps several as one, and what each adds to a count, column by column: there are many in a
+ * payload.
  */
-export interface CountOfWord {
-  word: string;
-  count: number;
+export interface CountsOfWords {
+  words: string[];
+  counts: number[];
 }
 
 /**
@@ -187,7 +182,7 @@ export interface CandidateRow {
   bar: number;
   worth: string;
   worked: string;
-  words: CountOfWord[];
+  words: CountsOfWords;
   leads: boolean;
 }
 
@@ -507,7 +502,7 @@ export interface CountedSubstring {
   count: number;
   remains: number;
   kept: boolean;
-  words: CountOfWord[];
+  words: CountsOfWords;
   taken: CountOfToken[];
 }
 

@@ -48,7 +48,7 @@ def drawn(payload: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     assert (payload["total"], len(payload["frames"])) == (0, 1)
     (group,) = payload["frames"][0]["groups"]
     assert group["heading"] is None
-    rows = [payload["rows"][reference["row"]] for reference in group["rows"]]
+    rows = [payload["rows"][row] for row in group["rows"]]
     return [(row["label"], row["note"], [payload["tokens"][chip]["text"] for chip in row["symbols"]]) for row in rows]
 
 

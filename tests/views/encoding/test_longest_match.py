@@ -159,11 +159,12 @@ def is_whole(part: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and every mark stands on chips."""
     assert all(isinstance(chip["text"], str) and chip["text"] for chip in part["tokens"])
     for frame in part["frames"]:
-        for reference in (row for group in frame["groups"] for row in group["rows"]):
-            chips = part["rows"][reference["row"]]["symbols"]
-            assert all(0 <= chip < len(part["tokens"]) for chip in chips)
-            ends = [(span["start"], span["start"] + span["length"]) for span in reference["spans"]]
-            assert all(0 <= start < end <= len(chips) for start, end in ends)
+        for group in frame["groups"]:
+            rows = [part["rows"][row]["symbols"] for row in group["rows"]]
+            assert all(0 <= chip < len(part["tokens"]) for chips in rows for chip in chips)
+            for span in group["spans"]:
+                start, end = span["start"], span["start"] + span["length"]
+                assert 0 <= start < end <= len(rows[span["place"]])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

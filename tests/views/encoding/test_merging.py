@@ -47,16 +47,12 @@ def rows(built: dict[str, Any]) -> Iterator[tuple[str, list[str], str, list[Any]
     """For each frame that chooses a pair: its label, chips, ranks of pairs with a dash for no merge, spans."""
     for frame in choosing(built):
         (group,) = frame["groups"]
-        (reference,) = group["rows"]
-        row = built["rows"][reference["row"]]
+        (place,) = group["rows"]
+        row = built["rows"][place]
         assert (group["heading"], row["note"]) == (None, "")
         chips = [built["tokens"][chip]["text"] for chip in row["symbols"]]
-        yield (
-            row["label"],
-            chips,
-            " ".join(ranks(frame["choice"]).values()),
-            [[span["start"], span["length"], span["mark"]] for span in reference["spans"]],
-        )
+        spans = [[span["start"], span["length"], span["mark"]] for span in group["spans"]]
+        yield row["label"], chips, " ".join(ranks(frame["choice"]).values()), spans
 
 
 def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
@@ -311,7 +307,7 @@ def test_of_many_rows_those_around_the_one_it_is_about_are_shown() -> None:
     for frame, first in zip(part["frames"], (0, 19, 38), strict=True):
         (group,) = frame["groups"]
         assert group["heading"] == EN("shown-of", shown="12", total="50")
-        labels = [part["rows"][reference["row"]]["label"] for reference in group["rows"]]
+        labels = [part["rows"][row]["label"] for row in group["rows"]]
         assert labels == [str(first + i) for i in range(encoding.MAX_ROWS)]
 
 
@@ -354,9 +350,8 @@ def test_a_picture_is_one_frame_of_rows() -> None:
     ]
     built = encoding.merging_picture(lines, EN)
     assert (built["total"], built["first"], len(built["frames"])) == (0, 0, 1)
-    new = {"start": 1, "length": 1, "mark": "new"}
-    references = [{"row": 0, "spans": [new]}, {"row": 1, "spans": []}, {"row": 2, "spans": []}]
-    assert built["frames"][0] == {"groups": [{"heading": None, "rows": references}], "say": []}
+    new = {"place": 0, "start": 1, "length": 1, "mark": "new"}
+    assert built["frames"][0] == {"groups": [{"heading": None, "rows": [0, 1, 2], "spans": [new]}], "say": []}
     # each token once, in a colour of its own
     assert built["tokens"] == [
         {"text": "low", "colour": 0},

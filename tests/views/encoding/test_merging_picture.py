@@ -119,8 +119,7 @@ def test_places_are_where_the_pair_stands(corpus: Any, word: str) -> None:
     for payload in built(model, word):
         names = [chip["text"] for chip in payload["tokens"]]
         for frame in payload["frames"]:
-            (reference,) = frame["groups"][0]["rows"]
-            row = reference["row"]
+            (row,) = frame["groups"][0]["rows"]
             symbols = [names[chip] for chip in payload["rows"][row]["symbols"]]
             for one in frame["choice"]["tries"]:
                 pair = one["names"]

@@ -29,16 +29,13 @@ def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None 
 
 def marked(payload: dict[str, Any], step: int) -> dict[str, list[list[Any]]]:
     """Word -> start, length and mark of what is marked as the other's."""
-    references = [reference for group in payload["frames"][step]["groups"] for reference in group["rows"]]
-    found = {
-        payload["rows"][reference["row"]]["label"]: [
-            [span["start"], span["length"], span["mark"]]
-            for span in reference.get("spans", [])
-            if span["mark"] == "other"
-        ]
-        for reference in references
-    }
-    return {word: spans for word, spans in found.items() if spans}
+    found: dict[str, list[list[Any]]] = {}
+    for group in payload["frames"][step]["groups"]:
+        for span in group["spans"]:
+            if span["mark"] == "other":
+                word = payload["rows"][group["rows"][span["place"]]]["label"]
+                found.setdefault(word, []).append([span["start"], span["length"], span["mark"]])
+    return found
 
 
 def pair(payload: dict[str, Any], row: dict[str, Any]) -> list[str]:
@@ -55,7 +52,7 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
     other = payload["frames"][0]["race"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
-    assert other["row"]["words"] == [{"word": "newest", "count": 6}, {"word": "widest", "count": 3}]
+    assert other["row"]["words"] == {"words": ["newest", "widest"], "counts": [6, 3]}
     assert other["note"]["long"] == "wins, last code"
 
 
@@ -101,5 +98,5 @@ def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
     row = payload["frames"][0]["race"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]
-    assert (row["bar"], row["words"]) == (0, [])
+    assert (row["bar"], row["words"]) == (0, {"words": [], "counts": []})
     assert marked(payload, 0)["hugs"] == [[1, 2, "other"]]

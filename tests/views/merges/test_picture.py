@@ -43,7 +43,7 @@ def test_the_worked_example() -> None:
     assert numbers == [2, 12]
     first = third["race"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
-    words = [{"word": "low", "count": 5}, {"word": "lower", "count": 2}]
+    words = {"words": ["low", "lower"], "counts": [5, 2]}
     assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
     assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
     assert found["frames"][15]["race"] == {"title": "No pair is left", "rule": "", "tied": 0, "total": 0, "rows": []}

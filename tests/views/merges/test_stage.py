@@ -33,10 +33,11 @@ def payload(trace: Trace, steps: range | None = None, **options: Any) -> dict[st
 
 def rows(built: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, Any, list[str], list[Any]]]:
     """The rows of a frame: label, count, texts of the chips, spans."""
-    for reference in (row for group in frame["groups"] for row in group["rows"]):
-        row = built["rows"][reference["row"]]
-        spans = [[span["start"], span["length"], span["mark"]] for span in reference.get("spans", [])]
-        yield row["label"], row["count"], [built["tokens"][chip]["text"] for chip in row["symbols"]], spans
+    for group in frame["groups"]:
+        for place, row in enumerate(built["rows"][row] for row in group["rows"]):
+            marked = [span for span in group["spans"] if span["place"] == place]
+            spans = [[span["start"], span["length"], span["mark"]] for span in marked]
+            yield row["label"], row["count"], [built["tokens"][chip]["text"] for chip in row["symbols"]], spans
 
 
 def frames(built: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -58,7 +59,7 @@ def is_whole(built: dict[str, Any]) -> None:
             ["note"] * 2,
         )
         assert all(len(said["text"]) % 2 == 1 for said in frame["say"])
-        assert all(0 <= row["row"] < len(built["rows"]) for group in frame["groups"] for row in group["rows"])
+        assert all(0 <= row < len(built["rows"]) for group in frame["groups"] for row in group["rows"])
         for _, _, chips, spans in rows(built, frame):
             for start, length, mark in spans:
                 assert (length, mark) in {(1, "new"), (2, "next")}
@@ -194,7 +195,7 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
     touched = {*large.changed(k - 1), *large.changed(k)}
     assert built["found"] == matches
     assert [len(group["rows"]) for group in groups] == [len(found), min(len(touched), 16), 24]
-    labels = [[built["rows"][reference["row"]]["label"] for reference in group["rows"]] for group in groups]
+    labels = [[built["rows"][row]["label"] for row in group["rows"]] for group in groups]
     assert labels[0] == list(found)
     assert query in found
     assert set(labels[1]) <= touched
@@ -207,7 +208,7 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
 
 def test_a_search_without_a_match_says_so(large: Trace) -> None:
     built = stage.payload(large, range(0, 1), EN, "xyz")
-    assert (built["found"], built["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": []})
+    assert (built["found"], built["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": [], "spans": []})
 
 
 @given(corpora(), st.text("ab", max_size=3))

@@ -260,8 +260,7 @@ def uncovered(frame: dict[str, Any]) -> str:
     marks = [
         span["mark"]
         for group in frame["groups"]
-        for reference in group["rows"]
-        for span in reference.get("spans", [])
+        for span in group["spans"]
         if not (span["mark"] == "next" and "spans" in hides)
     ]
     assert set(marks) <= {"new"}
@@ -290,7 +289,7 @@ def test_a_large_corpus_shows_no_words_for_what_comes_next() -> None:
     trace = bpe.train(Corpus(words), merges=3, rules="sennrich")
     built = posed(trace)
     assert len(built["frames"][0]["groups"]) == 1
-    touched = {built["rows"][reference["row"]]["label"] for reference in built["frames"][1]["groups"][0]["rows"]}
+    touched = {built["rows"][row]["label"] for row in built["frames"][1]["groups"][0]["rows"]}
     assert touched
     assert touched <= set(trace.changed(0))
     unasked = stage.payload(trace, range(1), EN)

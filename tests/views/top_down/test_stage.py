@@ -59,11 +59,11 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
         return str(shown["tokens"][token]["text"])
 
     rows = {name(row.pop("token")): row for row in before["selection"]["rows"]}
-    pun = [{"word": "pun", "count": 12}]
+    pun = {"words": ["pun"], "counts": [12]}
     assert rows["pun"] == {"count": 12, "remains": 12, "kept": True, "words": pun, "taken": []}
     (taken,) = rows["hug"].pop("taken")
     assert (name(taken["token"]), taken["count"]) == ("hugs", 5)
-    words = [{"word": "hug", "count": 10}, {"word": "hugs", "count": 5}]
+    words = {"words": ["hug", "hugs"], "counts": [10, 5]}
     assert rows["hug"] == {"count": 15, "remains": 10, "kept": False, "words": words}
     hug, ugs = before["selection"]["counted"]["hugs"]
     assert (hug["start"], name(hug["token"]), name(hug["taken_by"])) == (0, "hug", "hugs")
@@ -76,7 +76,7 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
 def test_a_search_without_a_match_says_so() -> None:
     trace = wordpiece.train_top_down(Corpus({f"low{n}": n for n in range(1, 60)}), vocab_size=24)
     shown = stage.payload(trace, range(0, 1), EN, "xyz")
-    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": []})
+    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": [], "spans": []})
     shown = stage.payload(trace, range(0, 1), EN, "low5")
     assert (shown["found"], [len(group["rows"]) for group in shown["frames"][0]["groups"]]) == (11, [11, 24])
     assert stage.payload(trace, range(0, 1), EN)["found"] is None
@@ -102,7 +102,7 @@ def test_the_picture_adds_up(corpus: Corpus, subtract: Subtract, prefix: str) ->
                 left[place["token"]] += count * ("taken_by" not in place)
         for row in selected["rows"]:
             assert (counted[row["token"]], left[row["token"]]) == (row["count"], row["remains"])
-            assert sum(one["count"] for one in row["words"]) == row["count"]
+            assert sum(row["words"]["counts"]) == row["count"]
             taken = sum(one["count"] for one in row["taken"])
             assert len(row["taken"]) == 6 or taken == row["count"] - row["remains"]
             assert row["kept"] == (row["remains"] >= selected["threshold"])

@@ -4,6 +4,7 @@
  */
 
 import { element } from "../shared/elements.js";
+import { rowsIn } from "./linked_picture.js";
 
 export class ChipRows {
   constructor() {
@@ -16,13 +17,12 @@ export class ChipRows {
   }
 
   draw(frame) {
-    this.root.replaceChildren(...frame.groups.flatMap(({ rows }) => rows.map((reference) => this.row(reference))));
+    this.root.replaceChildren(
+      ...frame.groups.flatMap((group) => rowsIn(group, this.pool.rows).map((row) => this.row(row))),
+    );
   }
 
-  /** @param {import("../payloads").RowReference} reference */
-  row({ row, spans = [] }) {
-    const { label, note, symbols } = this.pool.rows[row];
-    const isNew = (place) => spans.some(({ start, length }) => start <= place && place < start + length);
+  row(/** @type {ReturnType<typeof rowsIn>[number]} */ { label, note, symbols, isNew }) {
     const chips = symbols.map((symbol, place) => this.chip(symbol, isNew(place)));
     return element(
       "li",

@@ -4,6 +4,26 @@ import { element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
 import { Linking, Reading } from "./linking.js";
 
+/**
+ * The rows of a group of a frame: each with its word, its count or note, its chips, and which of these are marked.
+ *
+ * @param {import("../payloads").RowGroup} group
+ * @param {import("../payloads").ChipRow[]} pool
+ */
+export function rowsIn(group, pool) {
+  return group.rows.map((row, at) => {
+    const spans = group.spans.filter(({ place }) => place === at);
+    const isNew = (chip) =>
+      spans.some(({ start, length, mark }) => mark === "new" && start <= chip && chip < start + length);
+    return { ...pool[row], spans, isNew };
+  });
+}
+
+/** Words with what each adds to a count. @param {import("../payloads").CountsOfWords} columns */
+export function wordCounts({ words, counts }) {
+  return words.map((word, at) => ({ word, count: counts[at] }));
+}
+
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
 export class LinkedPicture {
@@ -46,28 +66,17 @@ export class LinkedPicture {
   }
 
   /**
-   * What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked.
-   *
-   * @param {import("../payloads").RowReference} reference
-   */
-  rowOf({ row, spans = [] }) {
-    const isNew = (place) =>
-      spans.some(({ start, length, mark }) => mark === "new" && start <= place && place < start + length);
-    return { ...this.payload.rows[row], spans, isNew };
-  }
-
-  /**
    * The words of a frame, each once, with the number of its group.
    *
    * @param {Pick<import("../payloads").StageFrame, "groups">} frame
    */
   rowsOf({ groups }) {
     const found = new Map();
-    for (const [group, { rows }] of groups.entries()) {
-      for (const row of rows.map((reference) => this.rowOf(reference))) {
-        if (!found.has(row.label)) found.set(row.label, { ...row, group });
+    groups.forEach((group, number) => {
+      for (const row of rowsIn(group, this.payload.rows)) {
+        if (!found.has(row.label)) found.set(row.label, { ...row, group: number });
       }
-    }
+    });
     return [...found.values()];
   }
 

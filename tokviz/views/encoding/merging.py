@@ -33,11 +33,11 @@ from tokviz.views.stage.payload import (
     MAX_CHIPS,
     Chip,
     ChipRow,
-    MarkedChips,
+    MarkedRow,
     RowGroup,
-    RowReference,
     SentenceKind,
-    SpanMark,
+    Span,
+    row_group,
     stage_payload,
 )
 
@@ -86,9 +86,6 @@ _BLOCK = AROUND // 2  # what is shown of a long word moves by so many symbols, n
 _MARGIN = PART // 6  # parts reach into their neighbours, so that the next one arrives before it is needed
 _PLACES = 4  # of a candidate that are sent of a word with many steps
 _MORE = 7  # the colour of a chip that says how many symbols are left out
-
-Span = tuple[int, int, SpanMark]
-"""Start, length and mark of marked symbols."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +172,9 @@ def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | No
     """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where
     there are steps."""
     pool = _Pool(say, drawn)
-    refs = [pool.cut(row) for row in islice(rows, MAX_LINES)]
+    shown_rows = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
-    payload["frames"] = [{"groups": [{"heading": None, "rows": refs}], "say": []}]
+    payload["frames"] = [{"groups": [row_group(shown_rows)], "say": []}]
     payload["labels"]["stage"] = say("stage.picture")
     return payload
 
@@ -209,17 +206,13 @@ class _Pool:
         payload = stage_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
-    def cut(self, row: Row) -> RowReference:
+    def cut(self, row: Row) -> MarkedRow:
         """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks on these."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
-        spans: list[MarkedChips] = [
-            {"start": place, "length": min(size, MAX_CHIPS - place), "mark": mark}
-            for place, size, mark in row.spans
-            if place < MAX_CHIPS
-        ]
-        return {"row": self._row(row, chips), "spans": spans}
+        spans = [(place, min(size, MAX_CHIPS - place), mark) for place, size, mark in row.spans if place < MAX_CHIPS]
+        return self._row(row, chips), spans
 
     def _choice(self, frame: Frame) -> ChoiceRows:
         choice = frame.choice
@@ -260,9 +253,9 @@ class _Pool:
         heading = None
         if len(shown) < len(frame.rows):
             heading = self._say("shown-of", shown=len(shown), total=len(frame.rows))
-        return {"heading": heading, "rows": [self._around(row) for row in shown]}
+        return row_group((self._around(row) for row in shown), heading)
 
-    def _around(self, row: Row) -> RowReference:
+    def _around(self, row: Row) -> MarkedRow:
         """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
@@ -272,12 +265,12 @@ class _Pool:
             chips.insert(0, self._add(f"{self._say.integer(start)} + …"))
         if after:
             chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}"))
-        spans: list[MarkedChips] = [
-            {"start": place - start + before, "length": length, "mark": mark}
+        spans = [
+            (place - start + before, length, mark)
             for place, length, mark in sorted(row.spans)
             if start <= place and place + length <= stop
         ]
-        return {"row": self._row(row, chips), "spans": spans}
+        return self._row(row, chips), spans
 
     def _row(self, row: Row, chips: list[int]) -> int:
         return self._rows.setdefault((row.label, row.note, tuple(chips)), len(self._rows))

@@ -42,13 +42,13 @@ from tokviz.views.stage.payload import (
     MAX_CHIPS,
     TOUCHED_ROWS,
     Chip,
-    CountOfWord,
-    MarkedChips,
+    CountsOfWords,
+    MarkedRow,
     Pool,
-    RowGroup,
-    RowReference,
+    Span,
     WordGroups,
     part_around,
+    row_group,
     stage_payload,
     step_sentences,
 )
@@ -123,10 +123,7 @@ def payload(
         checkpoint()
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
-        groups: list[RowGroup] = [
-            {"heading": None, "rows": _word_rows(pool, trace, group, k, done, upcoming)}
-            for group in words.at_step(touched)
-        ]
+        groups = [row_group(_word_rows(pool, trace, group, k, done, upcoming)) for group in words.at_step(touched)]
         tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
         said = step_sentences(
             trace,
@@ -145,22 +142,22 @@ def payload(
 
 def _word_rows(
     pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[RowReference]:
-    """Return references to the rows of `words` after k merges, with the new token and the next pair marked."""
+) -> list[MarkedRow]:
+    """Return the rows of `words` after k merges, with the new token and the next pair marked."""
     made, pair = done.token if done else None, upcoming.pair if upcoming else None
     cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
-    return [pool.row(word, symbols, length, _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
+    return [(pool.row(word, symbols, length), _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
 
 
-def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[MarkedChips]:
+def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[Span]:
     """Return the chips that were just made and those to be merged next, left to right."""
-    spans: list[MarkedChips] = []
+    spans: list[Span] = []
     end = 0
     for i, symbol in enumerate(symbols):
         if symbol == made:
-            spans.append({"start": i, "length": 1, "mark": "new"})
+            spans.append((i, 1, "new"))
         if i >= end and symbols[i : i + 2] == pair:
-            spans.append({"start": i, "length": 2, "mark": "next"})
+            spans.append((i, 2, "next"))
             end = i + 2
     return spans
 
@@ -274,9 +271,13 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    words: list[CountOfWord] = [{"word": shown(word, 24), "count": total} for word, total in candidate.words]
+    words: CountsOfWords = {
+        "words": [shown(word, 24) for word, _ in candidate.words],
+        "counts": [total for _, total in candidate.words],
+    }
     if candidate.others:
-        words.append({"word": say.count("count.other-words", candidate.others), "count": candidate.rest})
+        words["words"].append(say.count("count.other-words", candidate.others))
+        words["counts"].append(candidate.rest)
     return {
         "left": number(left),
         "right": number(right),
@@ -379,7 +380,8 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     frame["race"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
     spans = _other_spans(trace, beside.trace, found.right, found.step)
     for group in frame["groups"]:
-        group["rows"] = [_with_spans(ref, spans.get(built["rows"][ref["row"]]["label"], [])) for ref in group["rows"]]
+        others = row_group((row, spans.get(built["rows"][row]["label"], [])) for row in group["rows"])
+        group["spans"] += others["spans"]
 
 
 def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
@@ -405,7 +407,7 @@ def _other_candidate(
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.select_by != trace.select_by:  # a count beside scores: there is no bar to compare
-        row |= {"bar": 0, "words": []}
+        row |= {"bar": 0, "words": {"words": [], "counts": []}}
     labels = labels_of_ties(other, say)
     wins = say("picture.label.wins")
     alone: Note = {"long": wins, "short": wins, "told": say("picture.label.wins_told")}
@@ -427,7 +429,7 @@ def _numbering(tokens: list[Chip]) -> Callable[[str], int]:
     return number
 
 
-def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[MarkedChips]]:
+def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[Span]]:
     """Return word, as it is shown -> the symbols of `trace` that have the pair of the other."""
     return {
         shown(part.word, 40): _chips_around(
@@ -450,14 +452,14 @@ def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[t
     return found
 
 
-def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[MarkedChips]:
+def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[Span]:
     """Return the symbols that end after these letters which have any of each place."""
-    found: list[MarkedChips] = []
+    found: list[Span] = []
     for start, end in places:
         first = next((i for i, one in enumerate(ends) if one > start), None)
         if first is not None:
             last = next((i for i, one in enumerate(ends) if one >= end), len(ends) - 1)
-            found.append({"start": first, "length": last - first + 1, "mark": "other"})
+            found.append((first, last - first + 1, "other"))
     return found
 
 
@@ -469,8 +471,3 @@ def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:
         total += len(bare) - len(mark) + 1 if mark and bare.endswith(mark) else len(bare)
         ends.append(total)
     return ends
-
-
-def _with_spans(ref: RowReference, spans: list[MarkedChips]) -> RowReference:
-    """Return a reference to a row with more of its chips marked."""
-    return {"row": ref["row"], "spans": [*ref.get("spans", []), *spans]} if spans else ref

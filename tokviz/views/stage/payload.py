@@ -28,12 +28,13 @@ __all__ = [
     "TOUCHED_ROWS",
     "Chip",
     "ChipRow",
-    "CountOfWord",
+    "CountsOfWords",
     "MarkedChips",
+    "MarkedRow",
     "Pool",
     "RowGroup",
-    "RowReference",
     "SentenceKind",
+    "Span",
     "SpanMark",
     "StageFrame",
     "StageSentence",
@@ -41,6 +42,7 @@ __all__ = [
     "colours_of",
     "find_words",
     "part_around",
+    "row_group",
     "stage_payload",
     "step_sentences",
 ]
@@ -84,25 +86,20 @@ SpanMark: TypeAlias = Literal["new", "next", "other"]
 
 
 class MarkedChips(TypedDict):
-    """Chips of a row that are marked, from the first on."""
+    """Chips of a row that are marked, from the first on. place: of the row in its group."""
 
+    place: int
     start: int
     length: int
     mark: SpanMark
 
 
-class RowReference(TypedDict):
-    """A row by its place in the pool, with the marks that it has in this frame."""
-
-    row: int
-    spans: NotRequired[list[MarkedChips]]
-
-
 class RowGroup(TypedDict):
-    """Rows of a frame that belong together."""
+    """Rows of a frame that belong together, by their places in the pool. spans: what is marked in them."""
 
     heading: str | None
-    rows: list[RowReference]
+    rows: list[int]
+    spans: list[MarkedChips]
 
 
 SentenceKind: TypeAlias = Literal["done", "next", "note"]
@@ -123,14 +120,36 @@ class StageFrame(TypedDict):
     say: list[StageSentence]
 
 
-class CountOfWord(TypedDict):
-    """A word, or several as one, and what it adds to a count."""
+class CountsOfWords(TypedDict):
+    """Words, the last perhaps several as one, and what each adds to a count, column by column: there are many in a
+    payload."""
 
-    word: str
-    count: int
+    words: list[str]
+    counts: list[int]
 
 
 # -- payloads ----------------------------------------------------------------------------------------------------------
+
+
+Span: TypeAlias = tuple[int, int, SpanMark]
+"""Start, length and mark of marked symbols."""
+MarkedRow: TypeAlias = tuple[int, Sequence[Span]]
+"""The place of a row in the pool, and what is marked in it."""
+
+
+def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup:
+    """Return rows as a group of a frame.
+
+    >>> row_group([(7, []), (9, [(0, 2, "next")])])["spans"]
+    [{'place': 1, 'start': 0, 'length': 2, 'mark': 'next'}]
+    """
+    group: RowGroup = {"heading": heading, "rows": [], "spans": []}
+    for place, (row, spans) in enumerate(rows):
+        group["rows"].append(row)
+        group["spans"] += (
+            {"place": place, "start": start, "length": length, "mark": mark} for start, length, mark in spans
+        )
+    return group
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:
@@ -241,8 +260,8 @@ class Pool:
             token = self._token_ids[symbol] = self._add(visible(symbol))
         return token
 
-    def row(self, word: str, symbols: tuple[str, ...], length: int, spans: list[MarkedChips]) -> RowReference:
-        """Return a reference to the row of a word that is split into `length` symbols, of which these are the first."""
+    def row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
+        """Return the place of the row of a word that is split into `length` symbols, of which these are the first."""
         row = self._row_ids.get((word, symbols, length))
         if row is None:
             chips = [self.number(symbol) for symbol in symbols]
@@ -250,7 +269,7 @@ class Pool:
                 chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
             row = self._row_ids[word, symbols, length] = len(self.rows)
             self.rows.append({"label": shown(word, 40), "count": self._corpus[word], "symbols": chips})
-        return {"row": row, "spans": spans} if spans else {"row": row}
+        return row
 
     def _add(self, text: str) -> int:
         self.tokens.append({"text": text})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.shared.sentences import Sentence
-from tokviz.views.stage.payload import CountOfWord
+from tokviz.views.stage.payload import CountsOfWords
 from tokviz.wordpiece.top_down.steps import Judgement
 
 __all__ = [
@@ -39,7 +39,7 @@ class CountedSubstring(TypedDict):
     count: int
     remains: int
     kept: bool
-    words: list[CountOfWord]
+    words: CountsOfWords
     taken: list[CountOfToken]
 
 

@@ -16,13 +16,13 @@ from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
 from tokviz.views.stage.payload import (
     MAX_CHIPS,
-    CountOfWord,
-    MarkedChips,
+    CountsOfWords,
+    MarkedRow,
     Pool,
-    RowGroup,
-    RowReference,
+    Span,
     WordGroups,
     part_around,
+    row_group,
     stage_payload,
     step_sentences,
 )
@@ -64,7 +64,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         checkpoint()
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
         shown = every.at_step(touched)
-        groups: list[RowGroup] = [{"heading": None, "rows": _word_rows(pool, trace, group, k)} for group in shown]
+        groups = [row_group(_word_rows(pool, trace, group, k)) for group in shown]
         words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
@@ -74,21 +74,19 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
     return built | {"picture": picture(trace, say)}
 
 
-def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[RowReference]:
+def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[MarkedRow]:
     """Return the rows of words after k steps; pieces that the last step made are marked."""
     mark = len(trace.rules.continuing_prefix)
     now = trace.among(words, k)
     is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
     before = trace.among(words, k - 1) if is_cut_anew else now
-    refs = []
+    rows: list[MarkedRow] = []
     for word in words:
         split = now[word][:MAX_CHIPS]
         old = set(_places(before[word], mark))
-        spans: list[MarkedChips] = [
-            {"start": i, "length": 1, "mark": "new"} for i, place in enumerate(_places(split, mark)) if place not in old
-        ]
-        refs.append(pool.row(word, split, len(now[word]), spans))
-    return refs
+        spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
+        rows.append((pool.row(word, split, len(now[word])), spans))
+    return rows
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
@@ -183,10 +181,13 @@ def is_small(trace: TopDownTrace) -> bool:
 def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
     """Return a substring as a row. is_told: whether there are words and tokens."""
     added = sorted(one.contributions, key=lambda each: -each.total) if is_told else []
-    words: list[CountOfWord] = [{"word": shown(each.word, 24), "count": each.total} for each in added[:_WORDS]]
+    words: CountsOfWords = {
+        "words": [shown(each.word, 24) for each in added[:_WORDS]],
+        "counts": [each.total for each in added[:_WORDS]],
+    }
     if len(added) > _WORDS:
-        rest = sum(each.total for each in added[_WORDS:])
-        words.append({"word": say.count("count.other-words", len(added) - _WORDS), "count": rest})
+        words["words"].append(say.count("count.other-words", len(added) - _WORDS))
+        words["counts"].append(sum(each.total for each in added[_WORDS:]))
     taken = one.taken[:_WORDS] if is_told else ()
     return {
         "token": number(one.token),

@@ -26,7 +26,7 @@ from tokviz.unigram import Expect, Maximize, Prune, Seed, Trace
 from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
-from tokviz.views.stage.payload import RowReference
+from tokviz.views.stage.payload import RowGroup
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
@@ -471,14 +471,13 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
-    groups = [{**group, "rows": [_done(row) for row in group["rows"]]} for group in frame["groups"]]
+    groups = [_done(group) for group in frame["groups"]]
     kept = {**frame, "groups": groups, "race": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
     return StillPicture("stage", data, data, _rows(picture, frame))
 
 
-def _done(row: RowReference) -> RowReference:
-    """Return a row without the marks of what comes next."""
-    made = [span for span in row.get("spans", []) if span["mark"] != "next"]
-    return {"row": row["row"], "spans": made} if made else {"row": row["row"]}
+def _done(group: RowGroup) -> RowGroup:
+    """Return rows without the marks of what comes next."""
+    return {**group, "spans": [span for span in group["spans"] if span["mark"] != "next"]}

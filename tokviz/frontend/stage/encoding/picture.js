@@ -7,6 +7,7 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
+import { rowsIn } from "../linked_picture.js";
 import { SymbolPicture } from "../symbols.js";
 import { leaves } from "../word_layout.js";
 import { Choices } from "./choices.js";
@@ -64,7 +65,7 @@ export class EncodingPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.setMotion(step, from, isStill);
-    this.shown = frame.groups[0].rows.map((reference, key) => ({ key, ...this.rowOf(reference) }));
+    this.shown = rowsIn(frame.groups[0], this.payload.rows).map((row, key) => ({ key, ...row }));
     const about = this.shown[this.choice?.row ?? 0]?.symbols ?? [];
     this.widths = about.map((symbol) => leaves(symbol, this.origins).length); // in letters
     this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);

@@ -4,6 +4,7 @@ import { element } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
+import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
 
 const RUNNER = 29; // a row takes no less, in pixels of a page of normal size
@@ -123,7 +124,8 @@ export class Race extends HeadedList {
   }
 
   /** What a row of the race shows. @param {import("../../payloads").CandidateRow} row */
-  told({ left, right, count, bar, worth, worked, words, leads }, place) {
+  told({ left, right, count, bar, worth, worked, words: columns, leads }, place) {
+    const words = wordCounts(columns);
     const names = [this.of.text(left), this.of.text(right)];
     const key = names.join(" ");
     const { kinds, note } = this.standing(place);

@@ -1,6 +1,7 @@
 /* What the picture of a merging says of the thing that is pointed at: how its count adds up, and what it became. */
 
 import { element } from "../../shared/elements.js";
+import { wordCounts } from "../linked_picture.js";
 import { shares } from "./links.js";
 
 const LISTED = 6;
@@ -32,7 +33,9 @@ export class Explainer {
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
     const { worth = "", worked = "" } = row ?? {};
-    const told = row ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(row.words) } : { count, sum };
+    const told = row
+      ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(wordCounts(row.words)) }
+      : { count, sum };
     const next = this.of.picture.merges.find(({ symbol }) => {
       const origin = this.of.origins.made.get(symbol);
       return origin.left === left && origin.right === right;

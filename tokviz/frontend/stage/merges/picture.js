@@ -153,7 +153,7 @@ export class MergesPicture extends SymbolPicture {
     return element("span", { class: "told" }, ...chips);
   }
 
-  /** @param {import("../../payloads").CountOfWord[]} words */
+  /** @param {{ word: string, count: number }[]} words */
   sumText(words) {
     const part = ({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) });
     return words.map(part).join(" + ");

@@ -8,7 +8,7 @@
 import { element, inline } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
 import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
-import { LinkedPicture } from "../linked_picture.js";
+import { LinkedPicture, wordCounts } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
 import { Selection } from "./selection.js";
@@ -173,6 +173,7 @@ export class TopDownPicture extends LinkedPicture {
   explainRow({ count, remains, kept, words, taken }, code) {
     if (this.options) return this.say("asked", { token: code });
     const { numbers, labels } = this;
+    const added = wordCounts(words);
     const values = {
       token: code,
       count: numbers.format(count),
@@ -180,14 +181,14 @@ export class TopDownPicture extends LinkedPicture {
       taken: numbers.format(count - remains),
       threshold: numbers.format(this.frame.selection.threshold),
       outcome: kept ? labels.kept : labels.gone,
-      sum: words.map((each) => `${each.word} ${numbers.format(each.count)}`).join(" + "),
+      sum: added.map((each) => `${each.word} ${numbers.format(each.count)}`).join(" + "),
       by: taken.flatMap((each, place) => [
         place ? ", " : "",
         element("code", {}, this.text(each.token)),
         ` ${numbers.format(each.count)}`,
       ]),
     };
-    const names = ["counted", ...(words.length ? ["sum"] : [])];
+    const names = ["counted", ...(added.length ? ["sum"] : [])];
     if (count === remains) names.push("left_all");
     else names.push(taken.length ? "taken" : "taken_many", "left");
     return names.flatMap((name) => this.say(name, values));
