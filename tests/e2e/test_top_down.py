@@ -15,9 +15,9 @@ HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
 PARTS = {
     "sentence": ".says",
     "transport": ".transport",
-    "shelf": ".shelf",
+    "vocabulary": ".vocabulary",
     "words": ".spread .row",
-    "selection": ".race:not([hidden])",
+    "selection": ".side-panel:not([hidden])",
     "first": ".candidate:first-child",
 }
 

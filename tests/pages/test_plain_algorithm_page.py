@@ -13,8 +13,10 @@ from tests.pages import visit
 
 def marked(at: AppTest) -> list[str]:
     """The marked lines of the plain algorithm, with their notes."""
-    (board,) = (html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-board" in html)
-    return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', board)]
+    (algorithm,) = (
+        html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-algorithm" in html
+    )
+    return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', algorithm)]
 
 
 def test_a_merge_by_count() -> None:
@@ -30,7 +32,7 @@ def test_a_merge_by_score() -> None:
 
 def test_what_the_plain_algorithm_leaves_out() -> None:
     at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
-    (told,) = (caption.value for caption in at.caption if "the board leaves out" in caption.value)
+    (told,) = (caption.value for caption in at.caption if "the algorithm leaves out" in caption.value)
     assert "Minimum count" in told
 
 

@@ -343,7 +343,7 @@ def test_cancelled_and_resumed() -> None:
     choose(at, "amount", 8)
     assert EN("train.cancelled") in written(at)
     assert visit.payload(at) is None
-    next(button for button in at.button if str(button.key).startswith("unigram_resume")).click()
+    next(button for button in at.button if str(button.key).startswith("train_resume")).click()
     visit.alive(at.run())
     shown = visit.payload(at)
     assert shown is not None
@@ -355,7 +355,7 @@ def test_progress_is_shown_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_PATIENCE", -1.0)
     at = page(rules="hard-em", vocab="8")
     assert shows(at, "hard-em", 8)
-    assert [element for element in visit.elements(at.main) if str(element.key).startswith("unigram_cancel")] == []
+    assert [element for element in visit.elements(at.main) if str(element.key).startswith("train_cancel")] == []
 
 
 # -- a text of one's own -----------------------------------------------------------------------------------------------

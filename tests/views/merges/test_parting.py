@@ -50,7 +50,7 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
         "B, theirs: `s t</w>`, 9 times; the last in code point order wins."
     )
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
-    other = payload["frames"][0]["race"]["other"]
+    other = payload["frames"][0]["candidates"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
     assert other["row"]["words"] == {"words": ["newest", "widest"], "counts": [6, 3]}
     assert other["note"]["long"] == "wins, last code"
@@ -81,7 +81,7 @@ def test_the_same_merges_never_part() -> None:
 def _end(short: Trace, long: Trace) -> tuple[str, bool]:
     payload = built(short, long)
     frame = payload["frames"][payload["picture"]["parting"]["step"]]
-    return as_text(frame["say"][1]["text"]), "other" in frame["race"]
+    return as_text(frame["say"][1]["text"]), "other" in frame["candidates"]
 
 
 def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
@@ -96,7 +96,7 @@ def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     trace, other = wordpiece.train(HUG, rules="course"), wordpiece.train(HUG, rules="huggingface")
     payload = stage.payload(trace, range(len(trace) + 1), load(language))
     show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
-    row = payload["frames"][0]["race"]["other"]["row"]
+    row = payload["frames"][0]["candidates"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]
     assert (row["bar"], row["words"]) == (0, {"words": [], "counts": []})
     assert marked(payload, 0)["hugs"] == [[1, 2, "other"]]

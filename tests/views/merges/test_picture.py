@@ -1,4 +1,4 @@
-"""What the picture of a merging gets: how symbols came about, what is in use, the race, the shelf."""
+"""What the picture of a merging gets: how symbols came about, what is in use, the candidates, the vocabulary."""
 
 from typing import Any
 
@@ -38,24 +38,30 @@ def test_the_worked_example() -> None:
     merges = {texts[one["symbol"]]: (one["number"], one["toggles"]) for one in picture["merges"]}
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
-    title, rule, *numbers = (third["race"][name] for name in ("title", "rule", "tied", "total"))
+    title, rule, *numbers = (third["candidates"][name] for name in ("title", "rule", "tied", "total"))
     assert (title, rule) == ("Candidates for merge 4", "12 pairs; the most frequent wins")
     assert numbers == [2, 12]
-    first = third["race"]["rows"][0]
+    first = third["candidates"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
     words = {"words": ["low", "lower"], "counts": [5, 2]}
     assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
-    assert "".join(third["shelf"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
-    assert found["frames"][15]["race"] == {"title": "No pair is left", "rule": "", "tied": 0, "total": 0, "rows": []}
+    assert "".join(third["vocabulary"]) == "11 symbols + 3 merges = 14 · 10 in use · just used up: est"
+    assert found["frames"][15]["candidates"] == {
+        "title": "No pair is left",
+        "rule": "",
+        "tied": 0,
+        "total": 0,
+        "rows": [],
+    }
 
 
 def test_a_score_is_worked_out_in_its_bar() -> None:
     found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
     texts = [chip["text"] for chip in found["tokens"]]
-    best = found["frames"][0]["race"]["rows"][0]
+    best = found["frames"][0]["candidates"]["rows"][0]
     assert [texts[best["left"]], texts[best["right"]]] == ["##g", "##s"]
     assert (best["count"], best["bar"], best["worth"], best["worked"]) == (5, 0.05, "1/20", "5 / (20 × 5)")
-    rows = found["frames"][0]["race"]["rows"]
+    rows = found["frames"][0]["candidates"]["rows"]
     leaders = [texts[row["left"]] + texts[row["right"]] for row in rows if row["leads"]]
     assert leaders == ["##u##g"]
     marks = {texts[one["symbol"]]: (one["before"], one["letters"]) for one in found["picture"]["cells"]}
@@ -90,8 +96,8 @@ def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str
     assert parts | shown <= made | first
 
 
-def test_the_shelf_of_a_late_part_knows_where_its_symbols_come_from() -> None:
-    """Of sixty words of two letters, each a merge, a late part shows some; all that is on the shelf was made."""
+def test_the_vocabulary_of_a_late_part_knows_where_its_symbols_come_from() -> None:
+    """Of sixty words of two letters, each a merge, a late part shows some; all that is in the vocabulary was made."""
     words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
     trace = bpe.train(Corpus(words), rules="course")
     found = stage.payload(trace, range(40, 44), EN)

@@ -198,7 +198,7 @@ def check_prunings(trace: unigram.Trace) -> int:
         is_fair(question)
         asked += 1
         losses = trace.recorded_losses(k)
-        fates = {one.piece: one.outcome for one in step.losses}
+        outcomes = {one.piece: one.outcome for one in step.losses}
         shown = {visible(piece): piece for piece in losses}
         dropped = set(map(visible, step.dropped))
         assert chosen(question) == right(question) & dropped
@@ -208,9 +208,9 @@ def check_prunings(trace: unigram.Trace) -> int:
             cost = losses[piece]
             said = "".join(option.told)
             assert said.startswith("no estimate" if cost is None else f"loss {loss(cost, EN)}")
-            assert ("single characters stay" in said) == (fates[piece] == "protected")
+            assert ("single characters stay" in said) == (outcomes[piece] == "protected")
             is_as_cheap = cost is not None and last is not None and abs(cost - last) <= 1e-9 * max(1, last)
-            assert option.right == (fates[piece] == "removed" or (is_as_cheap and fates[piece] == "kept"))
+            assert option.right == (outcomes[piece] == "removed" or (is_as_cheap and outcomes[piece] == "kept"))
     return asked
 
 
@@ -310,7 +310,7 @@ def test_a_step_of_unigram_shows_nothing_of_the_pruning_that_comes() -> None:
 def test_a_step_without_a_choice_asks_nothing() -> None:
     trace = bpe.train(Corpus({"ab": 3}), rules="course", merges=1)
     built = posed(trace)
-    assert [sorted(frame) for frame in built["frames"]] == [["groups", "race", "say", "shelf"]] * 2
+    assert [sorted(frame) for frame in built["frames"]] == [["candidates", "groups", "say", "vocabulary"]] * 2
     assert built["quiz"]
 
 

@@ -223,14 +223,14 @@ def picture(
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
     """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
     title, rule = _candidates_title(trace, k, candidates, say)
-    race: Candidates = {
+    shown_candidates: Candidates = {
         "title": title,
         "rule": rule,
         "tied": candidates.tied if k < len(trace) else 0,
         "total": candidates.total,
         "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
     }
-    return {"race": race, "shelf": _vocabulary_notes(trace, k, say)}
+    return {"candidates": shown_candidates, "vocabulary": _vocabulary_notes(trace, k, say)}
 
 
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
@@ -377,7 +377,7 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     frame["say"] = [frame["say"][0], {"kind": "next", "text": segments(sentence)}]
     if found.right is None:
         return
-    frame["race"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
+    frame["candidates"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
     spans = _other_spans(trace, beside.trace, found.right, found.step)
     for group in frame["groups"]:
         others = row_group((row, spans.get(built["rows"][row]["label"], [])) for row in group["rows"])

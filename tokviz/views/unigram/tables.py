@@ -81,7 +81,7 @@ def vocabulary(trace: Trace, k: int) -> pd.DataFrame:
 
 
 def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
-    """Return what the start vocabulary is chosen from: piece, count, weight, fate (``character``, ``kept`` or
+    """Return what the start vocabulary is chosen from: piece, count, weight, outcome (``character``, ``kept`` or
     ``no-room``).
 
     Without `rejected` only those that were taken, which is quicker.
@@ -95,7 +95,7 @@ def candidates(trace: Trace, *, rejected: bool = True) -> pd.DataFrame:
         (piece, count, round(weight), "no-room" if not kept else "character" if len(piece) == 1 else "kept")
         for piece, count, weight, kept in rows
     ]
-    return pd.DataFrame(found, columns=["piece", "count", "weight", "fate"])
+    return pd.DataFrame(found, columns=["piece", "count", "weight", "outcome"])
 
 
 def worked_on(trace: Trace, k: int) -> pd.DataFrame:
@@ -172,10 +172,10 @@ def changes(trace: Trace, k: int) -> pd.DataFrame:
 
 def losses(trace: Trace, k: int) -> pd.DataFrame:
     """Return what step k, a pruning, makes of each piece, the cheapest first and the protected last: rank, piece,
-    probability, occurrences, loss, renormalised (both missing where the rules give none), fate."""
+    probability, occurrences, loss, renormalised (both missing where the rules give none), outcome."""
     rows = sorted(trace.of(k, Prune).losses, key=lambda row: row.outcome == "protected")
     fields = ("piece", "probability", "occurrences", "loss", "renormalised", "outcome")
-    table = pd.DataFrame(map(attrgetter(*fields), rows), columns=(*fields[:-1], "fate"))
+    table = pd.DataFrame(map(attrgetter(*fields), rows), columns=(*fields[:-1], "outcome"))
     table.insert(0, "rank", range(1, len(table) + 1))
     return table.astype({"loss": float, "renormalised": float})
 

@@ -472,7 +472,7 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
     groups = [_done(group) for group in frame["groups"]]
-    kept = {**frame, "groups": groups, "race": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
+    kept = {**frame, "groups": groups, "candidates": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
     return StillPicture("stage", data, data, _rows(picture, frame))

@@ -13,7 +13,7 @@ const TRY_SIGNS = { wins: "✓", out: "–", done: "·", open: "" };
 
 export class Choices extends HeadedList {
   constructor(picture) {
-    super(picture, { root: "choice", head: "race-head", list: "tries" });
+    super(picture, { root: "choice", head: "panel-head", list: "tries" });
   }
 
   draw() {

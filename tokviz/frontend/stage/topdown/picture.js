@@ -32,7 +32,7 @@ export class TopDownPicture extends LinkedPicture {
       "topdown",
       element("div", { class: "both" }, this.words.root, this.selection.root, this.search.root),
       this.read.root,
-      element("div", { class: "shelf" }, this.about, this.tokens),
+      element("div", { class: "vocabulary" }, this.about, this.tokens),
     );
   }
 
@@ -42,7 +42,7 @@ export class TopDownPicture extends LinkedPicture {
     this.selection.clear(this.labels.candidates);
     this.kept.clear();
     this.tokens.replaceChildren();
-    this.tokens.ariaLabel = this.labels.shelf_name;
+    this.tokens.ariaLabel = this.labels.kept_name;
   }
 
   /** What its signs mean. */
@@ -67,7 +67,7 @@ export class TopDownPicture extends LinkedPicture {
     this.setMotion(step, from, isStill);
     this.length = frame.selection?.length ?? 0;
     this.shown = this.readRows();
-    this.drawShelf(); // before what takes the room that it leaves
+    this.drawKept(); // before what takes the room that it leaves
     this.selection.root.hidden = !frame.selection;
     this.search.root.hidden = Boolean(frame.selection);
     this.words.draw();
@@ -85,7 +85,7 @@ export class TopDownPicture extends LinkedPicture {
     });
   }
 
-  drawShelf() {
+  drawKept() {
     this.about.replaceChildren(...inline(this.frame.vocabulary));
     const before = placesIn(this.tokens, this.kept.values());
     const nodes = showRows(this.tokens, this.kept, this.frame.kept, {

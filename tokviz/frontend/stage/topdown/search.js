@@ -8,7 +8,7 @@ export class ThresholdSearch {
     this.of = picture;
     this.title = element("h3", {});
     this.list = element("ol", { class: "trials" });
-    this.root = element("div", { class: "race" }, element("div", { class: "race-head" }, this.title), this.list);
+    this.root = element("div", { class: "side-panel" }, element("div", { class: "panel-head" }, this.title), this.list);
   }
 
   draw() {

@@ -11,7 +11,7 @@ const ROW_MOST = 38;
 /** Its rows are of tokens. */
 export class Selection extends HeadedList {
   constructor(picture) {
-    super(picture, { root: "race", head: "race-head", list: "candidates" });
+    super(picture, { root: "side-panel", head: "panel-head", list: "candidates" });
   }
 
   draw() {

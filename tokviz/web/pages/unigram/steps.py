@@ -85,7 +85,7 @@ def show_step(trace: Trace, k: int, say: Catalog) -> None:
 def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
     whole = tables.candidates(trace, rejected=len(trace.corpus) <= _MANY_WORDS)
     st.subheader(say("unigram.seed.title", number=k + 1), anchor=False, help=cells.about("unigram.seed.title", say))
-    kept = whole[whole["fate"] != "no-room"]
+    kept = whole[whole["outcome"] != "no-room"]
     table = whole.head(_MAX_ROWS)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -94,7 +94,7 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
                 "piece": [cells.token(piece) for piece in table["piece"]],
                 "count": table["count"],
                 "weight": table["weight"],
-                "fate": [say(_SEED_OUTCOMES[outcome]) for outcome in table["fate"]],
+                "outcome": [say(_SEED_OUTCOMES[outcome]) for outcome in table["outcome"]],
             }
         )
         if (table["weight"] == table["count"]).all():
@@ -102,7 +102,7 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
         alt = say("unigram.seed.alt", pieces=_list_pieces(table["piece"], table["count"], say))
         row = selected_row(shown, len(whole), f"unigram_seed_{k}", alt, say, [*zip(table["piece"])])
     with right:
-        best = kept[kept["fate"] == "kept"].sort_values("count", ascending=False, kind="stable")
+        best = kept[kept["outcome"] == "kept"].sort_values("count", ascending=False, kind="stable")
         top = (kept if best.empty else best).head(MAX_BARS)
         alt = say("unigram.seed.chart.alt", pieces=_list_pieces(top["piece"], top["count"], say))
         altair_charts.draw(charts.count_bars, top, say("unigram.seed.axis"), say, cells.palette(), describe=alt)
@@ -352,7 +352,7 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
         if len(shown):
             altair_charts.draw(charts.loss_bars, judged, say, cells.palette(), describe=alt)
             cut_short(len(shown), int(judged["loss"].notna().sum()), say)
-            gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
+            gone = int((judged["loss"].notna() & (judged["outcome"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
             if rest := len(step.dropped) - gone:
                 st.caption(say("unigram.prune.without", gone=say.count("count.pieces", rest)))
@@ -367,7 +367,7 @@ def _losses_table(table: pd.DataFrame, total: int, k: int, has_both: bool, say: 
             "occurrences": [say.amount(count) for count in table["occurrences"]],
             "loss": [say.nats(loss) for loss in table["loss"]],
             "renormalised": [say.nats(loss) for loss in table["renormalised"]],
-            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
+            "outcome": [say(OUTCOME_KEYS[outcome]) for outcome in table["outcome"]],
         }
     )
     if not has_both:
@@ -421,7 +421,7 @@ def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
     """Draw the last step of a library: it removes pieces beyond the size, and restores characters."""
     st.subheader(say("unigram.finish.title", number=k + 1), anchor=False)
     messages.caption_with_terms("unigram.finish.about", say)
-    table = whole[whole["fate"].isin(["removed", "restored"])].head(_MAX_ROWS)
+    table = whole[whole["outcome"].isin(["removed", "restored"])].head(_MAX_ROWS)
     if table.empty:
         st.markdown(say("unigram.finish.nothing"))
         return
@@ -429,10 +429,10 @@ def _show_finish(whole: pd.DataFrame, k: int, say: Catalog) -> None:
         {
             "piece": [cells.token(piece) for piece in table["piece"]],
             "probability": [say.probability(value) for value in table["probability"]],
-            "fate": [say(OUTCOME_KEYS[outcome]) for outcome in table["fate"]],
+            "outcome": [say(OUTCOME_KEYS[outcome]) for outcome in table["outcome"]],
         }
     )
-    show(shown, say, alt=say("column.fate"))
+    show(shown, say, alt=say("column.outcome"))
 
 
 def _list_losses(table: pd.DataFrame, say: Catalog) -> str:
