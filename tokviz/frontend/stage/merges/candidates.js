@@ -7,9 +7,9 @@ import { HeadedList } from "../headed_list.js";
 import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
 
-const ROW = 29; // a row takes no less, in pixels of a page of normal size
-const ROW_NARROW = 25; // nor less where the list is below the words
-const NARROW_LIST = 420; // pixels of a page of normal size
+const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
+const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
+const NARROW_CANDIDATES = 420; // pixels of a page of normal size
 const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
@@ -58,7 +58,7 @@ export class CandidateList extends HeadedList {
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
     const rows = asks ? this.asked() : candidates.rows.map((row, place) => this.told(row, place));
-    const least = (width < NARROW_LIST * size ? ROW_NARROW : ROW) * size;
+    const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
     const fits = Math.max(3, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
     const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
