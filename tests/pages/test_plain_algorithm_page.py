@@ -32,7 +32,7 @@ def test_a_merge_by_score() -> None:
 
 def test_what_the_plain_algorithm_leaves_out() -> None:
     at = visit.bpe(example="sennrich", rules="sentencepiece", view="algorithm")
-    (told,) = (caption.value for caption in at.caption if "the algorithm leaves out" in caption.value)
+    (told,) = (caption.value for caption in at.caption if "the board leaves out" in caption.value)
     assert "Minimum count" in told
 
 
