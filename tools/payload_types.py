@@ -11,14 +11,27 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
 from tokviz.views.shared.text_rows import TextRows, WordLines
+from tokviz.views.stage.payload import Chip, ChipRow, StageFrame
+from tokviz.views.stage.questions import Ask
+from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
+from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
 __all__ = ["ROOTS", "TARGET", "typescript"]
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "tokviz" / "frontend" / "payloads.d.ts"
-ROOTS: tuple[type, ...] = (MergesPicture, Candidates, EncodingPicture, ChoiceRows, TextRows, WordLines)
+ROOTS: tuple[type, ...] = (
+    *(Chip, ChipRow, StageFrame, Ask),
+    *(MergesPicture, Candidates),
+    *(EncodingPicture, ChoiceRows),
+    LatticePicture,
+    *(UnigramPicture, UnigramView),
+    *(TopDownPicture, TopDownParts),
+    *(TextRows, WordLines),
+)
 """The records that are sent; those that they hold are found."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"

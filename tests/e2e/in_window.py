@@ -39,7 +39,7 @@ _OUTSIDE = """(stage, parts) => {
 }"""
 
 # What has no room: numbers cut off beside a row or in the next one, the line that says what to point at.
-_CUT = """(stage) => [...stage.querySelectorAll(".runner > .worth, .sum > .worked")].flatMap((node) => {
+_CUT = """(stage) => [...stage.querySelectorAll(".candidate-pair > .worth, .sum > .worked")].flatMap((node) => {
     const [own, row] = [node.getBoundingClientRect(), node.parentElement.getBoundingClientRect()];
     const isIn = own.right <= row.right + 1 && own.top >= row.top - 4 && own.bottom <= row.bottom + 4;
     return isIn || !own.width ? [] : [`cut: ${node.textContent}`];

@@ -67,7 +67,7 @@ def test_a_row_of_the_merges_goes_to_its_step(page: Page) -> None:
 
 def test_a_row_of_the_candidates_lights_up_in_the_picture(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    lit = page.locator(".stage .runner.lit")
+    lit = page.locator(".stage .candidate-pair.lit")
     expect(lit).to_have_count(0)
     chip_cells(page, 0, 2).nth(2).click()
     expect(lit).to_have_count(1)

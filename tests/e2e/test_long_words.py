@@ -37,7 +37,7 @@ _UNREADABLE = """(stage, smallest) => {
 
 # Of each of these labels whether it has room in the column of the winner, beside a number.
 _CUT = """(stage, [labels, number]) => {
-    const row = stage.querySelector(".runner.wins");
+    const row = stage.querySelector(".candidate-pair.wins");
     row.querySelector(".worth b").textContent = number;
     const standing = row.querySelector(".standing");
     return labels.flatMap(([long, short]) => {
@@ -134,4 +134,4 @@ def test_what_is_said_of_the_winner_has_room_in_one_line(
     for width, height in ((1920, 1080), *SIZES):
         page.set_viewport_size({"width": width, "height": height})
         assert stage(page).evaluate(_CUT, [labels, number]) == [], width
-    expect(stage(page).locator(".runner.wins .standing")).to_have_attribute("title", re.compile("[.。]$"))
+    expect(stage(page).locator(".candidate-pair.wins .standing")).to_have_attribute("title", re.compile("[.。]$"))

@@ -132,13 +132,13 @@ def test_a_new_token_flies_and_lands(page: Page) -> None:
 def test_rows_follow_each_other_as_they_are_seen_and_keep_the_focus(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
     at_step(page, 3)
-    stage(page).locator(".runner[data-key='w i']").focus()
+    stage(page).locator(".candidate-pair[data-key='w i']").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
         press(page, key)
         places: list[float] = (
             stage(page)
-            .locator(".runner")
+            .locator(".candidate-pair")
             .evaluate_all("rows => rows.map((row) => parseFloat(row.style.getPropertyValue('--y')))")
         )
         assert places == sorted(places), key
-        expect(stage(page).locator(".runner:focus")).to_have_attribute("data-key", "w i")
+        expect(stage(page).locator(".candidate-pair:focus")).to_have_attribute("data-key", "w i")

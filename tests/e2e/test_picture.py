@@ -18,8 +18,8 @@ EN = load("en")
 PARTS = {
     "sentence": ".says",
     "transport": ".transport",
-    "shelf": ".shelf",
-    "winner": ".runner.wins",
+    "vocabulary": ".vocabulary",
+    "winner": ".candidate-pair.wins",
     "newest": ".row .chip.new",
     "next": ".ring.next",
     "made": ".tokens .symbol:last-child",
@@ -78,7 +78,7 @@ def read(page: Page) -> str:
 @pytest.mark.journey
 def test_a_pair_lights_up_everywhere(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
-    row = stage(page).locator(".runner[data-key='w est</w>']")
+    row = stage(page).locator(".candidate-pair[data-key='w est</w>']")
     row.locator(".rank").hover()
     expect(row).to_have_class(re.compile(r"\blit\b"))
     assert light(page, "words") == ["newest"]
@@ -123,26 +123,26 @@ def test_between_two_symbols_is_their_pair_and_a_click_keeps_it(page: Page) -> N
     box = row_of(page, "lower").locator(".chip").nth(3).bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 5)
-    expect(stage(page).locator(".runner.lit")).to_have_attribute("data-key", "e r")
+    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
     page.mouse.move(5, 5)
-    expect(stage(page).locator(".runner.lit")).to_have_attribute("data-key", "e r")
+    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "e r")
     press(page, "ArrowRight")  # a step lets go
-    expect(stage(page).locator(".runner.lit")).to_have_count(0)
+    expect(stage(page).locator(".candidate-pair.lit")).to_have_count(0)
 
 
 @pytest.mark.journey
 def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     stops: Any = stage(page).evaluate(
-        """stage => Object.fromEntries(["words", "runners", "tokens"].map((name) =>
+        """stage => Object.fromEntries(["words", "candidate-pairs", "tokens"].map((name) =>
             [name, stage.querySelectorAll(`.${name} [tabindex='0']`).length]))"""
     )
-    assert stops == {"words": 1, "runners": 1, "tokens": 1}
-    stage(page).locator(".runners [tabindex='0']").focus()
+    assert stops == {"words": 1, "candidate-pairs": 1, "tokens": 1}
+    stage(page).locator(".candidate-pairs [tabindex='0']").focus()
     press(page, "ArrowDown", "ArrowDown")
-    expect(stage(page).locator(".runner.lit")).to_have_attribute("data-key", "n e")
+    expect(stage(page).locator(".candidate-pair.lit")).to_have_attribute("data-key", "n e")
     press(page, "Enter", "Escape")
-    expect(stage(page).locator(".runner.lit")).to_have_count(0)
+    expect(stage(page).locator(".candidate-pair.lit")).to_have_count(0)
     press(page, "ArrowRight")  # the stage's, wherever the focus is
     at_step(page, 4)
 
@@ -160,7 +160,7 @@ def test_a_large_corpus_shows_what_the_merge_touches(page: Page) -> None:
     shown = stage(page).locator(".words .row")
     expect(stage(page).locator(".words-head")).to_contain_text(saying("picture.label.words_part", total=217))
     assert shown.count() >= 4
-    expect(stage(page).locator(".race-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
+    expect(stage(page).locator(".panel-head .more")).to_have_text(re.compile(r"^bars ×4 · \d+ more$"))
     expect(stage(page).locator(".words .ring.next").first).to_be_visible()
 
 
@@ -169,7 +169,7 @@ def test_bars_of_the_same_count_are_equally_long(page: Page) -> None:
     open_lesson(page, example="own", corpus="abx 6, cdx 4, cdy 2")
     finish(page)
     bars: list[tuple[str, int, float]] = stage(page).evaluate(
-        """(stage) => [...stage.querySelectorAll(".runner")].map((row) => {
+        """(stage) => [...stage.querySelectorAll(".candidate-pair")].map((row) => {
             const parts = [...row.querySelectorAll(".bar .part")];
             const [first, last] = [parts[0], parts.at(-1)].map((part) => part.getBoundingClientRect());
             return [row.querySelector(".worth b").textContent, parts.length, last.right - first.left];
@@ -188,7 +188,7 @@ def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: 
     expect(signs.get_by_role("listitem").first).to_have_text(EN("picture.label.sign_next"))
     expect(signs).to_contain_text(EN("picture.label.sign_slider"))
     expect(stage(page).locator(".read")).to_be_hidden()
-    stage(page).locator(".runner .rank").first.hover()  # what is lit is told in its place
+    stage(page).locator(".candidate-pair .rank").first.hover()  # what is lit is told in its place
     expect(stage(page).locator(".read.on")).to_be_visible()
     expect(signs).to_be_hidden()
     page.mouse.move(5, 5)

@@ -50,13 +50,13 @@ def came_out(page: Page, outcome: str) -> None:
 def options(page: Page) -> list[str]:
     """The options as one reads them while the question is open."""
     if is_picture(page):
-        found: list[str] = runners(page).evaluate_all("rows => rows.map((row) => row.dataset.key)")
+        found: list[str] = candidate_rows(page).evaluate_all("rows => rows.map((row) => row.dataset.key)")
         return found
     return [text.split("\n")[-1] for text in panel(page).locator("button.option").all_inner_texts()]
 
 
 def pick(page: Page, label: str) -> None:
-    choices = runners(page) if is_picture(page) else panel(page).locator("button.option")
+    choices = candidate_rows(page) if is_picture(page) else panel(page).locator("button.option")
     choices.nth(options(page).index(label)).click()
 
 
@@ -65,7 +65,7 @@ def is_picture(page: Page) -> bool:
     return stage(page).first.locator(".linked").count() > 0
 
 
-def runners(page: Page) -> Locator:
+def candidate_rows(page: Page) -> Locator:
     return stage(page).first.locator(".linked [data-option]")
 
 
@@ -256,7 +256,7 @@ def test_by_keyboard_alone(page: Page) -> None:
     came_out(page, "right")
     press(page, "ArrowRight")
     at_step(page, 1)
-    runners(page).first.focus()
+    candidate_rows(page).first.focus()
     press(page, "Enter")
     came_out(page, "wrong")
     assert focused(page) == "again"
@@ -307,7 +307,7 @@ def test_two_clicks_choose_a_pair_and_a_wrong_one_may_be_tried_again(page: Page)
     assert marked(page, "wrong") == ["w", "e"]
     why = EN("reason.count.present", pair="w e", count="8 times", sum="newest 6 + lower 2")
     expect(panel(page).locator(".verdict")).to_contain_text(EN("predict.wrong.merge.count", why=why))
-    expect(stage(page).locator(".ring.next, .runner.wins")).to_have_count(0)
+    expect(stage(page).locator(".ring.next, .candidate-pair.wins")).to_have_count(0)
     act(page, "again").click()
     box(page, "widest", 0).click()
     box(page, "widest", 1).click()
@@ -347,7 +347,7 @@ def test_two_taps_on_a_phone(new_page: NewPage, server: Server, language: str) -
     expect(panel(page).locator(".question")).to_contain_text(say("predict.label.how_pairs_touch"))
     for word in ("low", "lower", "newest", "widest"):
         expect(row_of(page, word)).to_be_in_viewport(ratio=1)
-    for option in runners(page).all():
+    for option in candidate_rows(page).all():
         expect(option).to_be_in_viewport(ratio=1)
     box(page, "newest", 3).tap()
     is_open(page)

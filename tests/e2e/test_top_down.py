@@ -17,9 +17,9 @@ HUG = {"example": "hug", "rules": "tf-text", "vocab": "24"}
 PARTS = {
     "sentence": ".says",
     "transport": ".transport",
-    "shelf": ".shelf",
+    "vocabulary": ".vocabulary",
     "words": ".spread .row",
-    "selection": ".race:not([hidden])",
+    "selection": ".side-panel:not([hidden])",
     "first": ".candidate:first-child",
 }
 
@@ -106,7 +106,7 @@ def test_a_substring_lights_up_where_it_is_counted(page: Page) -> None:
         "hug",
         "hugs",
     ]
-    assert stage(page).locator(".cast.lit.taken").count() == 1
+    assert stage(page).locator(".counted.lit.taken").count() == 1
     say, told = load("en"), stage(page).locator(".read").inner_text()
     counted = say("top-down.picture.counted", token="hug", count=15) + say(
         "top-down.picture.sum", sum="hug 10 + hugs 5"
@@ -132,7 +132,7 @@ def test_one_tab_stop_a_group_and_arrows_within(page: Page) -> None:
 def test_what_is_kept_is_asked_in_the_picture(page: Page) -> None:
     opened(page, step=3, predict=1)
     expect(stage(page).locator(".worth").first).to_contain_text("?")
-    assert stage(page).locator(".cast.taken").count() == 0
+    assert stage(page).locator(".counted.taken").count() == 0
     stage(page).get_by_role("button", name=re.compile("^hug: predict")).click()
     expect(page.get_by_test_id("ask")).to_have_attribute("data-state", "wrong")
     expect(stage(page).locator(".candidate.stays")).to_have_count(0)

@@ -88,7 +88,7 @@ def test_a_long_training_can_be_cancelled_and_resumed(page: Page) -> None:
     open_page(page, "/unigram", {"example": "own", "rules": "soft-em", "vocab": 100})
     upload_corpus(page, "words.txt", " ".join(words).encode())
     # The panel for one's own text has a button of that name, too, until it closes.
-    cancel = page.locator("[class*=st-key-unigram_cancel_]").get_by_role("button", name=EN("train.cancel"), exact=True)
+    cancel = page.locator("[class*=st-key-train_cancel_]").get_by_role("button", name=EN("train.cancel"), exact=True)
     cancel.click(timeout=SLOW)
     resume = page.get_by_role("button", name=EN("unigram.resume"), exact=True)
     expect(page.get_by_text(EN("train.cancelled"))).to_be_visible(timeout=SLOW)

@@ -201,7 +201,7 @@ def test_a_phone_shows_all_words_and_six_candidates(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     open_page(page, "/bpe", {"example": "sennrich", "step": "3"})
     expect(stage(page).locator(".word-rows .row")).to_have_count(4)
-    expect(stage(page).locator(".pair-row.runner")).to_have_count(6)
+    expect(stage(page).locator(".pair-row.candidate-pair")).to_have_count(6)
 
 
 def test_names_in_the_side_bar_are_whole_in_a_very_large_window(page: Page) -> None:

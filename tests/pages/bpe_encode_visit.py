@@ -47,26 +47,22 @@ def states(at: AppTest) -> list[list[str]]:
     built = stages(at)["encode_stage"]["payload"]
     found = []
     for frame in built["frames"]:
-        (((_, ((row, _),)),)) = frame["groups"]
-        found.append([built["tokens"][chip][0] for chip in built["rows"][row][2]])
+        ((row,),) = (group["rows"] for group in frame["groups"])
+        found.append(visit.row_texts(built, row))
     return found
 
 
 def picture(at: AppTest, name: str) -> list[list[str]]:
     """The rows of chips of a picture."""
     built = stages(at)[name]["payload"]
-    return [[built["tokens"][chip][0] for chip in chips] for _, _, chips in (row[:3] for row in built["rows"])]
+    return [visit.row_texts(built, row) for row in range(len(built["rows"]))]
 
 
 def ends(at: AppTest, name: str) -> list[list[str]]:
     """The rows of the last frame of a picture that steps."""
     built = stages(at)[name]["payload"]
-    rows = [
-        built["rows"][ref[0] if isinstance(ref, list) else ref]
-        for _, refs in built["frames"][-1]["groups"]
-        for ref in refs
-    ]
-    return [[built["tokens"][chip][0] for chip in row[2]] for row in rows]
+    groups = built["frames"][-1]["groups"]
+    return [visit.row_texts(built, row) for group in groups for row in group["rows"]]
 
 
 def step(at: AppTest) -> int:

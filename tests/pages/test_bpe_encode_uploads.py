@@ -190,7 +190,7 @@ def test_unknown_characters_are_named_with_what_becomes_of_them() -> None:
     lost = EN.count("encode.text-dropped", 1, symbols="`z`")
     assert [visit.plain(warning.value) for warning in dropping.warning] == [visit.plain(lost)]  # of the whole text
     payload = stages(dropping)["encode_stage"]["payload"]
-    assert [payload["tokens"][symbol][0] for symbol in payload["picture"]["dropped"]["symbols"]] == ["z"]
+    assert [payload["tokens"][symbol]["text"] for symbol in payload["picture"]["dropped"]["symbols"]] == ["z"]
     assert "dropped" not in stages(chosen(dropping, "low"))["encode_stage"]["payload"]["picture"]
     keeping = encode(example="sennrich", text="lozwest")
     assert told(keeping) == [EN("encode.unknown.keep", characters="`z`")]

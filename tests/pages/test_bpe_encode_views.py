@@ -172,7 +172,7 @@ def test_decoding_shows_bytes_that_are_not_yet_a_character() -> None:
     at = encode(corpus="low lowest", rules="minbpe", split="gpt2", text="é", view="decode")
     walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walked(walk) == [[], ["\ufffd"], ["é"]]
-    said = walk["frames"][1]["say"][0][1]
+    said = walk["frames"][1]["say"][0]["text"]
     assert said[3] == "C3"
     assert saying("encode.walk.incomplete", bytes=EN("encode.walk.bytes.one", bytes="C3")).fullmatch("".join(said))
 
@@ -181,15 +181,15 @@ def test_the_walk_of_a_long_text_says_where_it_ends() -> None:
     at = ten(text="x " * 700, view="decode")
     walk = stages(at)["bpe_encode_walk"]["payload"]
     assert walk["total"] == MAX_WALK
-    assert "1,400" in "".join(walk["frames"][-1]["say"][1][1])
+    assert "1,400" in "".join(walk["frames"][-1]["say"][1]["text"])
 
 
 def walked(walk: dict[str, Any]) -> list[list[str]]:
     """The text so far, frame by frame, as its chips."""
     found = []
     for frame in walk["frames"]:
-        ((_, (_, (row, _))),) = frame["groups"]
-        found.append([walk["tokens"][chip][0] for chip in walk["rows"][row][2]])
+        ((_, text),) = (group["rows"] for group in frame["groups"])
+        found.append(visit.row_texts(walk, text))
     return found
 
 

@@ -64,7 +64,7 @@ def test_a_step_in_the_link(step: int) -> None:
     else:
         shown = visit.payload(at)
         assert shown is not None
-        assert shown["frames"][-1]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
+        assert shown["frames"][-1]["say"][-1] == {"kind": "note", "text": [EN("bpe.stopped.no_pairs")]}
         assert SENNRICH[14] == visit.chip_tables(at)[0][0][1]  # no candidates: the merges come first
 
 

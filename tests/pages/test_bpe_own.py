@@ -115,7 +115,7 @@ def test_one_letter_words_have_nothing_to_merge() -> None:
     shown = visit.payload(at)
     assert shown is not None
     assert shown["total"] == 0
-    assert shown["frames"][0]["say"][-1] == ["note", [EN("bpe.stopped.no_pairs")]]
+    assert shown["frames"][0]["say"][-1] == {"kind": "note", "text": [EN("bpe.stopped.no_pairs")]}
     for view in ("vocabularies", "course", "tree", "files"):
         visit.bpe(corpus="a 5\nb 2", view=view, vs="minbpe")
 
@@ -139,7 +139,7 @@ def test_a_long_training_shows_its_merges_and_can_be_cancelled(
     assert visit.payload(at) is not None
     assert len(dict.fromkeys(told)) == 3
     assert told[0].startswith("1 merge done; ")
-    assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
+    assert [one for one in visit.elements(at.main) if str(one.key).startswith("train_cancel")] == []
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_cancel_is_there_before_the_first_step(
     at = visit.opened(name, example="own", corpus=corpus, **query)
     assert visit.payload(at) is not None
     assert drawn[0] == (EN("train.progress.begin"), True)
-    assert [one for one in visit.elements(at.main) if str(one.key).startswith("unigram_cancel")] == []
+    assert [one for one in visit.elements(at.main) if str(one.key).startswith("train_cancel")] == []
 
 
 def test_swapped_columns_are_read_with_a_note() -> None:

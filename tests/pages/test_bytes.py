@@ -38,8 +38,8 @@ def chips(at: AppTest, k: int) -> list[str]:
     """The word on the stage after k iterations."""
     shown = visit.payload(at)
     assert shown is not None
-    ((_, ((row, _),)),) = shown["frames"][k]["groups"]
-    return [shown["tokens"][chip][0] for chip in shown["rows"][row][2]]
+    ((word,),) = (group["rows"] for group in shown["frames"][k]["groups"])
+    return visit.row_texts(shown, word)
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------

@@ -15,8 +15,10 @@ from tokviz.views.shared.catalog import load
 
 def marked(at: AppTest) -> list[str]:
     """The marked lines of the plain algorithm, with their notes."""
-    (board,) = (html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-board" in html)
-    return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', board)]
+    (algorithm,) = (
+        html for html in (getattr(block, "value", "") for block in at.get("html")) if "tokviz-algorithm" in html
+    )
+    return [unescape(re.sub(r"<[^>]+>", "", line)) for line in re.findall(r'<div class="now">(.*?)</div>', algorithm)]
 
 
 def test_a_merge_by_count() -> None:

@@ -51,7 +51,7 @@ def is_equal(at: AppTest) -> bool:
 
 def picture(at: AppTest, name: str) -> list[str]:
     built = stages(at)[name]["payload"]
-    return [built["tokens"][chip][0] for row in built["rows"] for chip in row[2]]
+    return [built["tokens"][chip]["text"] for row in built["rows"] for chip in row["symbols"]]
 
 
 @pytest.mark.parametrize("name", BPE)

@@ -119,7 +119,7 @@ def test_what_is_dropped_is_counted_and_crossed_out(language: str) -> None:
     at = visit.alive(at.run())
     told = say.count("encode.text-dropped", 2, symbols=say.listed(["`m`", "`😀`"]))
     assert [visit.plain(warning.value) for warning in at.warning] == [visit.plain(told)]
-    assert [chip for (chip,) in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
+    assert [chip["text"] for chip in visit.payload(at)["tokens"]][:3] == ["m", "u", "g"]  # type: ignore[index]
     rows = visit.stages(at, "tokviz.text_rows")["tokenizers_stages"]["payload"]["rows"]
     (tokens,) = [row["parts"] for row in rows if row["kind"] == "token"]
     assert [part["text"] for part in tokens if part.get("kind") == "dropped"] == ["m", "😀"]

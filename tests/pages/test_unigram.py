@@ -47,7 +47,7 @@ def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
-    return "\n".join("".join(segments) for _, segments in shown["frames"][k - shown["first"]]["say"])
+    return "\n".join("".join(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
 
 
 def best(at: AppTest, k: int) -> dict[str, list[str]]:
@@ -55,11 +55,10 @@ def best(at: AppTest, k: int) -> dict[str, list[str]]:
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
     picture, view = shown["picture"], shown["frames"][k - shown["first"]]["view"]
-    cuts = [picture["cuts"][number] for number in view["words"]]
     drawn = {}
-    for word, ways, *_ in cuts:
-        pieces = next((way[0] for way in ways if way[4] == "now"), ways[0][0])
-        drawn[picture["words"][word][0]] = [picture["pieces"][piece] for piece in pieces]
+    for one in (picture["segmented"][number] for number in view["words"]):
+        way = next((way for way in one["ways"] if way["standing"] == "now"), one["ways"][0])
+        drawn[picture["words"][one["word"]]["text"]] = [picture["pieces"][piece] for piece in way["pieces"]]
     return drawn
 
 
@@ -345,7 +344,7 @@ def test_cancelled_and_resumed() -> None:
     choose(at, "amount", 8)
     assert EN("train.cancelled") in written(at)
     assert visit.payload(at) is None
-    next(button for button in at.button if str(button.key).startswith("unigram_resume")).click()
+    next(button for button in at.button if str(button.key).startswith("train_resume")).click()
     visit.alive(at.run())
     shown = visit.payload(at)
     assert shown is not None
@@ -357,7 +356,7 @@ def test_progress_is_shown_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_PATIENCE", -1.0)
     at = page(rules="hard-em", vocab="8")
     assert shows(at, "hard-em", 8)
-    assert [element for element in visit.elements(at.main) if str(element.key).startswith("unigram_cancel")] == []
+    assert [element for element in visit.elements(at.main) if str(element.key).startswith("train_cancel")] == []
 
 
 # -- a text of one's own -----------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def stage(at: AppTest, name: str = "lattice_stage") -> dict[str, Any]:
 
 def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
-    return "\n".join("".join(segments) for _, segments in stage(at)["payload"]["frames"][k]["say"])
+    return "\n".join("".join(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
 
 
 def table(at: AppTest, number: int = 0) -> Any:
@@ -47,7 +47,8 @@ def costs(at: AppTest) -> list[str]:
     """What stands below the positions of the picture."""
     payload = stage(at)["payload"]
     filled = payload["frames"][stage(at)["goto"]]["filled"]
-    return [cell[0] if place <= filled else "" for place, cell in enumerate(payload["picture"]["cells"])]
+    positions = payload["picture"]["positions"]
+    return [position["cost"] if place <= filled else "" for place, position in enumerate(positions)]
 
 
 # -- the words of the course -------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def test_a_text_and_its_way_back() -> None:
 def test_a_word_with_the_mark_of_its_start() -> None:
     """The course example is cut with metaspaces, so its words have the mark before they are looked up."""
     at = lattice(example="course", word="tokens")
-    assert stage(at)["payload"]["frames"][0]["say"][0][1][1] == "▁tokens"
+    assert stage(at)["payload"]["frames"][0]["say"][0]["text"][1] == "▁tokens"
 
 
 def test_what_the_widgets_say_outlives_another_view_and_is_in_the_link() -> None:

@@ -90,7 +90,7 @@ def test_pruning() -> None:
     table = frame(at, 0).set_index("piece")
     assert table["loss"]["hug"] == "23.5138"
     assert table["renormalised"]["hug"] == "18.1780"
-    assert table["fate"].tolist()[:2] == [EN("unigram.outcome.removed"), EN("unigram.outcome.kept")]
+    assert table["outcome"].tolist()[:2] == [EN("unigram.outcome.removed"), EN("unigram.outcome.kept")]
     assert [(metric.label, metric.value) for metric in at.metric] == [
         (EN("unigram.prune.plain"), "0"),
         (EN("unigram.prune.divided"), "−6.2052"),

@@ -40,7 +40,7 @@ def pictures(at: AppTest) -> list[dict[str, list[str]]]:
     for stage in visit.stages(at).values():
         shown = stage["payload"]
         assert shown["total"] == 0
-        drawn.append({row[0]: [shown["tokens"][chip][0] for chip in row[2]] for row in shown["rows"]})
+        drawn.append({row["label"]: visit.row_texts(shown, place) for place, row in enumerate(shown["rows"])})
     return drawn
 
 

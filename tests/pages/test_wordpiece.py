@@ -33,7 +33,7 @@ def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
-    return "\n".join("".join(segments) for _, segments in shown["frames"][k]["say"]).replace("\u00a0", " ")
+    return "\n".join("".join(said["text"]) for said in shown["frames"][k]["say"]).replace("\u00a0", " ")
 
 
 def choose(at: AppTest, name: str, value: Any) -> AppTest:

@@ -36,13 +36,12 @@ def upload(at: AppTest, name: str, content: bytes) -> AppTest:
 def states(at: AppTest) -> list[list[str]]:
     """The chips of the word, frame by frame."""
     built = stages(at)["encode_stage"]["payload"]
-    rows = [frame["groups"][0][1][0][0] for frame in built["frames"]]
-    return [[built["tokens"][chip][0] for chip in built["rows"][row][2]] for row in rows]
+    return [visit.row_texts(built, frame["groups"][0]["rows"][0]) for frame in built["frames"]]
 
 
 def picture(at: AppTest, name: str) -> list[list[str]]:
     built = stages(at)[name]["payload"]
-    return [[built["tokens"][chip][0] for chip in row[2]] for row in built["rows"]]
+    return [visit.row_texts(built, row) for row in range(len(built["rows"]))]
 
 
 def address(at: AppTest) -> dict[str, str]:

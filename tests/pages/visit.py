@@ -168,19 +168,21 @@ def merges(at: AppTest) -> list[str]:
     shown = payload(at)
     assert shown is not None, texts(at.main)
     assert len(shown["frames"]) == shown["total"] + 1
-    return [next(said for kind, said in frame["say"] if kind == "done")[1] for frame in shown["frames"][1:]]
+    done = [next(said for said in frame["say"] if said["kind"] == "done") for frame in shown["frames"][1:]]
+    return [said["text"][1] for said in done]
+
+
+def row_texts(built: dict[str, Any], row: int) -> list[str]:
+    """Return the texts of the chips of a row of a payload."""
+    return [built["tokens"][symbol]["text"] for symbol in built["rows"][row]["symbols"]]
 
 
 def rows(at: AppTest, k: int) -> dict[str, list[str]]:
     """Word -> its chips after k merges, as the stage draws them."""
     shown = payload(at)
     assert shown is not None, texts(at.main)
-    drawn = {}
-    for _, refs in shown["frames"][k]["groups"]:
-        for ref in refs:
-            label, _, chips = shown["rows"][ref[0] if isinstance(ref, list) else ref]
-            drawn[label] = [shown["tokens"][chip][0] for chip in chips]
-    return drawn
+    places = [row for group in shown["frames"][k]["groups"] for row in group["rows"]]
+    return {shown["rows"][row]["label"]: row_texts(shown, row) for row in places}
 
 
 def frame(at: AppTest, place: int) -> pd.DataFrame:

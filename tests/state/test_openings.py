@@ -48,9 +48,10 @@ def test_a_lattice_opens_on_a_word_of_several_ways(example: str) -> None:
 def test_the_first_pruning_of_a_first_visit_is_decided_by_losses() -> None:
     trace = opened(UNIGRAM.name, UNIGRAM.opening)
     first = next(step for step in trace if isinstance(step, Prune))
-    fates = {
-        fate: [trace.judged(loss) for loss in first.losses if loss.outcome == fate] for fate in ("removed", "kept")
+    outcomes = {
+        outcome: [trace.judged(loss) for loss in first.losses if loss.outcome == outcome]
+        for outcome in ("removed", "kept")
     }
-    assert max(fates["removed"]) < min(fates["kept"])  # the order of the list decides nothing
-    assert len(set(fates["kept"])) == len(fates["kept"])
-    assert max(fates["removed"]) > 0
+    assert max(outcomes["removed"]) < min(outcomes["kept"])  # the order of the list decides nothing
+    assert len(set(outcomes["kept"])) == len(outcomes["kept"])
+    assert max(outcomes["removed"]) > 0

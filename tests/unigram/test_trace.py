@@ -176,8 +176,8 @@ def test_prunings_take_the_cheapest(corpus: Corpus, name: str, renormalise: bool
             losses = [(loss.outcome, loss.renormalised if renormalise else loss.loss) for loss in step.losses]
             assert None not in [loss for _, loss in losses]
             assert losses == sorted(losses, key=lambda row: row[1] or 0)
-            gone = [loss or 0 for fate, loss in losses if fate == "removed"]
-            kept = [loss or 0 for fate, loss in losses if fate == "kept"]
+            gone = [loss or 0 for outcome, loss in losses if outcome == "removed"]
+            kept = [loss or 0 for outcome, loss in losses if outcome == "kept"]
             assert max(gone) <= min(kept, default=max(gone))
             assert all(len(loss.piece) == 1 for loss in step.losses if loss.outcome == "protected")
 

@@ -163,7 +163,7 @@ _PICTURES: tuple[tuple[str, _Values], ...] = (
     ("unigram.why.word", {"word": "hug", "count": ("count.times", {"n": 10}), "paths": "4", "ways": "hug 82.9%"}),
     ("top-down.picture.counted", {"token": "hug", "count": 15}),
     ("top-down.picture.taken", {"taken": 5, "by": "hugs 5"}),
-    ("top-down.picture.left", {"remains": 10, "threshold": 11, "fate": ("top-down.picture.gone", {})}),
+    ("top-down.picture.left", {"remains": 10, "threshold": 11, "outcome": ("top-down.picture.gone", {})}),
 )
 _TOKENIZERS: tuple[tuple[str, _Values], ...] = (
     ("tokenizers.differs", {"library": "tokenizers 9.9", "at": 2, "ours": "lo w", "theirs": "l ow"}),

@@ -1,6 +1,96 @@
 /* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */
 
 /**
+ * A symbol as it is written. colour: 0 to 9, where the picture does not color it.
+ */
+export interface Chip {
+  text: string;
+  colour?: number;
+}
+
+/**
+ * Symbols in a line, by their places among the chips. label: the word, or what else stands before them. count: of a
+ * word of a corpus. note: what is said beside another row.
+ */
+export interface ChipRow {
+  label: string;
+  count?: number;
+  note?: string;
+  symbols: number[];
+}
+
+/**
+ * Chips of a row that are marked, from the first on. place: of the row in its group.
+ */
+export interface MarkedChips {
+  place: number;
+  start: number;
+  length: number;
+  mark: "new" | "next" | "other";
+}
+
+/**
+ * Rows of a frame that belong together, by their places in the pool. spans: what is marked in them.
+ */
+export interface RowGroup {
+  heading: string | null;
+  rows: number[];
+  spans: MarkedChips[];
+}
+
+/**
+ * A sentence of a frame.
+ */
+export interface StageSentence {
+  kind: "done" | "next" | "note";
+  text: string[];
+}
+
+/**
+ * What every picture has at a step.
+ */
+export interface StageFrame {
+  groups: RowGroup[];
+  say: StageSentence[];
+}
+
+/**
+ * An option as it is sent; see :class:`Option`. wrong: of a wrong one alone.
+ */
+export interface AskedOption {
+  label: string[];
+  told: string[];
+  share: number | null;
+  right: boolean;
+  chosen: boolean;
+  thing?: number;
+  wrong?: string[];
+}
+
+/**
+ * A candidate that is no option, by its name. wrong: what is wrong with it; null if it is right.
+ */
+export interface OtherCandidateName {
+  name: string;
+  wrong: string[] | null;
+}
+
+/**
+ * A question as it is sent; see :class:`Question`.
+ */
+export interface Ask {
+  question: string[];
+  hint: string[] | null;
+  options: AskedOption[];
+  others: OtherCandidateName[];
+  beyond: string[] | null;
+  answer: string[];
+  rule: string[] | null;
+  hides: ("say" | "spans")[];
+  pairs: boolean;
+}
+
+/**
  * A symbol that a merge made. number: of the merge, from 1; left, right: its parts.
  */
 export interface SymbolOrigin {
@@ -70,6 +160,15 @@ export interface MergesPicture {
 }
 
 /**
+ * Words, the last perhaps several as one, and what each adds to a count, column by column: there are many in a
+ * payload.
+ */
+export interface CountsOfWords {
+  words: string[];
+  counts: number[];
+}
+
+/**
  * A pair that the next merge may choose.
  *
  * left, right: its symbols. bar: what its bar shows; worth: the same as it is written; worked: how that is worked out,
@@ -83,7 +182,7 @@ export interface CandidateRow {
   bar: number;
   worth: string;
   worked: string;
-  words: [string, number][];
+  words: CountsOfWords;
   leads: boolean;
 }
 
@@ -141,12 +240,20 @@ export interface EncodingPicture {
 }
 
 /**
- * One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
- * many. worth: what it is worth, in a few words; about: the same as a sentence.
+ * Symbols of a row of the word, from the first on.
+ */
+export interface SymbolPlace {
+  start: number;
+  length: number;
+}
+
+/**
+ * One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
+ * it is worth, in a few words; about: the same as a sentence.
  */
 export interface AttemptRow {
   names: string[];
-  places: [number, number][];
+  places: SymbolPlace[];
   worth: string;
   about: string[];
   kind: "wins" | "open" | "out" | "done";
@@ -161,6 +268,275 @@ export interface ChoiceRows {
   others: number;
   row: number;
   tries: AttemptRow[];
+}
+
+/**
+ * A piece between two positions. probability, cost: as they are written. share: of all segmentations, of those that
+ * use it; percent: the same as it is written.
+ */
+export interface LatticeArc {
+  begin: number;
+  end: number;
+  piece: string;
+  probability: string;
+  cost: string;
+  share: number;
+  percent: string;
+}
+
+/**
+ * An arc that ends at a position. sum: how the cost of the best way with it adds up.
+ */
+export interface ArcCost {
+  arc: number;
+  sum: string;
+}
+
+/**
+ * A position of the word. cost: of the best way to it; short_cost: the same with fewer decimals. arcs: those that
+ * end there, the best first. tied: how many of them are as good as the best.
+ */
+export interface LatticePosition {
+  cost: string;
+  short_cost: string;
+  arcs: ArcCost[];
+  tied: number;
+}
+
+/**
+ * A segmentation. share: of the probability of the word; percent: the same as it is written. product: how its
+ * probability is worked out.
+ */
+export interface LatticePath {
+  arcs: number[];
+  share: number;
+  percent: string;
+  product: string;
+  cost: string;
+}
+
+/**
+ * What holds for all frames.
+ *
+ * letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
+ * that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
+ * the same, at most a billion. sum: their probabilities together.
+ */
+export interface LatticePicture {
+  kind: "lattice";
+  letters: string[];
+  arcs: LatticeArc[];
+  positions: LatticePosition[];
+  best: number[];
+  paths: LatticePath[];
+  number: string;
+  total: number;
+  sum: string;
+  labels: Record<string, string>;
+}
+
+/**
+ * A word of the corpus, and how often it occurs.
+ */
+export interface CountedWord {
+  text: string;
+  count: number;
+}
+
+/**
+ * A segmentation of a word. unknown: the places of those of its pieces that are unknown characters. left: how many
+ * more pieces it has. share: of the word's count; null where nothing is counted. why: what is said of it.
+ */
+export interface WordSegmentation {
+  pieces: number[];
+  unknown: number[];
+  left: number;
+  share: number | null;
+  standing: "" | "before" | "now" | "as-good" | "rounded";
+  why: string[];
+}
+
+/**
+ * The segmentations of a word that are not shown: how many, and the share that they get together.
+ */
+export interface OtherSegmentations {
+  count: number;
+  share: number;
+}
+
+/**
+ * A piece that a word adds to. often: how often the word has it, each segmentation weighed by its share.
+ */
+export interface PieceFlow {
+  piece: number;
+  often: number;
+}
+
+/**
+ * A word as a step splits it. ways: its best segmentations, the best first. why: what is said of the word.
+ */
+export interface SegmentedWord {
+  word: number;
+  ways: WordSegmentation[];
+  others?: OtherSegmentations;
+  flows: PieceFlow[];
+  why: string[];
+}
+
+/**
+ * What holds for all frames.
+ *
+ * steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
+ * each once. total: how many words the corpus has.
+ */
+export interface UnigramPicture {
+  kind: "unigram";
+  steps: string;
+  pieces: string[];
+  words: CountedWord[];
+  segmented: SegmentedWord[];
+  total: number;
+  labels: Record<string, string>;
+}
+
+/**
+ * The heading of a column. shows: what the column has of each.
+ */
+export interface Heading {
+  name: string;
+  shows: string;
+}
+
+/**
+ * The headings of both columns.
+ */
+export interface Headings {
+  words: Heading;
+  pieces: Heading;
+}
+
+/**
+ * A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
+ * written. note: what is said beside it. why: how the number comes about.
+ */
+export interface PieceBar {
+  piece: number;
+  value: number;
+  before: number | null;
+  standing: "" | "coming" | "up" | "down" | "dropped" | "removed" | "kept" | "protected" | "restored";
+  worth: string;
+  note: string[];
+  why: string[];
+}
+
+/**
+ * What is said of the pieces that are not shown: of those above the others, and of those below them.
+ */
+export interface LeftOutPieces {
+  above: string;
+  below: string;
+}
+
+/**
+ * What the last step did. words: the numbers of segmented words. cut: how many of the rows are above the line of a
+ * pruning; null without one.
+ */
+export interface UnigramView {
+  kind: "start" | "seed" | "expect" | "maximize" | "prune" | "final";
+  heads: Headings;
+  words: number[];
+  rows: PieceBar[];
+  cut: number | null;
+  more: LeftOutPieces;
+}
+
+/**
+ * The training with one threshold. lower, upper: its bounds. size: of the vocabulary that it gave. begins: the step
+ * that it begins with.
+ */
+export interface ThresholdTrial {
+  lower: number;
+  upper: number;
+  threshold: number;
+  size: number;
+  judgement: "too_large" | "too_small" | "within_slack" | "bounds_met" | "lowest_threshold" | "given";
+  begins: number;
+}
+
+/**
+ * What holds for all frames. words: how many the corpus has. mark: what pieces but the first begin with. per_trial:
+ * how many steps a trial has.
+ */
+export interface TopDownPicture {
+  kind: "top-down";
+  words: number;
+  mark: string;
+  trials: ThresholdTrial[];
+  per_trial: number;
+  labels: Record<string, string>;
+}
+
+/**
+ * A token that is kept, and what remained of its count. new: whether the last step kept it.
+ */
+export interface KeptToken {
+  token: number;
+  remains: number;
+  new: boolean;
+}
+
+/**
+ * A longer token, and what it took from a count.
+ */
+export interface CountOfToken {
+  token: number;
+  count: number;
+}
+
+/**
+ * A substring that a step selects or not. remains: what is left of its count. words: those that add most to the
+ * count. taken: the longer tokens that took most from it. Both are empty on a large corpus.
+ */
+export interface CountedSubstring {
+  token: number;
+  count: number;
+  remains: number;
+  kept: boolean;
+  words: CountsOfWords;
+  taken: CountOfToken[];
+}
+
+/**
+ * A place in a word where a substring is counted. start: in letters. taken_by: the longer token that took it, if
+ * one did.
+ */
+export interface PlaceInWord {
+  start: number;
+  token: number;
+  taken_by?: number;
+}
+
+/**
+ * What the next step selects from. limit: what is kept, as the title says it. length: of all substrings. total: how
+ * many there are; rows: the first of them. counted: the places in each word.
+ */
+export interface SubstringSelection {
+  title: string;
+  limit: string;
+  length: number;
+  threshold: number;
+  total: number;
+  rows: CountedSubstring[];
+  counted: Record<string, PlaceInWord[]>;
+}
+
+/**
+ * What a frame has besides words and sentences. vocabulary: what is said of the tokens that are listed as kept.
+ */
+export interface TopDownParts {
+  vocabulary: string[];
+  kept: KeptToken[];
+  selection?: SubstringSelection;
 }
 
 /**

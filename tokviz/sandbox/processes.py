@@ -224,7 +224,7 @@ class Worker:
             self.end()
             raise EndedError("time") from None
         except (EOFError, OSError):
-            raise EndedError(self._fate()) from None
+            raise EndedError(self._failure()) from None
         except BaseException:  # of a visitor who has left
             self.end()
             raise
@@ -275,7 +275,7 @@ class Worker:
         finally:
             self.lock.release()
 
-    def _fate(self) -> Failure:
+    def _failure(self) -> Failure:
         """End the process, and return why it ended."""
         self.end()
         if self._is_crowded_out:

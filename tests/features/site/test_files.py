@@ -20,7 +20,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = pytest.mark.program
 
-PAGE, SITE = 400_000, 20_000_000
+PAGE, SITE = 450_000, 20_000_000
 """The most bytes of a page and of all."""
 APP = "https://tokviz.example.org/app"
 

@@ -321,12 +321,12 @@ def pruning(made: Tokenizer) -> unigram.Trace:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("limit", [None, 7.0, 16.0])
-@pytest.mark.parametrize("fate", get_args(MissingReason))
-def test_each_fate_of_a_missing_piece_has_a_sentence(fate: MissingReason, limit: float | None, language: str) -> None:
+@pytest.mark.parametrize("reason", get_args(MissingReason))
+def test_each_reason_for_a_missing_piece_is_told(reason: MissingReason, limit: float | None, language: str) -> None:
     def told(missing: Missing) -> str:
         account = Probability(-1.0, None, ("qz",), (missing,))
         return sentence(Reason("missing-piece", None, None, account, account), "NAME", load(language))
 
-    text = told(Missing("qz", 3, fate, round=2, cost=7.0, limit=limit, room=40))
+    text = told(Missing("qz", 3, reason, round=2, cost=7.0, limit=limit, room=40))
     assert "qz" in text
     assert text != told(Missing("qz", None))

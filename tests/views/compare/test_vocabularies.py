@@ -46,10 +46,10 @@ def drawn(payload: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
     """Label, note and chips of each row, as the browser reads them."""
     payload = json.loads(json.dumps(payload))
     assert (payload["total"], len(payload["frames"])) == (0, 1)
-    (((heading, refs),),) = (payload["frames"][0]["groups"],)
-    assert heading is None
-    rows = [payload["rows"][ref] for ref, _ in refs]
-    return [(label, note, [payload["tokens"][chip][0] for chip in chips]) for label, note, chips in rows]
+    (group,) = payload["frames"][0]["groups"]
+    assert group["heading"] is None
+    rows = [payload["rows"][row] for row in group["rows"]]
+    return [(row["label"], row["note"], [payload["tokens"][chip]["text"] for chip in row["symbols"]]) for row in rows]
 
 
 # -- measures ----------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_what_is_unknown_is_not_the_word_unknown() -> None:
     three = learned(Corpus({"unknown": 2, "a": 1}))
     payload = vocabularies.picture(three, "words", 1, ["unknown", "a"], EN)
     assert [chips for _, _, chips in drawn(payload)] == [["unknown"], ["⟨unknown⟩"]]
-    assert payload["tokens"][payload["picture"]["unknown"]][0] == "⟨unknown⟩"
+    assert payload["tokens"][payload["picture"]["unknown"]]["text"] == "⟨unknown⟩"
 
 
 def test_what_is_unknown_may_be_said_in_two_words(three: Vocabularies) -> None:
@@ -199,7 +199,7 @@ def test_what_is_unknown_may_be_said_in_two_words(three: Vocabularies) -> None:
 
 def test_subwords_stand_on_the_merges_that_made_them(three: Vocabularies) -> None:
     payload = vocabularies.picture(three, "subwords", 8, ["low"], EN)
-    names = [text for text, *_ in payload["tokens"]]
+    names = [chip["text"] for chip in payload["tokens"]]
     assert [names[one["symbol"]] for one in payload["picture"]["origins"]] == ["low", "lo"]
     assert vocabularies.picture(three, "characters", 8, ["low"], EN)["picture"]["origins"] == []
 

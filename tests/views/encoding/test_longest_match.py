@@ -157,13 +157,14 @@ def test_of_many_prefixes_the_longest_and_the_shortest_are_shown(size: int, rows
 
 def is_whole(part: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and every mark stands on chips."""
-    assert all(isinstance(text, str) and text for text, *_ in part["tokens"])
+    assert all(isinstance(chip["text"], str) and chip["text"] for chip in part["tokens"])
     for frame in part["frames"]:
-        for _, refs in frame["groups"]:
-            for row, spans in refs:
-                _, _, chips = part["rows"][row]
-                assert all(0 <= chip < len(part["tokens"]) for chip in chips)
-                assert all(0 <= start < start + size <= len(chips) for start, size, _ in spans)
+        for group in frame["groups"]:
+            rows = [part["rows"][row]["symbols"] for row in group["rows"]]
+            assert all(0 <= chip < len(part["tokens"]) for chips in rows for chip in chips)
+            for span in group["spans"]:
+                start, end = span["start"], span["start"] + span["length"]
+                assert 0 <= start < end <= len(rows[span["place"]])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -176,8 +177,8 @@ def test_the_picture_has_the_prefixes_with_where_they_stand(language: str) -> No
     ]
     second, third = (built["frames"][k]["choice"]["tries"] for k in (1, 2))
     assert [(one["names"], one["places"], one["kind"]) for one in second] == [
-        (["##um"], [(1, 2)], "out"),
-        (["##u"], [(1, 1)], "wins"),
+        (["##um"], [{"start": 1, "length": 2}], "out"),
+        (["##u"], [{"start": 1, "length": 1}], "wins"),
     ]
     assert [one["kind"] for one in third] == ["out"]  # ##m, and nothing shorter
     assert built["lang"] == language
@@ -188,7 +189,7 @@ def test_of_many_prefixes_the_match_is_told_with_its_number() -> None:
     choice = built["frames"][0]["choice"]
     assert len(choice["tries"]) + choice["others"] == 41
     last = choice["tries"][-1]
-    assert (last["names"], last["places"], last["kind"]) == (["a"], [(0, 1)], "wins")
+    assert (last["names"], last["places"], last["kind"]) == (["a"], [{"start": 0, "length": 1}], "wins")
     assert "prefix 41" in "".join(last["about"])
 
 
@@ -213,7 +214,7 @@ def test_any_word_makes_a_payload_of_visible_text(word: str, language: str) -> N
     model = Model([*dict.fromkeys(["[UNK]", word[:1], *(f"##{letter}" for letter in word[1:-1])])])
     for part in match_parts(model.explain(word), load(language)):
         is_whole(part)
-        assert all(text == visible(text) for text, *_ in part["tokens"])
+        assert all(chip["text"] == visible(chip["text"]) for chip in part["tokens"])
         assert "\0" not in json.dumps([frame["say"] for frame in part["frames"]], ensure_ascii=False)
 
 
@@ -245,7 +246,7 @@ def test_marks_end_where_a_long_row_is_cut() -> None:
     text = "[" * basic.MAX_TEXT
     picture = basic.basic_steps_picture(text, basic_steps(text), EN)
     is_whole(picture)
-    assert max(len(chips) for _, _, chips in picture["rows"]) == MAX_CHIPS + 1
+    assert max(len(row["symbols"]) for row in picture["rows"]) == MAX_CHIPS + 1
 
 
 @given(texts() | hostile_texts(), st.booleans())

@@ -46,10 +46,13 @@ def shown(model: Model, word: str) -> dict[str, Any]:
 def rows(built: dict[str, Any]) -> Iterator[tuple[str, list[str], str, list[Any]]]:
     """For each frame that chooses a pair: its label, chips, ranks of pairs with a dash for no merge, spans."""
     for frame in choosing(built):
-        (((heading, ((row, spans),)),)) = frame["groups"]
-        label, note, chips = built["rows"][row]
-        assert (heading, note) == (None, "")
-        yield label, [built["tokens"][chip][0] for chip in chips], " ".join(ranks(frame["choice"]).values()), spans
+        (group,) = frame["groups"]
+        (place,) = group["rows"]
+        row = built["rows"][place]
+        assert (group["heading"], row["note"]) == (None, "")
+        chips = [built["tokens"][chip]["text"] for chip in row["symbols"]]
+        spans = [[span["start"], span["length"], span["mark"]] for span in group["spans"]]
+        yield row["label"], chips, " ".join(ranks(frame["choice"]).values()), spans
 
 
 def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
@@ -59,8 +62,8 @@ def choosing(built: dict[str, Any]) -> list[dict[str, Any]]:
 
 def ranks(choice: dict[str, Any]) -> dict[int, str]:
     """Where a pair of a row that is told of begins -> the number of its merge, or a dash; from left to right."""
-    assert all(size == 2 for one in choice["tries"] for _, size in one["places"])
-    told = sorted((at, one["worth"]) for one in choice["tries"] for at, _ in one["places"])
+    assert all(place["length"] == 2 for one in choice["tries"] for place in one["places"])
+    told = sorted((place["start"], one["worth"]) for one in choice["tries"] for place in one["places"])
     return {at: "–" if rank == EN("reason.rank.short.never") else rank.removeprefix("merge ") for at, rank in told}
 
 
@@ -76,7 +79,7 @@ def told(model: Model, word: str) -> list[list[str]]:
 def is_whole(built: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and of every two chips the pair is told of."""
     assert (built["first"], built["total"]) == (0, len(built["frames"]) - 1)
-    assert all(isinstance(text, str) and text for (text,) in built["tokens"])
+    assert all(isinstance(chip["text"], str) and chip["text"] for chip in built["tokens"])
     for frame, (_, found, told, spans) in zip(choosing(built), rows(built), strict=True):
         left_out = {at for at, chip in enumerate(found) if "…" in chip}
         places = {*range(len(found) - 1)} - left_out - {at - 1 for at in left_out}
@@ -118,9 +121,9 @@ def test_what_is_said_of_lowest() -> None:
         "encode.stopped.no-pair-known",
     ]
     built = shown(SENNRICH, "lowest")
-    kinds = [[kind for kind, _ in frame["say"]] for frame in built["frames"]]
+    kinds = [[said["kind"] for said in frame["say"]] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 4, ["done", "note"]]
-    assert built["frames"][0]["say"][1][1][1::2] == ["e s", "l o", "e s"]  # the pairs, as code
+    assert built["frames"][0]["say"][1]["text"][1::2] == ["e s", "l o", "e s"]  # the pairs, as code
 
 
 def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
@@ -201,7 +204,7 @@ def test_unknown_characters(rule: Encoding, start: list[str]) -> None:
 
 def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> None:
     built = shown(DROPPING, "lxox")
-    assert [[built["tokens"][chip][0] for chip in row] for _, _, row in built["rows"]] == [
+    assert [[built["tokens"][chip]["text"] for chip in row["symbols"]] for row in built["rows"]] == [
         ["l", "x", "o", "x"],
         ["l", "o"],
         ["lo"],  # neighbors meet, so they merge
@@ -214,7 +217,7 @@ def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> N
     assert frames[1][0] == "encode.dropped.some.single(number=1, symbols=`x`, left=count.symbols-of-word(n=2))"
     assert frames[2][0].startswith("encode.done(number=2, pair=`l o`, token=`lo`")
     dropped = built["picture"]["dropped"]
-    assert [built["tokens"][symbol][0] for symbol in dropped["symbols"]] == ["x", "x"]
+    assert [built["tokens"][symbol]["text"] for symbol in dropped["symbols"]] == ["x", "x"]
     assert "".join(dropped["told"]).startswith("Crossed out: 2 of 4 symbols")
     assert "dropped" not in shown(DROPPING, "lo")["picture"]
 
@@ -227,7 +230,7 @@ def test_nothing_is_left_of_a_word(language: str) -> None:
     assert (first.rows[0].symbols, last.rows[0].symbols, last.choice) == (("😀", "x", "y"), (), None)
     assert as_text(last.said[-1][1]) == say("encode.stopped.nothing-left", word="`😀xy`")
     built = shown(DROPPING, "😀xy")
-    assert [built["tokens"][chip][0] for chip in built["rows"][-1][2]] == ["∅"]
+    assert [built["tokens"][chip]["text"] for chip in built["rows"][-1]["symbols"]] == ["∅"]
 
 
 def test_dropout_says_why_it_ended() -> None:
@@ -290,7 +293,7 @@ def test_a_long_encoding_is_sent_in_parts_that_say_the_same() -> None:
         assert part["total"] == 600
         assert 0 <= step - part["first"] < len(part["frames"])
         frame = part["frames"][step - part["first"]]
-        assert [sentence for _, sentence in frame["say"]] == [sentence for _, sentence in frames[step].said]
+        assert [said["text"] for said in frame["say"]] == [sentence for _, sentence in frames[step].said]
         if step not in {0, 600}:  # there are steps on both sides to go to
             assert 0 < step - part["first"] < len(part["frames"]) - 1
 
@@ -304,9 +307,10 @@ def test_of_many_rows_those_around_the_one_it_is_about_are_shown() -> None:
     rows = [Row(str(i), "", (str(i),)) for i in range(50)]
     (part,) = encoding.word_parts([encoding.Frame(rows, (), about) for about in (0, 25, 49)], EN, DRAWN)
     for frame, first in zip(part["frames"], (0, 19, 38), strict=True):
-        ((heading, refs),) = frame["groups"]
-        assert heading == EN("shown-of", shown="12", total="50")
-        assert [part["rows"][row][0] for row, _ in refs] == [str(first + i) for i in range(encoding.MAX_ROWS)]
+        (group,) = frame["groups"]
+        assert group["heading"] == EN("shown-of", shown="12", total="50")
+        labels = [part["rows"][row]["label"] for row in group["rows"]]
+        assert labels == [str(first + i) for i in range(encoding.MAX_ROWS)]
 
 
 @given(corpora(), words(), st.sampled_from(LOOPS), st.sampled_from(list(bpe.PRESETS)))
@@ -334,7 +338,7 @@ def test_every_frame_is_a_state_of_the_word(corpus: Any, word: str, loop: Loop, 
 def test_both_languages_say_something_in_every_frame(language: str) -> None:
     built = encoding.word_payload(SENNRICH.explain("lowest"), load(language), DRAWN)
     assert built["lang"] == language
-    assert all("".join(parts).strip() for frame in built["frames"] for _, parts in frame["say"])
+    assert all("".join(said["text"]).strip() for frame in built["frames"] for said in frame["say"])
 
 
 # -- pictures --------------------------------------------------------------------------------------------------------
@@ -348,14 +352,24 @@ def test_a_picture_is_one_frame_of_rows() -> None:
     ]
     built = encoding.merging_picture(lines, EN)
     assert (built["total"], built["first"], len(built["frames"])) == (0, 0, 1)
-    assert built["frames"][0] == {"groups": [[None, [[0, [[1, 1, "new"]]], [1, []], [2, []]]]], "say": []}
-    assert built["tokens"] == [["low", 0], ["est</w>", 3], ["␣", 6]]  # each token once, in a colour of its own
+    new = {"place": 0, "start": 1, "length": 1, "mark": "new"}
+    assert built["frames"][0] == {"groups": [{"heading": None, "rows": [0, 1, 2], "spans": [new]}], "say": []}
+    # each token once, in a colour of its own
+    assert built["tokens"] == [
+        {"text": "low", "colour": 0},
+        {"text": "est</w>", "colour": 3},
+        {"text": "␣", "colour": 6},
+    ]
     assert built["picture"] == {"kind": "chips"}
-    assert built["rows"] == [["merges", "2", [0, 1]], ["longest", "", [0, 2]], ["", "", []]]
+    assert built["rows"] == [
+        {"label": "merges", "note": "2", "symbols": [0, 1]},
+        {"label": "longest", "note": "", "symbols": [0, 2]},
+        {"label": "", "note": "", "symbols": []},
+    ]
 
 
 def test_a_picture_of_many_lines_is_cut() -> None:
     built = encoding.merging_picture([Row(str(i), "", ["a"] * 300) for i in range(encoding.MAX_LINES + 5)], ZH)
-    assert len(built["rows"]) == len(built["frames"][0]["groups"][0][1]) == encoding.MAX_LINES
-    assert {len(found) for _, _, found in built["rows"]} == {MAX_CHIPS + 1}
+    assert len(built["rows"]) == len(built["frames"][0]["groups"][0]["rows"]) == encoding.MAX_LINES
+    assert {len(row["symbols"]) for row in built["rows"]} == {MAX_CHIPS + 1}
     assert built["lang"] == "zh"

@@ -52,7 +52,7 @@ def test_pairs_in_the_order_of_their_ranks_then_those_never_merged() -> None:
     choice = payload["frames"][0]["choice"]
     assert choice["title"] == EN("encode.picture.pairs", number=1)
     assert choice["rule"] == EN("encode.picture.known", n=2)
-    assert choice["tries"][0]["places"] == [(3, 2)]
+    assert choice["tries"][0]["places"] == [{"start": 3, "length": 2}]
     about = "".join(choice["tries"][0]["about"])
     assert about.startswith("e s ")
     assert re.findall(r"\d+", about) == ["1", "4", "5"], "the merge, and the places that it joins"
@@ -63,7 +63,7 @@ def test_pairs_in_the_order_of_their_ranks_then_those_never_merged() -> None:
 
 def test_symbols_are_made_of_the_merges_of_the_word() -> None:
     (payload,) = built(TEN, "lowest")
-    names = [name for name, *_ in payload["tokens"]]
+    names = [chip["text"] for chip in payload["tokens"]]
     picture = payload["picture"]
     made = {
         names[one["symbol"]]: (one["number"], names[one["left"]], names[one["right"]]) for one in picture["origins"]
@@ -120,16 +120,18 @@ def test_a_long_word_stays_small(language: str) -> None:
 def test_places_are_where_the_pair_stands(corpus: Any, word: str) -> None:
     model = bpe.train(corpus, merges=6, rules="sennrich").model()
     for payload in built(model, word):
-        names = [name for name, *_ in payload["tokens"]]
+        names = [chip["text"] for chip in payload["tokens"]]
         for frame in payload["frames"]:
-            ((row, _spans),) = frame["groups"][0][1]
-            symbols = [names[chip] for chip in payload["rows"][row][2]]
+            (row,) = frame["groups"][0]["rows"]
+            symbols = [names[chip] for chip in payload["rows"][row]["symbols"]]
             for one in frame["choice"]["tries"]:
                 pair = one["names"]
                 assert one["kind"] in ("wins", "open", "out")
-                assert all(symbols[at : at + size] == pair for at, size in one["places"])
+                starts = [place["start"] for place in one["places"]]
+                assert all(place["length"] == len(pair) for place in one["places"])
+                assert all(symbols[at : at + len(pair)] == pair for at in starts)
                 assert [visible(name) for name in pair] == pair
             picture = payload["picture"]
             known = {one["symbol"] for one in (*picture["origins"], *picture["cells"])}
             cut = {place for place, name in enumerate(names) if "…" in name}
-            assert set(payload["rows"][row][2]) <= known | cut
+            assert set(payload["rows"][row]["symbols"]) <= known | cut

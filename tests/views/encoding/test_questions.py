@@ -138,7 +138,7 @@ def test_what_tells_the_match_is_covered() -> None:
     questions.add_questions(built, lambda k: next_piece(trace, k, HUG.ids, EN), "hugs", EN)
     ask = built["frames"][0]["ask"]
     assert set(ask["hides"]) == {"say", "spans"}
-    assert built["frames"][0]["groups"][0][0] is None  # the only group that is shown: the word
+    assert built["frames"][0]["groups"][0]["heading"] is None  # the only group that is shown: the word
     assert ask["hint"][1] == "h"
     assert set(ask["hint"][3::2]) == {token for token in HUG.ids if token.startswith("h")}
 

@@ -69,7 +69,7 @@ def test_the_separate_mark_leaves_an_empty_piece_as_in_the_library() -> None:
     assert any(sentence.startswith("encode.apply.check.undone-mark(token=`est`,") for sentence in told)
     assert "encode.apply.check.empty" in told
     (built,) = word_parts(shown, EN, SymbolDrawing({}, 0))
-    assert "∅" in [text for (text,) in built["tokens"]]
+    assert "∅" in [chip["text"] for chip in built["tokens"]]
 
 
 def test_glossaries_cut_and_keep() -> None:
@@ -114,7 +114,7 @@ def test_a_word_of_very_many_fragments_is_small() -> None:
     shown = frames(replace(ATTACHED, glossaries=["a"]), "xa" * 300)
     built = word_parts(shown, EN, SymbolDrawing({}, 0))
     assert len(built) > 1
-    assert all(len(refs) <= 12 for part in built for frame in part["frames"] for _, refs in frame["groups"])
+    assert all(len(group["rows"]) <= 12 for part in built for frame in part["frames"] for group in frame["groups"])
 
 
 @given(

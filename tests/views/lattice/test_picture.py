@@ -38,38 +38,45 @@ def picture(model: Model, word: str) -> dict[str, Any]:
 
 
 def pieces(found: dict[str, Any], arcs: list[int]) -> list[str]:
-    return [found["arcs"][arc][2] for arc in arcs]
+    return [found["arcs"][arc]["piece"] for arc in arcs]
 
 
 def test_pieces_with_their_fractions_and_positions_with_their_costs(hug: Model) -> None:
     found = picture(hug, "unhug")
-    assert {arc[2]: arc[3] for arc in found["arcs"]} == {
+    assert {arc["piece"]: arc["probability"] for arc in found["arcs"]} == {
         **{"u": "36/210", "un": "16/210", "n": "16/210", "h": "15/210", "hu": "15/210", "hug": "15/210"},
         **{"ug": "20/210", "g": "20/210"},
     }
-    assert [cell[0] for cell in found["cells"]] == ["0.0000", "1.7636", "2.5745", "5.2136", "5.2136", "5.2136"]
-    assert [cell[1] for cell in found["cells"]] == ["0.0", "1.8", "2.6", "5.2", "5.2", "5.2"]
+    assert [position["cost"] for position in found["positions"]] == [
+        "0.0000",
+        "1.7636",
+        "2.5745",
+        "5.2136",
+        "5.2136",
+        "5.2136",
+    ]
+    assert [position["short_cost"] for position in found["positions"]] == ["0.0", "1.8", "2.6", "5.2", "5.2", "5.2"]
 
 
 def test_what_ends_at_a_position_adds_up_and_the_best_stands_first(hug: Model) -> None:
     found = picture(hug, "unhug")
-    assert [(found["arcs"][arc][2], told) for arc, told in found["cells"][5][2]] == [
+    assert [(found["arcs"][one["arc"]]["piece"], one["sum"]) for one in found["positions"][5]["arcs"]] == [
         ("hug", "2.5745 + 2.6391 = 5.2136"),
         ("ug", "5.2136 + 2.3514 = 7.5650"),
         ("g", "5.2136 + 2.3514 = 7.5650"),
     ]
-    tied = picture(hug, "hugs")["cells"][4]
-    assert (len(tied[2]), tied[3]) == (3, 3)  # ugs, gs and s
+    tied = picture(hug, "hugs")["positions"][4]
+    assert (len(tied["arcs"]), tied["tied"]) == (3, 3)  # ugs, gs and s
 
 
 def test_the_segmentations_with_their_shares(hug: Model) -> None:
     found = picture(hug, "unhug")
     assert pieces(found, found["best"]) == ["un", "hug"]
-    assert [(pieces(found, arcs), share) for arcs, _, share, _, _ in found["paths"]][:2] == [
+    assert [(pieces(found, path["arcs"]), path["percent"]) for path in found["paths"]][:2] == [
         (["un", "hug"], "70.74%"),
         (["u", "n", "hug"], "12.13%"),
     ]
-    assert found["paths"][0][3:] == ["16/210 × 15/210 = 0.0054422", "5.2136"]
+    assert (found["paths"][0]["product"], found["paths"][0]["cost"]) == ("16/210 × 15/210 = 0.0054422", "5.2136")
     assert (found["number"], found["total"], found["sum"]) == ("8", 8, "0.0076935")
 
 
@@ -89,11 +96,11 @@ def test_shares_are_sums_over_segmentations(word: str) -> None:
     found = payload["picture"]
     every = trace.lattice.paths()
     if len(every) <= MAX_PATHS:
-        for number, (_, _, _, _, _, share, _) in enumerate(found["arcs"]):
-            by_paths = sum(path[1] for path in found["paths"] if number in path[0])
-            assert math.isclose(share, by_paths, abs_tol=1e-4)
+        for number, arc in enumerate(found["arcs"]):
+            by_paths = sum(path["share"] for path in found["paths"] if number in path["arcs"])
+            assert math.isclose(arc["share"], by_paths, abs_tol=1e-4)
     assert "".join(pieces(found, found["best"])).replace("?", "") == word
-    assert [cell[2][0][0] for cell in found["cells"][1:]] == [
+    assert [position["arcs"][0]["arc"] for position in found["positions"][1:]] == [
         trace.lattice.arcs.index(cell.arc) for cell in trace.lattice.table[1:] if cell.arc
     ]
     for k, frame in enumerate(payload["frames"]):
@@ -113,7 +120,7 @@ def test_every_frame_has_its_sentences(hug: Model, word: str, language: str) -> 
 
 
 def test_unknown_characters_and_very_many_segmentations(hug: Model) -> None:
-    assert [arc[2] for arc in picture(hug, "mm")["arcs"]] == ["m?", "m?"]
+    assert [arc["piece"] for arc in picture(hug, "mm")["arcs"]] == ["m?", "m?"]
     many = picture(hug, "hug" * 40)
     assert many["number"] == "≈ 1.2×10²⁴"
     assert len(many["paths"]) == MAX_PATHS
@@ -125,5 +132,5 @@ def test_an_option_is_an_arc_of_the_picture(hug: Model) -> None:
     add_questions(payload, lambda k: next_arc(trace, k, EN), "hugs", EN)
     arcs = payload["picture"]["arcs"]
     asked = payload["frames"][3]["ask"]["options"]
-    assert [arcs[option["thing"]][2] for option in asked] == ["ugs", "gs", "s"]
-    assert all(arcs[option["thing"]][1] == 4 for option in asked)
+    assert [arcs[option["thing"]]["piece"] for option in asked] == ["ugs", "gs", "s"]
+    assert all(arcs[option["thing"]]["end"] == 4 for option in asked)

@@ -67,6 +67,6 @@ def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
     questions.add_questions(built, lambda k: next_arc(trace, k, EN), "unhug", EN)
     for k, frame in enumerate(built["frames"]):
         if "ask" in frame:
-            (said,) = (sentence for kind, sentence in frame["say"] if kind == "next")
+            (said,) = (said["text"] for said in frame["say"] if said["kind"] == "next")
             pieces = {visible(arc.piece) for arc, _ in trace[k].cell.candidates}
             assert pieces <= set(said[1::2])  # all of them, or none would do

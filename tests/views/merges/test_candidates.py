@@ -1,4 +1,4 @@
-"""The race: what is read off a trace, and the same made again for large corpora."""
+"""The candidates: what is read off a trace, and the same made again for large corpora."""
 
 from typing import get_args
 
@@ -34,16 +34,16 @@ def test_its_candidates_are_those_of_the_trace() -> None:
     (scored,) = step_candidates(wordpiece.train(corpus, merges=1), range(1), 9)
     best = scored.best[0]
     assert (best.pair, best.count, best.parts, best.leads) == (("##g", "##s"), 5, (20, 5), False)
-    assert [runner.pair for runner in scored.best if runner.leads] == [("##u", "##g")]
+    assert [candidate.pair for candidate in scored.best if candidate.leads] == [("##u", "##g")]
 
 
 def test_what_is_left_of_many_words_is_one_sum() -> None:
     corpus = Corpus({f"ab{letter}": 20 - place for place, letter in enumerate("cdefghi")})
     (found,) = step_candidates(bpe.train(corpus, merges=1), range(1), 1)
-    runner = found.best[0]
-    assert len(runner.words) == MAX_WORDS
-    assert (runner.rest, runner.others) == (15 + 14, 2)
-    assert sum(n for _, n in runner.words) + runner.rest == runner.count
+    candidate = found.best[0]
+    assert len(candidate.words) == MAX_WORDS
+    assert (candidate.rest, candidate.others) == (15 + 14, 2)
+    assert sum(n for _, n in candidate.words) + candidate.rest == candidate.count
 
 
 def test_a_part_in_the_middle_begins_where_it_should() -> None:

@@ -28,14 +28,18 @@ def built(trace: MergeTrace[Step], other: MergeTrace[Step], steps: range | None 
 
 
 def marked(payload: dict[str, Any], step: int) -> dict[str, list[list[Any]]]:
-    """Word -> what is marked as the other's."""
-    refs = [ref for _, group in payload["frames"][step]["groups"] for ref in group if isinstance(ref, list)]
-    found = {payload["rows"][row][0]: [span for span in spans if span[2] == "other"] for row, spans in refs}
-    return {word: spans for word, spans in found.items() if spans}
+    """Word -> start, length and mark of what is marked as the other's."""
+    found: dict[str, list[list[Any]]] = {}
+    for group in payload["frames"][step]["groups"]:
+        for span in group["spans"]:
+            if span["mark"] == "other":
+                word = payload["rows"][group["rows"][span["place"]]]["label"]
+                found.setdefault(word, []).append([span["start"], span["length"], span["mark"]])
+    return found
 
 
 def pair(payload: dict[str, Any], row: dict[str, Any]) -> list[str]:
-    return [payload["tokens"][row[side]][0] for side in ("left", "right")]
+    return [payload["tokens"][row[side]]["text"] for side in ("left", "right")]
 
 
 def parting(left: str, right: str) -> str:
@@ -47,11 +51,11 @@ def test_symbols_of_another_convention_are_framed_around_the_letters_that_they_h
     assert payload["picture"]["parting"] == {"step": 0, "told": EN("picture.parting.go", number=1)}
     left = f"`e s`, 9 times; {EN('reason.rule.first-seen.present')}"
     right = f"`s t</w>`, 9 times; {EN('reason.rule.greatest-pair.present')}"
-    assert as_text(payload["frames"][0]["say"][1][1]) == parting(left, right)
+    assert as_text(payload["frames"][0]["say"][1]["text"]) == parting(left, right)
     assert marked(payload, 0) == {"newest": [[4, 3, "other"]], "widest": [[4, 3, "other"]]}
-    other = payload["frames"][0]["race"]["other"]
+    other = payload["frames"][0]["candidates"]["other"]
     assert pair(payload, other["row"]) == ["s", "t</w>"]
-    assert other["row"]["words"] == [("newest", 6), ("widest", 3)]
+    assert other["row"]["words"] == {"words": ["newest", "widest"], "counts": [6, 3]}
     assert other["note"]["long"] == "wins, last code"
 
 
@@ -80,7 +84,7 @@ def test_the_same_merges_never_part() -> None:
 def _end(short: Trace, long: Trace) -> tuple[str, bool]:
     payload = built(short, long)
     frame = payload["frames"][payload["picture"]["parting"]["step"]]
-    return as_text(frame["say"][1][1]), "other" in frame["race"]
+    return as_text(frame["say"][1]["text"]), "other" in frame["candidates"]
 
 
 def test_one_that_has_ended_is_said_to_merge_no_further() -> None:
@@ -95,7 +99,7 @@ def test_a_count_beside_scores_has_no_bar(language: str) -> None:
     trace, other = wordpiece.train(HUG, rules="course"), wordpiece.train(HUG, rules="huggingface")
     payload = stage.payload(trace, range(len(trace) + 1), load(language))
     show_parting(payload, trace, OtherTraining(other, "a", "b"), load(language))
-    row = payload["frames"][0]["race"]["other"]["row"]
+    row = payload["frames"][0]["candidates"]["other"]["row"]
     assert pair(payload, row) == ["##u", "##g"]
-    assert (row["bar"], row["words"]) == (0, [])
+    assert (row["bar"], row["words"]) == (0, {"words": [], "counts": []})
     assert marked(payload, 0)["hugs"] == [[1, 2, "other"]]

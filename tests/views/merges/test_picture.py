@@ -1,4 +1,4 @@
-"""What the picture of a merging gets: how symbols came about, what is in use, the race, the shelf."""
+"""What the picture of a merging gets: how symbols came about, what is in use, the candidates, the vocabulary."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def built(trace: MergeTrace[Step]) -> dict[str, Any]:
 def test_the_worked_example() -> None:
     """low 5, lower 2, newest 6, widest 3: est </w> is the third merge, and uses up est."""
     found = built(bpe.train(examples.load("sennrich").corpus))
-    texts = [text for (text,) in found["tokens"]]
+    texts = [chip["text"] for chip in found["tokens"]]
     picture = found["picture"]
     origins = {
         texts[one["symbol"]]: (one["number"], texts[one["left"]], texts[one["right"]]) for one in picture["origins"]
@@ -38,16 +38,16 @@ def test_the_worked_example() -> None:
     merges = {texts[one["symbol"]]: (one["number"], one["toggles"]) for one in picture["merges"]}
     assert (merges["es"], merges["est"], merges["lower</w>"]) == ((1, [1, 2]), (2, [2, 3]), (15, [15]))
     third = found["frames"][3]
-    title, rule, *numbers = (third["race"][name] for name in ("title", "rule", "tied", "total"))
+    title, rule, *numbers = (third["candidates"][name] for name in ("title", "rule", "tied", "total"))
     assert (title, rule) == (EN("picture.candidates", number=4), f"12 pairs; {EN('picture.measure.count')}")
     assert numbers == [2, 12]
-    first = third["race"]["rows"][0]
+    first = third["candidates"]["rows"][0]
     assert [texts[first.pop("left")], texts[first.pop("right")]] == ["l", "o"]
-    words = [("low", 5), ("lower", 2)]
+    words = {"words": ["low", "lower"], "counts": [5, 2]}
     assert first == {"count": 7, "bar": 7, "worth": "7", "worked": "", "words": words, "leads": True}
     made = EN("picture.vocabulary", start="11 symbols", merges="3 merges", size=14, used=10)
-    assert "".join(third["shelf"]) == made + EN("picture.vocabulary.gone", symbols="est")
-    assert found["frames"][15]["race"] == {
+    assert "".join(third["vocabulary"]) == made + EN("picture.vocabulary.gone", symbols="est")
+    assert found["frames"][15]["candidates"] == {
         "title": EN("picture.candidates.over"),
         "rule": "",
         "tied": 0,
@@ -58,11 +58,11 @@ def test_the_worked_example() -> None:
 
 def test_a_score_is_worked_out_in_its_bar() -> None:
     found = built(wordpiece.train(examples.load("hug").corpus_for("wordpiece")))
-    texts = [text for (text,) in found["tokens"]]
-    best = found["frames"][0]["race"]["rows"][0]
+    texts = [chip["text"] for chip in found["tokens"]]
+    best = found["frames"][0]["candidates"]["rows"][0]
     assert [texts[best["left"]], texts[best["right"]]] == ["##g", "##s"]
     assert (best["count"], best["bar"], best["worth"], best["worked"]) == (5, 0.05, "1/20", "5 / (20 × 5)")
-    rows = found["frames"][0]["race"]["rows"]
+    rows = found["frames"][0]["candidates"]["rows"]
     leaders = [texts[row["left"]] + texts[row["right"]] for row in rows if row["leads"]]
     assert leaders == ["##u##g"]
     marks = {texts[one["symbol"]]: (one["before"], one["letters"]) for one in found["picture"]["cells"]}
@@ -73,7 +73,7 @@ def test_a_score_is_worked_out_in_its_bar() -> None:
 def test_what_is_in_use_follows_from_the_toggles(corpus: Corpus, preset: str) -> None:
     trace = bpe.train(corpus, merges=12, rules=preset)
     found = built(trace)
-    texts = [text for (text,) in found["tokens"]]
+    texts = [chip["text"] for chip in found["tokens"]]
     picture = found["picture"]
     if picture["folded"]:
         return
@@ -93,12 +93,12 @@ def test_every_symbol_is_a_first_one_or_comes_of_two(corpus: Corpus, preset: str
     made = {one["symbol"] for one in found["picture"]["origins"]}
     first = {one["symbol"] for one in found["picture"]["cells"]}
     parts = {one[side] for one in found["picture"]["origins"] for side in ("left", "right")}
-    shown = {chip for _, _, chips in found["rows"] for chip in chips}
+    shown = {chip for row in found["rows"] for chip in row["symbols"]}
     assert parts | shown <= made | first
 
 
-def test_the_shelf_of_a_late_part_knows_where_its_symbols_come_from() -> None:
-    """Of sixty words of two letters, each a merge, a late part shows some; all that is on the shelf was made."""
+def test_the_vocabulary_of_a_late_part_knows_where_its_symbols_come_from() -> None:
+    """Of sixty words of two letters, each a merge, a late part shows some; all that is in the vocabulary was made."""
     words = {chr(0x4E00 + 2 * i) + chr(0x4E01 + 2 * i): 100 - i for i in range(60)}
     trace = bpe.train(Corpus(words), rules="course")
     found = stage.payload(trace, range(40, 44), EN)

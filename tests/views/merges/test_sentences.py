@@ -52,13 +52,13 @@ def test_what_is_said_is_what_the_trace_has(corpus: Corpus, rules: tuple[str, st
     trace = trained(corpus, *rules)
     built = stage.payload(trace, range(len(trace) + 1), EN)
     for k, frame in enumerate(built["frames"]):
-        said = dict(frame["say"])
+        said = {one["kind"]: one["text"] for one in frame["say"]}
         if k:
             check(said["done"], trace, k - 1)
         if k < len(trace):
             check(said["next"], trace, k)
-        check_shelf("".join(frame["shelf"]), trace, k)
-        check_title(frame["race"], trace, k)
+        check_vocabulary("".join(frame["vocabulary"]), trace, k)
+        check_title(frame["candidates"], trace, k)
 
 
 @given(corpora(), st.sampled_from(RULES))
@@ -70,8 +70,8 @@ def test_both_languages_say_the_same_numbers(corpus: Corpus, rules: tuple[str, s
         built = stage.payload(trace, steps, load(language))
         told.append(
             [
-                [sorted(sentence[1::2]) for _, sentence in frame["say"]]
-                + [sorted(re.findall(r"\d+", "".join(frame["shelf"])))]
+                [sorted(said["text"][1::2]) for said in frame["say"]]
+                + [sorted(re.findall(r"\d+", "".join(frame["vocabulary"])))]
                 for frame in built["frames"]
             ]
         )
@@ -120,7 +120,7 @@ def check(sentence: Sentence, trace: MergeTrace[Step], k: int) -> None:
         assert float(gain[3].replace("−", "-")) == pytest.approx(float(trace.value(k)), abs=6e-3)
 
 
-def check_shelf(text: str, trace: MergeTrace[Step], k: int) -> None:
+def check_vocabulary(text: str, trace: MergeTrace[Step], k: int) -> None:
     found = re.match(
         r"(\d+) symbols?(?: \+ (\d+) special tokens?)? \+ (\d+) merges? = (\d+) · (\d+) in use"
         r"(?: · just used up: (.*))?$",

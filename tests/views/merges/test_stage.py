@@ -33,11 +33,11 @@ def payload(trace: Trace, steps: range | None = None, **options: Any) -> dict[st
 
 def rows(built: dict[str, Any], frame: dict[str, Any]) -> Iterator[tuple[str, Any, list[str], list[Any]]]:
     """The rows of a frame: label, count, texts of the chips, spans."""
-    for _, refs in frame["groups"]:
-        for ref in refs:
-            row, spans = ref if isinstance(ref, list) else (ref, [])
-            label, count, chips = built["rows"][row]
-            yield label, count, [built["tokens"][chip][0] for chip in chips], spans
+    for group in frame["groups"]:
+        for place, row in enumerate(built["rows"][row] for row in group["rows"]):
+            marked = [span for span in group["spans"] if span["place"] == place]
+            spans = [[span["start"], span["length"], span["mark"]] for span in marked]
+            yield row["label"], row["count"], [built["tokens"][chip]["text"] for chip in row["symbols"]], spans
 
 
 def frames(built: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -47,22 +47,19 @@ def frames(built: dict[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
 def is_whole(built: dict[str, Any]) -> None:
     """Raise AssertionError unless every reference is one and every field is of the kind that the stage reads."""
     assert 0 <= built["first"] <= built["first"] + len(built["frames"]) - 1 <= built["total"]
-    assert all(isinstance(text, str) and text for (text,) in built["tokens"])
-    assert all(isinstance(label, str) and label for label, _, _ in built["rows"])
-    assert all(0 <= chip < len(built["tokens"]) for _, _, chips in built["rows"] for chip in chips)
+    assert all(isinstance(chip["text"], str) and chip["text"] for chip in built["tokens"])
+    assert all(isinstance(row["label"], str) and row["label"] for row in built["rows"])
+    assert all(0 <= chip < len(built["tokens"]) for row in built["rows"] for chip in row["symbols"])
     for _, frame in frames(built):
         assert frame["groups"]
-        assert [kind for kind, _ in frame["say"]] in (
+        assert [said["kind"] for said in frame["say"]] in (
             ["note", "next"],
             ["done", "next"],
             ["done", "note"],
             ["note"] * 2,
         )
-        assert all(len(segments) % 2 == 1 for _, segments in frame["say"])
-        for _, refs in frame["groups"]:
-            for ref in refs:
-                row = ref[0] if isinstance(ref, list) else ref
-                assert 0 <= row < len(built["rows"])
+        assert all(len(said["text"]) % 2 == 1 for said in frame["say"])
+        assert all(0 <= row < len(built["rows"]) for group in frame["groups"] for row in group["rows"])
         for _, _, chips, spans in rows(built, frame):
             for start, length, mark in spans:
                 assert (length, mark) in {(1, "new"), (2, "next")}
@@ -91,7 +88,7 @@ def test_sennrich_step_three() -> None:
         ("newest", 6, ["n", "e", "w", "est</w>"], [[3, 1, "new"]]),
         ("widest", 3, ["w", "i", "d", "est</w>"], [[3, 1, "new"]]),
     ]
-    assert [heading for heading, _ in built["frames"][3]["groups"]] == [None]
+    assert [group["heading"] for group in built["frames"][3]["groups"]] == [None]
 
 
 @given(corpora(), st.sampled_from(list(PRESETS)))
@@ -122,7 +119,7 @@ def test_every_frame_renders_alone(corpus: Corpus, preset: str) -> None:
 def test_rows_and_chips_are_pooled() -> None:
     """A word that a step leaves alone is the same row before and after, and each token is one chip."""
     built = payload(bpe.train(examples.load("sennrich").corpus))
-    texts = [text for (text,) in built["tokens"]]
+    texts = [chip["text"] for chip in built["tokens"]]
     assert len(texts) == len(set(texts))
     assert len(built["rows"]) == 4 + sum(len(step.changes) for step in bpe.train(examples.load("sennrich").corpus))
 
@@ -197,8 +194,8 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
     found, matches = find_words(large.corpus, query)
     touched = {*large.changed(k - 1), *large.changed(k)}
     assert built["found"] == matches
-    assert [len(refs) for _, refs in groups] == [len(found), min(len(touched), 16), 24]
-    labels = [[built["rows"][ref if isinstance(ref, int) else ref[0]][0] for ref in refs] for _, refs in groups]
+    assert [len(group["rows"]) for group in groups] == [len(found), min(len(touched), 16), 24]
+    labels = [[built["rows"][row]["label"] for row in group["rows"]] for group in groups]
     assert labels[0] == list(found)
     assert query in found
     assert set(labels[1]) <= touched
@@ -211,7 +208,7 @@ def test_groups_of_a_large_corpus(large: Trace) -> None:
 
 def test_a_search_without_a_match_says_so(large: Trace) -> None:
     built = stage.payload(large, range(0, 1), EN, "xyz")
-    assert (built["found"], built["frames"][0]["groups"][0]) == (0, [None, []])
+    assert (built["found"], built["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": [], "spans": []})
 
 
 @given(corpora(), st.text("ab", max_size=3))
@@ -240,7 +237,7 @@ def test_every_frame_of_a_large_corpus_shows_its_merge(large: Trace) -> None:
 @pytest.mark.slow
 def test_the_last_frame_of_a_large_corpus_has_its_words(large: Trace) -> None:
     built = stage.payload(large, range(5_000, 5_001), EN)
-    assert [kind for kind, _ in built["frames"][0]["say"]] == ["done", "note"]
+    assert [said["kind"] for said in built["frames"][0]["say"]] == ["done", "note"]
     assert all(mark == "new" for _, _, _, spans in rows(built, built["frames"][0]) for _, _, mark in spans)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,6 +37,11 @@ def said(step: Step, say: Catalog, tense: Tense = "present") -> Sentence:
     return segments(why(reason_of(step), say, tense))
 
 
+def said_of(frame: Mapping[str, Any], kind: str) -> Sentence:
+    """Return the sentence of a frame of this kind."""
+    return next(one["text"] for one in frame["say"] if one["kind"] == kind)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", TRACES)
 def test_a_reason_is_the_same_text_wherever_it_is_told(name: str, language: str) -> None:
@@ -43,9 +50,9 @@ def test_a_reason_is_the_same_text_wherever_it_is_told(name: str, language: str)
     sections = list(merge_sections(trace, 1, len(trace), say))[1:]
     for step, section in zip(trace, sections, strict=True):
         present, past = said(step, say), said(step, say, "past")
-        coming = dict(frames[step.index]["say"])["next"]
+        coming = said_of(frames[step.index], "next")
         assert "".join(coming) == say("bpe.next", number=step.index + 1, why="".join(present))
-        made = dict(frames[step.index + 1]["say"])["done"]
+        made = said_of(frames[step.index + 1], "done")
         assert "".join(made).endswith("".join(past))
         told = about("next-merge", trace=trace, k=step.index).because
         assert sentences(told, say) == present

@@ -198,7 +198,7 @@ def check_prunings(trace: unigram.Trace) -> int:
         is_fair(question)
         asked += 1
         losses = trace.recorded_losses(k)
-        fates = {one.piece: one.outcome for one in step.losses}
+        outcomes = {one.piece: one.outcome for one in step.losses}
         shown = {visible(piece): piece for piece in losses}
         dropped = set(map(visible, step.dropped))
         assert chosen(question) == right(question) & dropped
@@ -208,9 +208,9 @@ def check_prunings(trace: unigram.Trace) -> int:
             cost = losses[piece]
             said = "".join(option.told)
             assert said.startswith("no estimate" if cost is None else f"loss {loss(cost, EN)}")
-            assert ("single characters stay" in said) == (fates[piece] == "protected")
+            assert ("single characters stay" in said) == (outcomes[piece] == "protected")
             is_as_cheap = cost is not None and last is not None and abs(cost - last) <= 1e-9 * max(1, last)
-            assert option.right == (fates[piece] == "removed" or (is_as_cheap and fates[piece] == "kept"))
+            assert option.right == (outcomes[piece] == "removed" or (is_as_cheap and outcomes[piece] == "kept"))
     return asked
 
 
@@ -256,16 +256,14 @@ def posed(trace: MergeTrace[Step], language: str = "en", topic: object = "t") ->
 def uncovered(frame: dict[str, Any]) -> str:
     """All that a frame shows before the answer, but for the options themselves and the words."""
     hides = frame["ask"]["hides"]
-    said = [sentence for kind, sentence in frame["say"] if not (kind == "next" and "say" in hides)]
+    said = [one["text"] for one in frame["say"] if not (one["kind"] == "next" and "say" in hides)]
     marks = [
-        span
-        for _, refs in frame["groups"]
-        for ref in refs
-        if isinstance(ref, list)
-        for span in ref[1]
-        if not (span[2] == "next" and "spans" in hides)
+        span["mark"]
+        for group in frame["groups"]
+        for span in group["spans"]
+        if not (span["mark"] == "next" and "spans" in hides)
     ]
-    assert all(mark == "new" for _, _, mark in marks)
+    assert set(marks) <= {"new"}
     return json.dumps([said, frame["ask"]["question"], frame["ask"]["hint"]])
 
 
@@ -291,7 +289,7 @@ def test_a_large_corpus_shows_no_words_for_what_comes_next() -> None:
     trace = bpe.train(Corpus(words), merges=3, rules="sennrich")
     built = posed(trace)
     assert len(built["frames"][0]["groups"]) == 1
-    touched = {built["rows"][ref[0] if isinstance(ref, list) else ref][0] for ref in built["frames"][1]["groups"][0][1]}
+    touched = {built["rows"][row]["label"] for row in built["frames"][1]["groups"][0]["rows"]}
     assert touched
     assert touched <= set(trace.changed(0))
     unasked = stage.payload(trace, range(1), EN)
@@ -305,14 +303,14 @@ def test_a_step_of_unigram_shows_nothing_of_the_pruning_that_comes() -> None:
     assert built[0] == built[1]
     for k, frame in enumerate(built[0]["frames"]):
         if k < len(trace) and trace[k].kind == "prune":
-            standings = {row[3] for row in frame["view"]["rows"]}
+            standings = {row["standing"] for row in frame["view"]["rows"]}
             assert standings.isdisjoint({"removed", "kept", "protected"})
 
 
 def test_a_step_without_a_choice_asks_nothing() -> None:
     trace = bpe.train(Corpus({"ab": 3}), rules="course", merges=1)
     built = posed(trace)
-    assert [sorted(frame) for frame in built["frames"]] == [["groups", "race", "say", "shelf"]] * 2
+    assert [sorted(frame) for frame in built["frames"]] == [["candidates", "groups", "say", "vocabulary"]] * 2
     assert built["quiz"]
 
 

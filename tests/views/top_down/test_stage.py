@@ -59,27 +59,29 @@ def test_what_a_step_keeps_is_in_the_picture() -> None:
     before, after = shown["frames"]
 
     def name(token: int) -> str:
-        return str(shown["tokens"][token][0])
+        return str(shown["tokens"][token]["text"])
 
-    rows = {name(token): rest for token, *rest in before["select"]["rows"]}
-    assert rows["pun"] == [12, 12, 1, [["pun", 12]], []]
-    count, remains, kept, words, taken = rows["hug"]
-    assert (count, remains, kept, words) == (15, 10, 0, [["hug", 10], ["hugs", 5]])
-    assert [[name(token), number] for token, number in taken] == [["hugs", 5]]
-    assert [(at, name(token), by < 0 or name(by)) for at, token, by in before["select"]["casts"]["hugs"]] == [
-        (0, "hug", "hugs"),
-        (1, "##ugs", True),
-    ]
+    rows = {name(row.pop("token")): row for row in before["selection"]["rows"]}
+    pun = {"words": ["pun"], "counts": [12]}
+    assert rows["pun"] == {"count": 12, "remains": 12, "kept": True, "words": pun, "taken": []}
+    (taken,) = rows["hug"].pop("taken")
+    assert (name(taken["token"]), taken["count"]) == ("hugs", 5)
+    words = {"words": ["hug", "hugs"], "counts": [10, 5]}
+    assert rows["hug"] == {"count": 15, "remains": 10, "kept": False, "words": words}
+    hug, ugs = before["selection"]["counted"]["hugs"]
+    assert (hug["start"], name(hug["token"]), name(hug["taken_by"])) == (0, "hug", "hugs")
+    assert (ugs["start"], name(ugs["token"]), "taken_by" in ugs) == (1, "##ugs", False)
     assert before["kept"] == []
-    assert [(name(token), left, new) for token, left, new in after["kept"]] == [("pun", 12, 1)]
+    (kept,) = after["kept"]
+    assert (name(kept["token"]), kept["remains"], kept["new"]) == ("pun", 12, True)
 
 
 def test_a_search_without_a_match_says_so() -> None:
     trace = wordpiece.train_top_down(Corpus({f"low{n}": n for n in range(1, 60)}), vocab_size=24)
     shown = stage.payload(trace, range(0, 1), EN, "xyz")
-    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, [None, []])
+    assert (shown["found"], shown["frames"][0]["groups"][0]) == (0, {"heading": None, "rows": [], "spans": []})
     shown = stage.payload(trace, range(0, 1), EN, "low5")
-    assert (shown["found"], [len(refs) for _, refs in shown["frames"][0]["groups"]]) == (11, [11, 24])
+    assert (shown["found"], [len(group["rows"]) for group in shown["frames"][0]["groups"]]) == (11, [11, 24])
     assert stage.payload(trace, range(0, 1), EN)["found"] is None
 
 
@@ -91,32 +93,26 @@ def test_the_picture_adds_up(corpus: Corpus, subtract: Subtract, prefix: str) ->
     shown = stage.payload(trace, range(len(trace) + 1), EN)
     for k, frame in enumerate(shown["frames"]):
         step = trace[k] if k < len(trace) else None
-        assert ("select" in frame) == isinstance(step, Select)
+        assert ("selection" in frame) == isinstance(step, Select)
         if not isinstance(step, Select):
             continue
-        selected = frame["select"]
-        cast: Counter[int] = Counter()
+        selected = frame["selection"]
+        counted: Counter[int] = Counter()
         left: Counter[int] = Counter()
         for word, count in corpus.items():
-            for _, token, taker in selected["casts"].get(word, ()):
-                cast[token] += count
-                left[token] += count * (taker < 0)
-        for token, count, remains, kept, words, taken in selected["rows"]:
-            assert (cast[token], left[token]) == (count, remains)
-            assert sum(number for _, number in words) == count
-            assert len(taken) == 6 or sum(number for _, number in taken) == count - remains
-            assert kept == (remains >= selected["threshold"])
+            for place in selected["counted"].get(word, ()):
+                counted[place["token"]] += count
+                left[place["token"]] += count * ("taken_by" not in place)
+        for row in selected["rows"]:
+            assert (counted[row["token"]], left[row["token"]]) == (row["count"], row["remains"])
+            assert sum(row["words"]["counts"]) == row["count"]
+            taken = sum(one["count"] for one in row["taken"])
+            assert len(row["taken"]) == 6 or taken == row["count"] - row["remains"]
+            assert row["kept"] == (row["remains"] >= selected["threshold"])
         assert selected["total"] == len(step.candidates)
-    for place, (lower, upper, threshold, size, judgement, begins) in enumerate(shown["picture"]["trials"]):
-        trial = trace.trials[place]
-        assert (lower, upper, threshold, size, judgement) == (
-            trial.lower,
-            trial.upper,
-            trial.threshold,
-            trial.size,
-            trial.judgement,
-        )
-        assert trace[begins].kind == "threshold"
+    for sent, trial in zip(shown["picture"]["trials"], trace.trials, strict=True):
+        assert trace[sent.pop("begins")].kind == "threshold"
+        assert sent == {name: getattr(trial, name) for name in ("lower", "upper", "threshold", "size", "judgement")}
 
 
 def test_it_says_when_a_lower_threshold_would_give_more() -> None:

@@ -91,15 +91,15 @@ def test_bars_stand_around_the_cut() -> None:
             "piece": [f"p{i}" for i in range(100)],
             "rank": range(1, 101),
             "loss": [float(i) for i in range(100)],
-            "fate": ["removed"] * 40 + ["kept"] * 60,
+            "outcome": ["removed"] * 40 + ["kept"] * 60,
         }
     )
     shown, cut = charts.around_the_cut(table)
     assert len(shown) == charts.MAX_CUT
-    assert shown["fate"].tolist() == ["removed"] * cut + ["kept"] * (charts.MAX_CUT - cut)
+    assert shown["outcome"].tolist() == ["removed"] * cut + ["kept"] * (charts.MAX_CUT - cut)
     assert shown["rank"].tolist()[:12] == list(range(35, 47))  # on either side of 40
     assert shown["rank"].iloc[-1] == 100  # the dearest
-    protected = table.assign(fate=["removed"] * 40 + ["kept"] * 30 + ["protected"] * 30)
+    protected = table.assign(outcome=["removed"] * 40 + ["kept"] * 30 + ["protected"] * 30)
     assert charts.around_the_cut(protected)[0]["rank"].iloc[-1] == 70
     shown, cut = charts.around_the_cut(table.head(3))
     assert (len(shown), cut) == (3, 3)

@@ -35,29 +35,36 @@ def payload(trace: Trace, language: str = "en") -> dict[str, Any]:
     return dict(json.loads(json.dumps(built)))
 
 
-def pieces(built: dict[str, Any], k: int) -> dict[str, list[Any]]:
-    """Piece -> its row at step k: value, before, standing, as written, note, why."""
+def pieces(built: dict[str, Any], k: int) -> dict[str, dict[str, Any]]:
+    """Piece -> its row at step k."""
     names = built["picture"]["pieces"]
-    rows = built["frames"][k]["view"]["rows"]
-    return {names[number]: [*rest, "".join(note), why] for number, *rest, note, why in rows}
+    return {names[row["piece"]]: row for row in built["frames"][k]["view"]["rows"]}
 
 
-def cuts(built: dict[str, Any], k: int) -> dict[str, list[Any]]:
-    """Word -> how it is cut at step k: ways, others, flows, why."""
-    pool = built["picture"]["cuts"]
-    found = [pool[number] for number in built["frames"][k]["view"]["words"]]
-    return {built["picture"]["words"][word][0]: rest for word, *rest in found}
+def words(built: dict[str, Any], k: int) -> dict[str, dict[str, Any]]:
+    """Word -> how it is split at step k."""
+    picture = built["picture"]
+    found = [picture["segmented"][number] for number in built["frames"][k]["view"]["words"]]
+    return {picture["words"][one["word"]]["text"]: one for one in found}
 
 
 def shown(built: dict[str, Any], k: int, word: str) -> list[tuple[str, float | None, str]]:
     """The segmentations of a word at step k, with share and standing."""
     names = built["picture"]["pieces"]
-    every = cuts(built, k)[word][0]
-    return [(" ".join(names[one] for one in numbers), share, standing) for numbers, _, _, share, standing, _ in every]
+    return [
+        (" ".join(names[one] for one in way["pieces"]), way["share"], way["standing"])
+        for way in words(built, k)[word]["ways"]
+    ]
 
 
 def text(sentence: list[str]) -> str:
     return "".join(sentence)
+
+
+def told(built: dict[str, Any], k: int, piece: str) -> tuple[str, str]:
+    """The number of a piece at step k as it is written, and what is said beside it."""
+    row = pieces(built, k)[piece]
+    return row["worth"], text(row["note"])
 
 
 # -- the corpus of the course ------------------------------------------------------------------------------------------
@@ -66,31 +73,32 @@ def text(sentence: list[str]) -> str:
 def test_before_the_first_step_are_letters_and_what_will_be_the_seeds() -> None:
     built = payload(hug())
     assert shown(built, 0, "hugs") == [("h u g s", None, "")]
-    assert pieces(built, 0)["ug"][:4] == [20, None, "coming", "20"]
+    ug = pieces(built, 0)["ug"]
+    assert (ug["value"], ug["before"], ug["standing"], ug["worth"]) == (20, None, "coming", "20")
     assert len(pieces(built, 0)) == 15
 
 
 def test_seeds_are_counts_divided_by_their_sum() -> None:
     built = payload(hug())
-    assert pieces(built, 1)["u"][3:5] == ["36/210", "= 0.1714"]
-    assert built["frames"][1]["view"]["heads"][1] == ["Pieces", "probability = count / 210"]
-    assert text(pieces(built, 1)["ug"][5]) == "ug has probability 20/210 = 0.0952381."
+    assert told(built, 1, "u") == ("36/210", "= 0.1714")
+    assert built["frames"][1]["view"]["heads"]["pieces"] == {"name": "Pieces", "shows": "probability = count / 210"}
+    assert text(pieces(built, 1)["ug"]["why"]) == "ug has probability 20/210 = 0.0952381."
 
 
 def test_the_first_expectation_is_that_of_the_lesson() -> None:
     """hug gets 10 × 0.82864 from hug and 5 × 0.29601 from hugs: 9.7664."""
     built = payload(hug())
     assert shown(built, 2, "hug") == [("hug", 0.828636, ""), ("h ug", 0.0789177, ""), ("hu g", 0.0789177, "")]
-    assert cuts(built, 2)["hug"][1] == [1, 0.0135287]
-    told = pieces(built, 2)["hug"]
-    assert told[3:5] == ["9.7664", "hug 8.29 + hugs 1.48"]
-    assert "10 × 0.8286 (hug) + 5 × 0.296 (hugs)" in text(told[5])
-    assert "9.7664" in text(told[5])
-    way = text(cuts(built, 2)["pug"][0][0][5])
+    assert words(built, 2)["hug"]["others"] == {"count": 1, "share": 0.0135287}
+    assert told(built, 2, "hug") == ("9.7664", "hug 8.29 + hugs 1.48")
+    why = text(pieces(built, 2)["hug"]["why"])
+    assert "10 × 0.8286 (hug) + 5 × 0.296 (hugs)" in why
+    assert "9.7664" in why
+    way = text(words(built, 2)["pug"]["ways"][0]["why"])
     assert way.startswith("p ug: 17/210 × 20/210 = 0.0077098, which is 46.1%")
     assert way.endswith("5 × 0.4605 = 2.3026.")
     ways = "hug 82.9%; h ug 7.9%; hu g 7.9%; 1 other 1.4%"
-    assert text(cuts(built, 2)["hug"][3]) == (
+    assert text(words(built, 2)["hug"]["why"]) == (
         EN("unigram.why.word", word="hug", count="10 times", paths="4 segmentations", ways=ways)
     )
 
@@ -98,8 +106,8 @@ def test_the_first_expectation_is_that_of_the_lesson() -> None:
 def test_a_maximization_shows_before_and_after_and_what_is_best_now() -> None:
     built = payload(hug())
     row = pieces(built, 3)["hug"]
-    assert row[:3] == [0.147773, 0.0714286, "up"]
-    assert text(row[5]) == "hug: 9.7664 / 66.0908 = 0.1477728"
+    assert (row["value"], row["before"], row["standing"]) == (0.147773, 0.0714286, "up")
+    assert text(row["why"]) == "hug: 9.7664 / 66.0908 = 0.1477728"
     assert [standing for _, _, standing in shown(built, 3, "pug")] == ["before", "now", ""]
     assert list(pieces(built, 3))[:2] == ["hug", "p"]  # in their new order
 
@@ -109,19 +117,21 @@ def test_a_pruning_draws_its_line_and_works_the_loss_out() -> None:
     view = built["frames"][6]["view"]
     found = pieces(built, 6)
     assert view["cut"] == 3
-    assert [name for name, row in found.items() if row[2] == "removed"] == ["pu", "hu", "ugs"] == list(found)[:3]
-    assert found["bu"][2:5] == ["kept", "19.9401", "stays"]
+    assert (
+        [name for name, row in found.items() if row["standing"] == "removed"] == ["pu", "hu", "ugs"] == list(found)[:3]
+    )
+    assert (found["bu"]["standing"], *told(built, 6, "bu")) == ("kept", "19.9401", "stays")
     assert list(found)[-1] == "p"
-    assert found["p"][4] == "single character, stays"
-    assert text(found["pu"][5]) == EN("unigram.prune.unused", piece="pu")
-    assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(text(found["hug"][5]))
-    assert re.search(r"15 × .+ = 85\.8920$", text(found["hug"][5]))
+    assert text(found["p"]["note"]) == "single character, stays"
+    assert text(found["pu"]["why"]) == EN("unigram.prune.unused", piece="pu")
+    assert saying("unigram.prune.by-split", piece="hug", parts="h ug").match(text(found["hug"]["why"]))
+    assert re.search(r"15 × .+ = 85\.8920$", text(found["hug"]["why"]))
 
 
 def test_the_loss_of_the_course_is_worked_out_word_by_word() -> None:
     """Without hug the word becomes h ug, 10 times: 23.5138."""
     built = payload(hug("course"))
-    assert text(pieces(built, 2)["hug"][5]) == "Without hug: hug → h ug. Loss: 10 × 2.3514 = 23.5138."
+    assert text(pieces(built, 2)["hug"]["why"]) == "Without hug: hug → h ug. Loss: 10 × 2.3514 = 23.5138."
     assert shown(built, 1, "hugs") == [("h ugs", None, ""), ("hu gs", None, "as-good"), ("hug s", None, "as-good")]
     assert shown(built, 2, "pug") == [("p ug", 1, "before"), ("pu g", None, "now")]
 
@@ -129,7 +139,7 @@ def test_the_loss_of_the_course_is_worked_out_word_by_word() -> None:
 def test_where_only_the_best_counts_it_gets_all() -> None:
     built = payload(hug(HARD))
     assert shown(built, 2, "pug") == [("p ug", 1, ""), ("pu g", None, "as-good")]
-    assert [flow[1] for flow in cuts(built, 2)["pug"][2]] == [1, 1]
+    assert [flow["often"] for flow in words(built, 2)["pug"]["flows"]] == [1, 1]
 
 
 def test_letters_of_the_steps_are_for_the_scrubber() -> None:
@@ -139,10 +149,10 @@ def test_letters_of_the_steps_are_for_the_scrubber() -> None:
 def test_what_a_library_drops_and_puts_back() -> None:
     built = payload(hug("huggingface", 12))
     dropped = pieces(built, 5)["h"]
-    assert dropped[2:5] == ["dropped", "dropped", "from 0.02915"]
-    assert re.findall(r"\d\.\d+", text(dropped[5])) == ["0.1273", "0.5"]
+    assert (dropped["standing"], *told(built, 5, "h")) == ("dropped", "dropped", "from 0.02915")
+    assert re.findall(r"\d\.\d+", text(dropped["why"])) == ["0.1273", "0.5"]
     assert built["frames"][6]["view"]["kind"] == "final"
-    assert pieces(built, 6)["h"][2] == "restored"
+    assert pieces(built, 6)["h"]["standing"] == "restored"
 
 
 def test_sentencepiece_counts_unknown_characters_as_its_first_piece() -> None:
@@ -151,30 +161,30 @@ def test_sentencepiece_counts_unknown_characters_as_its_first_piece() -> None:
     first = next(iter(trace.scores(3)))
     assert first == "u"
     names = built["picture"]["pieces"]
-    flows = {names[number]: often for number, often in cuts(built, 4)["hugs"][2]}
+    flows = {names[flow["piece"]]: flow["often"] for flow in words(built, 4)["hugs"]["flows"]}
     assert flows["u"] > 0
     assert "h" not in flows
-    assert [name for name, row in pieces(built, 4).items() if "library" in text(row[5])] == ["u"]
-    numbers, unknown, *_ = cuts(built, 7)["hugs"][0][-1]
-    assert [names[numbers[place]] for place in unknown] == ["h", "s"]
+    assert [name for name, row in pieces(built, 4).items() if "library" in text(row["why"])] == ["u"]
+    last = words(built, 7)["hugs"]["ways"][-1]
+    assert [names[last["pieces"][place]] for place in last["unknown"]] == ["h", "s"]
 
 
 def test_no_share_that_is_there_is_called_nothing() -> None:
     built = payload(hug(PRESETS["soft-em"], 10))
     every = [
-        share for k in range(len(built["frames"])) for cut in cuts(built, k).values() for _, _, _, share, *_ in cut[0]
+        way["share"] for k in range(len(built["frames"])) for one in words(built, k).values() for way in one["ways"]
     ]
     assert any(share == 0.999999 for share in every)
-    assert "<0.1%" in text(cuts(built, 7)["hug"][3])
-    assert ">99.9%" in text(cuts(built, 7)["hug"][3])
+    assert "<0.1%" in text(words(built, 7)["hug"]["why"])
+    assert ">99.9%" in text(words(built, 7)["hug"]["why"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_worked_out_in_every_language(language: str) -> None:
     built = payload(hug(), language)
     for frame in built["frames"]:
-        assert all(name and what for name, what in frame["view"]["heads"])
-        assert all(text(why).strip() for *_, why in frame["view"]["rows"])
+        assert all(head["name"] and head["shows"] for head in frame["view"]["heads"].values())
+        assert all(text(row["why"]).strip() for row in frame["view"]["rows"])
     say = load(language)
     assert built["picture"]["labels"]["hint"] == say("unigram.label.hint")
 
@@ -227,22 +237,23 @@ def test_every_step_of_any_training_can_be_drawn(corpus: Corpus, rules: str) -> 
         view = frame["view"]
         assert len(view["rows"]) <= MAX_PIECES_WHOLE
         assert len(view["words"]) == min(len(corpus), stage.WORDS)
-        total = sum(1 for row in view["rows"] if row[3] == "removed")
+        total = sum(1 for row in view["rows"] if row["standing"] == "removed")
         assert view["cut"] is None or view["cut"] == total
-        for word, (every, others, flows, _) in cuts(built, k).items():
-            shares = [way[3] for way in every if way[3] is not None]
+        for word, one in words(built, k).items():
+            shares = [way["share"] for way in one["ways"] if way["share"] is not None]
             if shares:
-                assert sum(shares) + (others[1] if others else 0) == pytest.approx(1, abs=1e-4), word
-            assert all(often > 0 for _, often in flows)
+                rest = one["others"]["share"] if "others" in one else 0
+                assert sum(shares) + rest == pytest.approx(1, abs=1e-4), word
+            assert all(flow["often"] > 0 for flow in one["flows"])
 
 
 def test_a_long_word_is_shown_with_its_best_segmentation_alone() -> None:
     word = "".join(chr(0x4E00 + number) for number in range(MAX_LETTERS + 5))
     built = payload(unigram.train(Corpus({word: 2, word[:3]: 1}), vocab_size=200, rules="soft-em"))
-    label = next(label for label, _ in built["picture"]["words"] if "…" in label)
-    ((_, _, _, share, _, _),) = cuts(built, 2)[label][0]
-    assert share is None
-    assert cuts(built, 2)[label][2] == []
+    label = next(one["text"] for one in built["picture"]["words"] if "…" in one["text"])
+    (way,) = words(built, 2)[label]["ways"]
+    assert way["share"] is None
+    assert words(built, 2)[label]["flows"] == []
 
 
 def test_a_large_vocabulary_is_shown_in_part_and_the_rest_is_summed() -> None:

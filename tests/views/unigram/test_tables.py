@@ -92,12 +92,12 @@ def test_beside(course: Trace, hard: Trace, soft: Trace) -> None:
 def test_candidates() -> None:
     trace = unigram.train(HUG, vocab_size=8, rules=replace(PRESETS["course"], seed_size=9))
     table = tables.worked_on(trace, 0).frame()
-    fates = dict(zip(table["piece"], table["fate"], strict=True))
-    assert [piece for piece, fate in fates.items() if fate == "character"] == list("hugpnbs")
-    assert [piece for piece, fate in fates.items() if fate == "kept"] == ["ug", "pu"]  # 20 and 17 times
-    assert fates["hug"] == "no-room"
+    outcomes = dict(zip(table["piece"], table["outcome"], strict=True))
+    assert [piece for piece, outcome in outcomes.items() if outcome == "character"] == list("hugpnbs")
+    assert [piece for piece, outcome in outcomes.items() if outcome == "kept"] == ["ug", "pu"]  # 20 and 17 times
+    assert outcomes["hug"] == "no-room"
     assert row(table, "u")["count"] == 36
-    assert tables.SEEDS.of(tables.seed_rows(trace, rejected=False)).frame().equals(table[table["fate"] != "no-room"])
+    assert tables.SEEDS.of(tables.seed_rows(trace, rejected=False)).frame().equals(table[table["outcome"] != "no-room"])
 
 
 def test_weights_of_the_libraries_are_counts_times_lengths() -> None:
@@ -151,7 +151,7 @@ def test_changes_without_em_are_those_of_the_sum(course: Trace) -> None:
 def test_losses(course: Trace) -> None:
     table = tables.worked_on(course, 1).frame()
     assert table["piece"][:8].tolist() == ["ug", "pu", "un", "hu", "ugs", "gs", "bu", "hug"]
-    assert table["fate"].tolist() == ["removed", *["kept"] * 7, *["protected"] * 7]
+    assert table["outcome"].tolist() == ["removed", *["kept"] * 7, *["protected"] * 7]
     assert table["rank"].tolist() == list(range(1, 16))
     assert round(row(table, "hug")["loss"], 4) == 23.5138
     assert round(row(table, "hug")["renormalised"], 3) == 18.178
@@ -223,7 +223,7 @@ def test_tables_say_what_the_trace_says(corpus: Corpus, preset: str, data: st.Da
         assert table["after"].dropna().to_dict() == step.probabilities
     elif isinstance(step, Prune):
         table = tables.worked_on(trace, k).frame()
-        assert set(table["piece"][table["fate"] == "removed"]) == set(step.dropped)
+        assert set(table["piece"][table["outcome"] == "removed"]) == set(step.dropped)
     for piece, (numerator, denominator) in (numbers.fractions(trace, k) if k else {}).items():
         assert trace.probabilities(k)[piece] == pytest.approx(numerator / denominator)
 

@@ -42,6 +42,7 @@ from tokviz.views.merges import narration as merge_narration
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import arithmetic_and_value, tie_rule
 from tokviz.views.shared.unigram_reasons import expectation_question, maximization_rule
+from tokviz.views.stage.payload import RowGroup
 from tokviz.views.top_down import narration as top_down_narration
 from tokviz.views.top_down.keys import KIND_KEYS
 from tokviz.views.unigram import narration as unigram_narration
@@ -435,7 +436,7 @@ def training_picture(payload: Mapping[str, Any], step: int) -> StillPicture | No
     """Return the stage at a step that `payload` has; None of a top-down step that selects nothing, of which the table
     says all."""
     frame, picture = _frame(payload, step), payload["picture"]
-    if picture["kind"] == "top-down" and "select" not in frame:
+    if picture["kind"] == "top-down" and "selection" not in frame:
         return None
     return StillPicture("stage", picture_data(payload, step), rows=min(_MOST_ROWS, _rows(picture, frame)))
 
@@ -453,10 +454,10 @@ def picture_data(payload: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 def _rows(picture: Mapping[str, Any], frame: Mapping[str, Any]) -> float:
     """Return how many rows a picture takes: of words, of substrings below words, or of pieces and ways."""
-    words = sum(len(rows) for _, rows in frame["groups"])
+    words = sum(len(group["rows"]) for group in frame["groups"])
     match picture["kind"]:
         case "unigram":
-            ways = sum(len(picture["cuts"][cut][1]) for cut in frame["view"]["words"])
+            ways = sum(len(picture["segmented"][word]["ways"]) for word in frame["view"]["words"])
             return _LINE * max(ways, len(frame["view"]["rows"]))
         case "top-down":
             return _LANES * words
@@ -467,17 +468,13 @@ def before_merge(payload: Mapping[str, Any], step: int) -> StillPicture:
     """Return the words and the vocabulary of a training by merges after `step` of them, and nothing of what is to come:
     the payload is that of a training that ends there, without the candidates."""
     frame = _frame(payload, step)
-    groups = [[heading, [_done(row) for row in rows]] for heading, rows in frame["groups"]]
-    kept = {**frame, "groups": groups, "race": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
+    groups = [_done(group) for group in frame["groups"]]
+    kept = {**frame, "groups": groups, "candidates": {"title": "", "rule": "", "tied": 0, "total": 0, "rows": []}}
     picture = {**payload["picture"], "longest": 1, "ties": payload["picture"]["ties"][:step]}
     data = picture_data({**payload, "first": step, "total": step, "frames": [kept], "picture": picture}, step)
     return StillPicture("stage", data, data, _rows(picture, frame))
 
 
-def _done(row: Any) -> Any:
-    """Return a row without the marks of what comes next."""
-    if not isinstance(row, list):
-        return row
-    number, spans = row
-    made = [span for span in spans if span[2] != "next"]
-    return [number, made] if made else number
+def _done(group: RowGroup) -> RowGroup:
+    """Return rows without the marks of what comes next."""
+    return {**group, "spans": [span for span in group["spans"] if span["mark"] != "next"]}

@@ -4,25 +4,26 @@
  */
 
 import { element } from "../shared/elements.js";
+import { rowsIn } from "./linked_picture.js";
 
 export class ChipRows {
   constructor() {
     this.root = element("ul", { class: "rows at-rest" });
   }
 
-  setUp({ rows, tokens, labels }) {
+  setUp(/** @type {import("./stage.js").Payload} */ { rows, tokens, labels }) {
     this.pool = { rows, tokens };
     this.root.ariaLabel = labels.stage;
   }
 
   draw(frame) {
-    this.root.replaceChildren(...frame.groups.flatMap(([, refs]) => refs.map((ref) => this.row(ref))));
+    this.root.replaceChildren(
+      ...frame.groups.flatMap((group) => rowsIn(group, this.pool.rows).map((row) => this.row(row))),
+    );
   }
 
-  row([index, spans]) {
-    const [label, note, tokens] = this.pool.rows[index];
-    const isNew = (place) => spans.some(([start, length]) => start <= place && place < start + length);
-    const chips = tokens.map((token, place) => this.chip(token, isNew(place)));
+  row(/** @type {ReturnType<typeof rowsIn>[number]} */ { label, note, symbols, isNew }) {
+    const chips = symbols.map((symbol, place) => this.chip(symbol, isNew(place)));
     return element(
       "li",
       { class: "row", dir: "auto", "data-row": label },
@@ -35,8 +36,8 @@ export class ChipRows {
     return text ? element("span", { class: "count" }, text) : "";
   }
 
-  chip(token, isNew) {
-    const [text, colour] = this.pool.tokens[token];
+  chip(symbol, isNew) {
+    const { text, colour } = this.pool.tokens[symbol];
     return element("span", { class: isNew ? "chip new" : "chip", "data-token": text, "data-colour": colour }, text);
   }
 }

@@ -4,11 +4,33 @@ import { element } from "../shared/elements.js";
 import { filled } from "../shared/templates.js";
 import { Linking, Reading } from "./linking.js";
 
+/**
+ * The rows of a group of a frame: each with its word, its count or note, its chips, and which of these are marked.
+ *
+ * @param {import("../payloads").RowGroup} group
+ * @param {import("../payloads").ChipRow[]} pool
+ */
+export function rowsIn(group, pool) {
+  return group.rows.map((row, at) => {
+    const spans = group.spans.filter(({ place }) => place === at);
+    const isNew = (chip) =>
+      spans.some(({ start, length, mark }) => mark === "new" && start <= chip && chip < start + length);
+    return { ...pool[row], spans, isNew };
+  });
+}
+
+/** Words with what each adds to a count. @param {import("../payloads").CountsOfWords} columns */
+export function wordCounts({ words, counts }) {
+  return words.map((word, at) => ({ word, count: counts[at] }));
+}
+
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
 export class LinkedPicture {
   read = new Reading();
   isStill = true; // nothing moves
+
+  payload = /** @type {import("./stage.js").Payload} */ (null);
 
   constructor(stage) {
     this.stage = stage;
@@ -43,32 +65,28 @@ export class LinkedPicture {
     return [];
   }
 
-  /** What a row is that a frame refers to: its word, its count or note, its chips, and which of these are marked. */
-  rowOf(ref) {
-    const [index, spans] = Array.isArray(ref) ? ref : [ref, []];
-    const [label, count, symbols] = this.payload.rows[index];
-    const isNew = (place) => spans.some(([at, length, mark]) => mark === "new" && at <= place && place < at + length);
-    return { label, count, symbols, spans, isNew };
-  }
-
-  /** The words of a frame, each once, with the number of its group. */
+  /**
+   * The words of a frame, each once, with the number of its group.
+   *
+   * @param {Pick<import("../payloads").StageFrame, "groups">} frame
+   */
   rowsOf({ groups }) {
     const found = new Map();
-    for (const [group, [, refs]] of groups.entries()) {
-      for (const row of refs.map((ref) => this.rowOf(ref))) {
-        if (!found.has(row.label)) found.set(row.label, { ...row, group });
+    groups.forEach((group, number) => {
+      for (const row of rowsIn(group, this.payload.rows)) {
+        if (!found.has(row.label)) found.set(row.label, { ...row, group: number });
       }
-    }
+    });
     return [...found.values()];
   }
 
-  /** What stands before a word: how often it occurs. */
+  /** What stands before a word: how often it occurs. @param {Partial<import("../payloads").ChipRow>} row */
   badge({ count }) {
     return [this.numbers.format(count), element("i", {}, "×")];
   }
 
   text(symbol) {
-    return this.payload.tokens[symbol][0];
+    return this.payload.tokens[symbol].text;
   }
 
   /** A sentence of the picture. */

@@ -3,21 +3,17 @@
  * the search field, and reports the step it rests on; what it steps is a picture. It knows no algorithm, and everything
  * it shows is written as text, never as HTML.
  *
- * @typedef {import("../shared/elements.js").Segments} Segments
- * @typedef {[number, number, "new" | "next"]} Span      start, length, mark: chips just made, or about to be merged
- * @typedef {number | [number, Span[]]} Ref              index of a row, without or with marked chips
+ * A frame is a StageFrame of payloads.d.ts, with what its picture has more, and the question that is asked before the
+ * next step is shown, if there is one.
  *
- * @typedef {object} Frame
- * @property {[string | null, Ref[]][]} groups           heading, rows
- * @property {["done" | "next" | "note", Segments][]} say
- * @property {import("./asking/question.js").Ask} [ask]  what is asked before the next step is shown
+ * @typedef {import("../payloads").StageFrame & { ask?: import("../payloads").Ask }} Frame
  *
  * @typedef {object} Payload
  * @property {number} total                              steps run from 0 to total, both included; 0 for a picture
  * @property {number} first                              step of frames[0]: frames may be a part of all steps
  * @property {Frame[]} frames
- * @property {[string, number?][]} tokens               pool of chips: text, and of chips in rows their colour, 0 to 9
- * @property {[string, number | string, number[]][]} rows    pool of rows: word, count or note, indices of chips
+ * @property {import("../payloads").Chip[]} tokens       pool of chips
+ * @property {import("../payloads").ChipRow[]} rows      pool of rows, which refer to chips
  * @property {{ kind: string }} picture
  * @property {boolean} search                            whether to show the search field
  * @property {number | null} found                       how many words it found, if something was searched for
@@ -104,8 +100,13 @@ function icon() {
   return drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path"));
 }
 
-/** picture: makes the tokens look as it shows them, if it does. */
-function sentence([kind, segments], picture) {
+/**
+ * A sentence as an element.
+ *
+ * @param {import("../payloads").StageSentence} said
+ * @param {any} picture    makes the tokens look as it shows them, if it does
+ */
+function sentence({ kind, text: segments }, picture) {
   const make = picture.codeOf ? (text, after) => picture.codeOf(text, after) : undefined;
   return element("p", { class: `say ${kind}` }, ...inline(segments, make));
 }
@@ -515,7 +516,7 @@ class Stage {
 
   /** How long a step stays while playing: as long as its sentences take to read. */
   get pause() {
-    const letters = this.frame?.say.flatMap(([, segments]) => segments).join("").length ?? 0;
+    const letters = this.frame?.say.flatMap(({ text }) => text).join("").length ?? 0;
     return Math.max(STEP_MS, letters * LETTER_MS);
   }
 
@@ -555,8 +556,8 @@ class Stage {
     const place = labels.of.replace("{step}", step).replace("{total}", total);
     if (quiz || !step) return place;
     const name = this.picture.nameOf?.(step, frames[step - 1 - first]);
-    const [, told] = frames[step - first]?.say[0] ?? [];
-    return name || (told && brief(told)) || place;
+    const done = frames[step - first]?.say[0];
+    return name || (done && brief(done.text)) || place;
   }
 
   /** Draw the step. isStill: what is new has been there before, and does not pulse. */
@@ -578,7 +579,7 @@ class Stage {
     this.root.classList.toggle("drawn-again", isStill);
     if (this.frame) {
       const isTold = !this.panel?.tells; // what comes next is the panel's to tell
-      const said = this.frame.say.filter(([kind]) => kind !== "next" || isTold);
+      const said = this.frame.say.filter(({ kind }) => kind !== "next" || isTold);
       this.says.replaceChildren(...said.map((one) => sentence(one, this.picture)));
       const hadFocus = Boolean(this.panel?.hasFocus);
       this.panel?.draw(); // before the picture, which takes the room that is left

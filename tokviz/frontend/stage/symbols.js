@@ -17,7 +17,7 @@ export class SymbolPicture extends LinkedPicture {
       made: new Map(origins.map((origin) => [origin.symbol, origin])),
       cells: new Map(cells.map((cell) => [cell.symbol, cell])),
     };
-    this.byText = new Map(payload.tokens.map(([text], symbol) => [text, symbol]).reverse()); // the first of its text
+    this.byText = new Map(payload.tokens.map(({ text }, symbol) => [text, symbol]).reverse()); // the first of its text
     this.words.clear(payload.labels.stage);
   }
 

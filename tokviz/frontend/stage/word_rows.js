@@ -393,14 +393,14 @@ export class WordRows extends HeadedList {
     word.spans = spans;
     const boxes = word.order;
     if (!this.of.stage.panel?.covers("spans")) {
-      for (const [at, length, mark] of spans) {
-        if (mark === "next") this.frame(word, [at, at + length - 1], "next", this.of.upcoming);
-        if (mark === "other") this.frame(word, [at, at + length - 1], "other");
+      for (const { start, length, mark } of spans) {
+        if (mark === "next") this.frame(word, [start, start + length - 1], "next", this.of.upcoming);
+        if (mark === "other") this.frame(word, [start, start + length - 1], "other");
       }
     }
     const thing = this.of.linking.light;
-    for (const [at, length] of this.of.stretches?.(thing, word.key) ?? [])
-      this.frame(word, [at, at + length - 1], "lit");
+    for (const { start, length } of this.of.stretches?.(thing, word.key) ?? [])
+      this.frame(word, [start, start + length - 1], "lit");
     boxes.forEach((box, place) => {
       if (thing?.symbol === box.symbol) this.frame(word, [place, place], "lit");
       if (thing?.pair?.[0] === box.symbol && thing.pair[1] === boxes[place + 1]?.symbol) {

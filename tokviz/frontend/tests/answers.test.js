@@ -11,8 +11,8 @@ const OPTIONS = [
   { label: ["", "h u", ""], right: false, chosen: false, wrong: ["", "h u", " occurs once."] },
 ];
 const OTHERS = [
-  ["p u", ["", "p u", " occurs twice."]],
-  ["g s", null],
+  { name: "p u", wrong: ["", "p u", " occurs twice."] },
+  { name: "g s", wrong: null },
 ];
 const NOTHING = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
 

@@ -22,10 +22,10 @@ test("a pair of neighbours is found by both of its names", () => {
 });
 
 test("a strip has a block for each symbol, as wide as its letters", () => {
-  assert.deepEqual(coverage([1, 1, 3], [[1, 2]]), [
-    [1, false],
-    [1, true],
-    [3, true],
+  assert.deepEqual(coverage([1, 1, 3], [{ start: 1, length: 2 }]), [
+    { width: 1, isIn: false },
+    { width: 1, isIn: true },
+    { width: 3, isIn: true },
   ]);
-  assert.deepEqual(coverage([2], []), [[2, false]]);
+  assert.deepEqual(coverage([2], []), [{ width: 2, isIn: false }]);
 });

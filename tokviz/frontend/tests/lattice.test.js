@@ -7,7 +7,7 @@ import { arcsOf, statesAt, tiedAt, using, wayAt, wayTo } from "../stage/lattice/
 
 const CUTS = /[MC ]/u;
 const [H, HUG, U, UG, G] = [0, 1, 2, 3, 4];
-const arc = (begin, end, piece, share) => [begin, end, piece, "", "", share, ""];
+const arc = (begin, end, piece, share) => ({ begin, end, piece, probability: "", cost: "", share, percent: "" });
 const arcs = [
   arc(0, 1, "h", 0.3),
   arc(0, 3, "hug", 0.7),
@@ -15,16 +15,21 @@ const arcs = [
   arc(1, 3, "ug", 0.2),
   arc(2, 3, "g", 0.1),
 ];
-const cell = (ways, tied = 1) => ["", "", ways.map((way) => [way, ""]), tied];
-const cells = [cell([], 0), cell([H]), cell([U]), cell([HUG, UG, G], 2)];
-const lattice = { arcs, cells, best: [HUG] };
-const paths = [[[HUG]], [[H, UG]], [[H, U, G]]];
+const position = (ways, tied = 1) => ({
+  cost: "",
+  short_cost: "",
+  arcs: ways.map((way) => ({ arc: way, sum: "" })),
+  tied,
+});
+const positions = [position([], 0), position([H]), position([U]), position([HUG, UG, G], 2)];
+const lattice = { arcs, positions, best: [HUG] };
+const paths = [[HUG], [H, UG], [H, U, G]].map((way) => ({ arcs: way, share: 0, percent: "", product: "", cost: "" }));
 const moment = (at, more = {}) => ({ at, filled: at, back: false, asks: false, ...more });
 
 test("the best way to a position follows the first of what ends there", () => {
-  assert.deepEqual(wayTo(2, arcs, cells), [H, U]);
-  assert.deepEqual(wayTo(3, arcs, cells), [HUG]);
-  assert.deepEqual(wayTo(0, arcs, cells), []);
+  assert.deepEqual(wayTo(2, arcs, positions), [H, U]);
+  assert.deepEqual(wayTo(3, arcs, positions), [HUG]);
+  assert.deepEqual(wayTo(0, arcs, positions), []);
 });
 
 test("an arc is on the way, ends here, comes later, is the best elsewhere, or was looked at", () => {
@@ -38,12 +43,12 @@ test("while it is asked which arc is the best, nothing is on the way", () => {
   const asked = moment(3, { filled: 2, asks: true });
   assert.deepEqual(statesAt(asked, lattice), ["kept", "here", "kept", "here", "here"]);
   assert.deepEqual(wayAt(asked, lattice), []);
-  assert.deepEqual(tiedAt(asked, cells), []);
+  assert.deepEqual(tiedAt(asked, positions), []);
 });
 
 test("those that tie are told, but not where one is alone", () => {
-  assert.deepEqual(tiedAt(moment(3), cells), [HUG, UG]);
-  assert.deepEqual(tiedAt(moment(1), cells), []);
+  assert.deepEqual(tiedAt(moment(3), positions), [HUG, UG]);
+  assert.deepEqual(tiedAt(moment(1), positions), []);
 });
 
 test("an arc lights up the segmentations that use it, a segmentation its arcs", () => {

@@ -133,7 +133,7 @@ test("where there is no room, words that were searched for come first, then thos
   const rows = ["a", "b", "c", "d", "e"].map((label) => ({
     label,
     isFound: label === "c",
-    spans: marked[label] ? [[0, 1, marked[label]]] : [],
+    spans: marked[label] ? [{ start: 0, length: 1, mark: marked[label] }] : [],
   }));
   const labels = (marks) => ranked(rows, marks).map(({ label }) => label);
   assert.deepEqual(labels(["next", "new"]), ["c", "d", "e", "b", "a"]);

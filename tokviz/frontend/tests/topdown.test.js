@@ -36,11 +36,12 @@ test("substrings of one length that overlap lie in different lanes", () => {
 
 test("a trial lies between the outermost bounds, also where its own have crossed", () => {
   const trials = [
-    [10, 20, 15],
-    [16, 20, 18],
-    [20, 19, 19],
+    { lower: 10, upper: 20, threshold: 15 },
+    { lower: 16, upper: 20, threshold: 18 },
+    { lower: 20, upper: 19, threshold: 19 },
   ];
   assert.deepEqual(between(trials[0], trials), { left: 0, right: 1, at: 0.5 });
   assert.deepEqual(between(trials[2], trials), { left: 0.9, right: 1, at: 0.9 });
-  assert.equal(between([7, 7, 7], [[7, 7, 7]]).at, 0.5);
+  const given = { lower: 7, upper: 7, threshold: 7 };
+  assert.equal(between(given, [given]).at, 0.5);
 });

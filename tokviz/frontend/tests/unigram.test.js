@@ -16,36 +16,35 @@ import {
 
 const [HUG, HUGS] = [0, 1];
 const [P_HUG, P_H, P_UG, P_S] = [0, 1, 2, 3];
-const way = (pieces, share, standing = "") => [pieces, [], 0, share, standing, [`${pieces}`]];
-const cuts = [
-  [
-    HUG,
-    [way([P_HUG], 0.8), way([P_H, P_UG], 0.15)],
-    [1, 0.05],
-    [
-      [P_HUG, 0.8],
-      [P_H, 0.2],
-      [P_UG, 0.15],
+const way = (pieces, share, standing = "") => ({ pieces, unknown: [], left: 0, share, standing, why: [`${pieces}`] });
+const segmented = [
+  {
+    word: HUG,
+    ways: [way([P_HUG], 0.8), way([P_H, P_UG], 0.15)],
+    others: { count: 1, share: 0.05 },
+    flows: [
+      { piece: P_HUG, often: 0.8 },
+      { piece: P_H, often: 0.2 },
+      { piece: P_UG, often: 0.15 },
     ],
-    ["hug"],
-  ],
-  [
-    HUGS,
-    [way([P_HUG, P_S], 0.9), way([P_H, P_UG, P_S], 0.1)],
-    [],
-    [
-      [P_HUG, 0.9],
-      [P_S, 1],
-      [P_UG, 0.0001],
+    why: ["hug"],
+  },
+  {
+    word: HUGS,
+    ways: [way([P_HUG, P_S], 0.9), way([P_H, P_UG, P_S], 0.1)],
+    flows: [
+      { piece: P_HUG, often: 0.9 },
+      { piece: P_S, often: 1 },
+      { piece: P_UG, often: 0.0001 },
     ],
-    ["hugs"],
-  ],
+    why: ["hugs"],
+  },
 ];
 const counts = [10, 5];
 
 test("what flows is a word's count times how often it has the piece, and what is faint is left out", () => {
   assert.deepEqual(
-    flowsOf(cuts, counts).map(({ from, to, value }) => [from, to, value]),
+    flowsOf(segmented, counts).map(({ from, to, value }) => [from, to, value]),
     [
       [HUG, P_HUG, 8],
       [HUG, P_H, 2],
@@ -57,7 +56,7 @@ test("what flows is a word's count times how often it has the piece, and what is
 });
 
 test("a piece lights up its words and what flows into it", () => {
-  const { words, pieces, isLit } = litBy({ piece: P_S }, cuts);
+  const { words, pieces, isLit } = litBy({ piece: P_S }, segmented);
   assert.deepEqual([...words], [HUGS]);
   assert.deepEqual([...pieces], [P_S]);
   assert.ok(isLit({ from: HUGS, to: P_S }));
@@ -65,8 +64,8 @@ test("a piece lights up its words and what flows into it", () => {
 });
 
 test("a word lights up all its pieces, a segmentation only its own", () => {
-  assert.deepEqual([...litBy({ word: HUG }, cuts).pieces], [P_HUG, P_H, P_UG]);
-  const { words, pieces, isLit } = litBy({ word: HUG, way: 1 }, cuts);
+  assert.deepEqual([...litBy({ word: HUG }, segmented).pieces], [P_HUG, P_H, P_UG]);
+  const { words, pieces, isLit } = litBy({ word: HUG, way: 1 }, segmented);
   assert.deepEqual([...words], [HUG]);
   assert.deepEqual([...pieces], [P_H, P_UG]);
   assert.ok(isLit({ from: HUG, to: P_UG }));
@@ -75,40 +74,41 @@ test("a word lights up all its pieces, a segmentation only its own", () => {
 });
 
 test("why a thing is so is what the payload says of it", () => {
-  const rows = [[P_UG, 3, null, "", "3", "", ["ug is expected"]]];
-  assert.deepEqual(whyOf({ piece: P_UG }, cuts, rows), ["ug is expected"]);
-  assert.equal(whyOf({ piece: P_S }, cuts, rows), null); // it has no row
-  assert.deepEqual(whyOf({ word: HUG }, cuts, rows), ["hug"]);
-  assert.deepEqual(whyOf({ word: HUG, way: 1 }, cuts, rows), [`${[P_H, P_UG]}`]);
-  assert.equal(whyOf({ word: 9 }, cuts, rows), null);
+  const rows = [{ piece: P_UG, value: 3, before: null, standing: "", worth: "3", note: [], why: ["ug is expected"] }];
+  assert.deepEqual(whyOf({ piece: P_UG }, segmented, rows), ["ug is expected"]);
+  assert.equal(whyOf({ piece: P_S }, segmented, rows), null); // it has no row
+  assert.deepEqual(whyOf({ word: HUG }, segmented, rows), ["hug"]);
+  assert.deepEqual(whyOf({ word: HUG, way: 1 }, segmented, rows), [`${[P_H, P_UG]}`]);
+  assert.equal(whyOf({ word: 9 }, segmented, rows), null);
 });
 
 test("where there is room each word has all its ways and the others, else fewer, at last fewer words", () => {
-  assert.deepEqual(waysThatFit(cuts, 5, false), { words: 2, ways: 3, others: true });
-  assert.deepEqual(waysThatFit(cuts, 4, false), { words: 2, ways: 3, others: false });
-  assert.deepEqual(waysThatFit(cuts, 2, false), { words: 2, ways: 1, others: false });
-  assert.deepEqual(waysThatFit(cuts, 1.5, false), { words: 1, ways: 1, others: false });
-  assert.deepEqual(waysThatFit(cuts, 9, true), { words: 2, ways: 2, others: false });
+  assert.deepEqual(waysThatFit(segmented, 5, false), { words: 2, ways: 3, others: true });
+  assert.deepEqual(waysThatFit(segmented, 4, false), { words: 2, ways: 3, others: false });
+  assert.deepEqual(waysThatFit(segmented, 2, false), { words: 2, ways: 1, others: false });
+  assert.deepEqual(waysThatFit(segmented, 1.5, false), { words: 1, ways: 1, others: false });
+  assert.deepEqual(waysThatFit(segmented, 9, true), { words: 2, ways: 2, others: false });
 });
 
 test("what has no room is one of the others", () => {
-  const { shown, others, share } = waysShown(cuts[0], 1, true);
+  const { shown, others, share } = waysShown(segmented[0], 1, true);
   assert.deepEqual([shown.length, others], [1, 2]);
   assert.ok(Math.abs(share - 0.2) < 1e-9);
-  assert.equal(waysShown(cuts[0], 1, false).others, 0);
+  assert.equal(waysShown(segmented[0], 1, false).others, 0);
 });
 
 test("the best from now on is shown even where there is little room", () => {
-  const changed = [HUG, [way([P_HUG], 0.5, "before"), way([P_S], 0.3), way([P_UG], 0.2, "now")], [], [], []];
+  const ways = [way([P_HUG], 0.5, "before"), way([P_S], 0.3), way([P_UG], 0.2, "now")];
+  const changed = { word: HUG, ways, flows: [], why: [] };
   const { shown } = waysShown(changed, 2, true);
   assert.deepEqual(
-    shown.map(([pieces]) => pieces),
+    shown.map(({ pieces }) => pieces),
     [[P_HUG], [P_UG]],
   );
 });
 
 test("bars of a measure have one scale in all steps, losses one of their own", () => {
-  const row = (value, before = null) => [0, value, before];
+  const row = (value, before = null) => ({ piece: 0, value, before });
   const frames = [
     { view: { kind: "seed", rows: [row(0.2)] } },
     { view: { kind: "maximize", rows: [row(0.1, 0.3)] } },
@@ -130,7 +130,7 @@ test("no share that is there is called nothing, and only the whole is all", () =
 });
 
 test("ribbons are stacked where they meet, in the order of their other ends, and fit into the room", () => {
-  const flows = flowsOf(cuts, counts);
+  const flows = flowsOf(segmented, counts);
   const left = new Map([
     [HUG, { x: 0, y: 50, height: 20 }],
     [HUGS, { x: 0, y: 150, height: 20 }],

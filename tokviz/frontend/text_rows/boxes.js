@@ -139,8 +139,8 @@ export class BoxesView extends TextView {
     const attributes = { type: "button", class: `part ${rowKind}`, tabindex: "-1", "data-kind": rowKind };
     const node = element("button", attributes, text);
     if (kind) node.classList.add(kind);
-    const fate = kind === "dropped" ? `, ${this.payload.labels.dropped}` : "";
-    node.ariaLabel = `${text}${fate}, ${this.called(row)}`;
+    const dropped = kind === "dropped" ? `, ${this.payload.labels.dropped}` : "";
+    node.ariaLabel = `${text}${dropped}, ${this.called(row)}`;
     node.classList.toggle("from-before", Boolean(from_before));
     node.classList.toggle("goes-on", Boolean(goes_on));
     if (made) {

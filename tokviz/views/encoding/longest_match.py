@@ -223,5 +223,5 @@ def _compared(before: str, after: str) -> tuple[list[str], tuple[Span, ...], lis
         cuts |= {start, stop}
     places = sorted(cuts | {0}) if after else []
     pieces = [after[start:stop] for start, stop in pairwise(places)]
-    spans = tuple((i, 1, "new") for i, start in enumerate(places[:-1]) if start in changed)
+    spans: tuple[Span, ...] = tuple((i, 1, "new") for i, start in enumerate(places[:-1]) if start in changed)
     return pieces, spans, list(changes)

@@ -25,12 +25,23 @@ from tokviz.views.encoding.narration import (
     to_merge,
     upcoming,
 )
-from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins
+from tokviz.views.encoding.payload import AttemptKind, ChoiceRows, EncodingPicture, Origins, SymbolPlace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import pair_places, rank_in_short
 from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import COLOURS, MAX_CHIPS, stage_payload
+from tokviz.views.stage.payload import (
+    COLOURS,
+    MAX_CHIPS,
+    Chip,
+    ChipRow,
+    MarkedRow,
+    RowGroup,
+    SentenceKind,
+    Span,
+    row_group,
+    stage_payload,
+)
 
 __all__ = [
     "AROUND",
@@ -78,9 +89,6 @@ _MARGIN = PART // 6  # parts reach into their neighbours, so that the next one a
 _PLACES = 4  # of a candidate that are sent of a word with many steps
 _MORE = 7  # the colour of a chip that says how many symbols are left out
 
-Span = tuple[int, int, str]
-"""Start, length and mark (``new`` or ``next``) of marked symbols."""
-
 
 @dataclass(frozen=True)
 class Row:
@@ -101,7 +109,7 @@ class Frame:
     """
 
     rows: Sequence[Row]
-    said: Sequence[tuple[str, Sentence]]
+    said: Sequence[tuple[SentenceKind, Sentence]]
     about: int = 0
     ahead: tuple[EncodeStep, int] | None = None
     choice: Choice | None = None
@@ -121,6 +129,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
     first = int(bool(trace.dropped))
     if first:
         yield Frame((Row(label, "", trace.read),), (("note", start(trace, say)), ("next", dropping(trace, say))))
+    begun: tuple[SentenceKind, Sentence]
     begun = ("done", dropped(trace, say)) if first else ("note", start(trace, say))
     for k, (before, after) in enumerate(pairwise((None, *trace, None)), start=first):
         symbols, pairs = (after.symbols, after.candidates) if after else (trace.tokens, trace.candidates)
@@ -165,9 +174,9 @@ def merging_picture(rows: Iterable[Row], say: Catalog, drawn: SymbolDrawing | No
     """Return a payload without steps: at most :data:`MAX_LINES` rows, as chips of many colours or `drawn` as where
     there are steps."""
     pool = _Pool(say, drawn)
-    refs = [pool.cut(row) for row in islice(rows, MAX_LINES)]
+    shown_rows = [pool.cut(row) for row in islice(rows, MAX_LINES)]
     payload = pool.payload([], 0, 0)
-    payload["frames"] = [{"groups": [[None, refs]], "say": []}]
+    payload["frames"] = [{"groups": [row_group(shown_rows)], "say": []}]
     payload["labels"]["stage"] = say("stage.picture")
     return payload
 
@@ -179,31 +188,33 @@ class _Pool:
         self._drawn = drawn
         self._symbols: dict[str, int] = {}
         self._say = say
-        self._tokens: list[list[Any]] = []
+        self._tokens: list[Chip] = []
         self._rows: dict[tuple[str, str, tuple[int, ...]], int] = {}
         self._token_ids: dict[str, int] = {}
 
     def payload(self, frames: Sequence[Frame], first: int, last: int) -> dict[str, Any]:
         """Return the payload whose first frame is that of step `first`, out of steps 0 to `last`."""
         built = [
-            {"groups": [self._group(frame)], "say": [[kind, sentence] for kind, sentence in frame.said]}
+            {"groups": [self._group(frame)], "say": [{"kind": kind, "text": text} for kind, text in frame.said]}
             | ({"choice": self._choice(frame)} if self._drawn and frame.choice else {})
             for frame in frames
         ]
         picture: Mapping[str, Any] = {"kind": "chips"}
         if self._drawn:
             picture = drawing_payload(self._drawn, list(self._symbols), self._chip, self._say)
-        rows = [[label, note, list(chips)] for label, note, chips in self._rows]
+        rows: list[ChipRow] = [
+            {"label": label, "note": note, "symbols": list(chips)} for label, note, chips in self._rows
+        ]
         payload = stage_payload(last, first, built, self._tokens, rows, self._say, has_search=False)
         return payload | {"picture": picture}
 
-    def cut(self, row: Row) -> list[Any]:
+    def cut(self, row: Row) -> MarkedRow:
         """Return a row of at most MAX_CHIPS symbols and how many follow, and the marks on these."""
         chips = [self._chip(symbol) for symbol in row.symbols[:MAX_CHIPS]]
         if len(row.symbols) > MAX_CHIPS:
             chips.append(self._add(f"… +{self._say.integer(len(row.symbols) - MAX_CHIPS)}"))
-        marks = [[place, min(size, MAX_CHIPS - place), mark] for place, size, mark in row.spans if place < MAX_CHIPS]
-        return [self._row(row, chips), marks]
+        spans = [(place, min(size, MAX_CHIPS - place), mark) for place, size, mark in row.spans if place < MAX_CHIPS]
+        return self._row(row, chips), spans
 
     def _choice(self, frame: Frame) -> ChoiceRows:
         choice = frame.choice
@@ -212,6 +223,15 @@ class _Pool:
         before = int(start > 0) - start
         is_short = choice.others and len(choice.tries) <= FEW_ATTEMPTS
         most = _PLACES if is_short else MAX_CHIPS
+
+        def shown_places(attempt: Attempt) -> list[SymbolPlace]:
+            places: list[SymbolPlace] = [
+                {"start": at + before, "length": length}
+                for at, length in attempt.places
+                if start <= at and at + length <= stop
+            ]
+            return places[:most]
+
         return {
             "title": choice.title,
             "rule": choice.rule,
@@ -220,7 +240,7 @@ class _Pool:
             "tries": [
                 {
                     "names": [visible(name) or "∅" for name in one.names],
-                    "places": [(at + before, n) for at, n in one.places if start <= at and at + n <= stop][:most],
+                    "places": shown_places(one),
                     "worth": one.told,
                     "about": one.about,
                     "kind": one.kind,
@@ -229,15 +249,15 @@ class _Pool:
             ],
         }
 
-    def _group(self, frame: Frame) -> list[Any]:
+    def _group(self, frame: Frame) -> RowGroup:
         first = _first(frame)
         shown = frame.rows[first : first + MAX_ROWS]
         heading = None
         if len(shown) < len(frame.rows):
             heading = self._say("shown-of", shown=len(shown), total=len(frame.rows))
-        return [heading, [self._around(row) for row in shown]]
+        return row_group((self._around(row) for row in shown), heading)
 
-    def _around(self, row: Row) -> list[Any]:
+    def _around(self, row: Row) -> MarkedRow:
         """Return a row and its marks; of a long one the symbols around the first mark of what comes next."""
         start, stop = _stretch(row)
         is_lost = not row.symbols and self._drawn is not None and self._drawn.dropped is not None
@@ -248,11 +268,11 @@ class _Pool:
         if after:
             chips.append(self._add(f"… + {self._say.integer(len(row.symbols) - stop)}"))
         spans = [
-            [place - start + before, length, mark]
+            (place - start + before, length, mark)
             for place, length, mark in sorted(row.spans)
             if start <= place and place + length <= stop
         ]
-        return [self._row(row, chips), spans]
+        return self._row(row, chips), spans
 
     def _row(self, row: Row, chips: list[int]) -> int:
         return self._rows.setdefault((row.label, row.note, tuple(chips)), len(self._rows))
@@ -268,7 +288,7 @@ class _Pool:
         token = self._token_ids.get(text)
         if token is None:
             token = self._token_ids[text] = len(self._tokens)
-            self._tokens.append([text] if self._drawn else [text, colour])
+            self._tokens.append({"text": text} if self._drawn else {"text": text, "colour": colour})
         return token
 
 

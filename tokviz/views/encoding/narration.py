@@ -19,6 +19,7 @@ from tokviz.views.shared.encoding_reasons import (
     rank_in_short,
 )
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
+from tokviz.views.stage.payload import Span
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
@@ -63,14 +64,14 @@ _WRONG = {
 }
 
 
-def done_in_short(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
+def done_in_short(step: EncodeStep | None) -> tuple[Span, ...]:
     """Return where the tokens stand that an iteration made: each merge before one moves it a place to the left."""
     if step is None:
         return ()
     return tuple((position - earlier, 1, "new") for earlier, position in enumerate(step.positions))
 
 
-def to_merge(step: EncodeStep | None) -> tuple[tuple[int, int, str], ...]:
+def to_merge(step: EncodeStep | None) -> tuple[Span, ...]:
     """Return where the pairs stand that an iteration merges."""
     return tuple((position, 2, "next") for position in step.positions) if step else ()
 

@@ -19,6 +19,7 @@ __all__ = [
     "LetterCell",
     "Origins",
     "SymbolOrigin",
+    "SymbolPlace",
 ]
 
 AttemptKind: TypeAlias = Literal["wins", "open", "out", "done"]
@@ -50,12 +51,19 @@ class Origins(TypedDict):
     cells: list[LetterCell]
 
 
+class SymbolPlace(TypedDict):
+    """Symbols of a row of the word, from the first on."""
+
+    start: int
+    length: int
+
+
 class AttemptRow(TypedDict):
-    """One of what a step chooses from. names: its symbols. places: in the row of the word, the first symbol and how
-    many. worth: what it is worth, in a few words; about: the same as a sentence."""
+    """One of what a step chooses from. names: its symbols. places: where they are in the row of the word. worth: what
+    it is worth, in a few words; about: the same as a sentence."""
 
     names: list[str]
-    places: list[tuple[int, int]]
+    places: list[SymbolPlace]
     worth: str
     about: Sentence
     kind: AttemptKind

@@ -17,6 +17,7 @@ from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, mos
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, as_code, segments
+from tokviz.views.stage.payload import SentenceKind
 
 __all__ = ["apply_frames"]
 
@@ -68,6 +69,7 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
     """Yield the states of a word, from the word as one piece to its tokens with separators."""
     rows: _Rows = (_row(trace.word, (trace.word,)),)
     last: _Move | None = None
+    said: tuple[SentenceKind, Sentence]
     for move in _moves(trace, separator, say):
         said = ("done", last.behind) if last else ("note", _say(say, "encode.apply.start", word=trace.word))
         yield _frame(rows, last, move, (said, ("next", move.ahead)))
@@ -77,7 +79,9 @@ def apply_frames(trace: ApplyTrace, separator: str, say: Catalog) -> Iterator[Fr
     yield _frame(rows, last, None, (("done", last.behind), ("note", end)))
 
 
-def _frame(rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[str, Sentence], ...]) -> Frame:
+def _frame(
+    rows: _Rows, last: _Move | None, move: _Move | None, said: tuple[tuple[SentenceKind, Sentence], ...]
+) -> Frame:
     """Return the rows with what was just made and what comes next marked."""
     marked = list(rows)
     for at, spans in ((last.about, last.made) if last else (0, ()), (move.about, move.marked) if move else (0, ())):

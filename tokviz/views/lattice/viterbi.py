@@ -20,12 +20,13 @@ from typing import Any
 from tokviz.unigram import Arc, Cell, EncodeTrace, Path
 from tokviz.unigram.reasons import ArcChoice, arc_choices, best_path_of
 from tokviz.views.encoding import merging as encoding
-from tokviz.views.encoding.merging import Frame, Row
+from tokviz.views.encoding.merging import Frame, Row, Span
+from tokviz.views.lattice.payload import LatticeArc, LatticePicture, LatticePosition
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import arc_kept, cost, cost_sum, other_arc, path_ties
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
-from tokviz.views.stage.payload import stage_payload
+from tokviz.views.stage.payload import SentenceKind, SpanMark, stage_payload
 from tokviz.views.stage.questions import Option, Question, limit_candidates
 
 __all__ = [
@@ -100,7 +101,7 @@ def word_frames(trace: EncodeTrace, say: Catalog) -> Iterator[Frame]:
             symbols, new = [*word[: now.position], *pieces], now.position
         else:
             symbols, new = [*pieces, *word[now.position :]], len(pieces) - 1
-        spans = ((new, 1, "new"),) if pieces else ()
+        spans: tuple[Span, ...] = ((new, 1, "new"),) if pieces else ()
         below = _followed(trace, now, say) if now.is_back else _candidates(trace, now, say)
         yield Frame((Row(label, "", symbols, spans), *below), tuple(moment_sentences(trace, k, say)))
 
@@ -113,7 +114,7 @@ def _candidates(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
         if len(before) > _TAIL:
             before = ["…", *before[-_TAIL:]]
         note = f"{cost_sum(one, say)} {_verdict(rank, one, say)}".rstrip()
-        mark = "new" if not rank else "next"
+        mark: SpanMark = "new" if not rank else "next"
         yield Row(f"{arc.begin} → {arc.end}", note, (*before, arc.piece), ((len(before), 1, mark),))
 
 
@@ -136,7 +137,7 @@ def _followed(trace: EncodeTrace, now: Moment, say: Catalog) -> Iterator[Row]:
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[str, Sentence]]:
+def moment_sentences(trace: EncodeTrace, k: int, say: Catalog) -> Iterator[tuple[SentenceKind, Sentence]]:
     """Say what is said after `k` steps: (kind, sentence) of what was done, and of what comes next."""
     now = moment(trace, k)
     if not k:
@@ -236,41 +237,30 @@ def word_parts(trace: EncodeTrace, common: int | None, say: Catalog) -> list[dic
     frames = []
     for k in range(len(trace) + 1):
         now = moment(trace, k)
-        sentences = [[kind, sentence] for kind, sentence in moment_sentences(trace, k, say)]
+        sentences = [{"kind": kind, "text": text} for kind, text in moment_sentences(trace, k, say)]
         frames.append({"groups": [], "say": sentences, "at": now.position, "filled": now.filled, "back": now.is_back})
     built = stage_payload(len(trace), 0, frames, [], [], say, has_search=False, stage=say("lattice.stage"))
     return [built | {"picture": _picture(trace, common, say)}]
 
 
-def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, Any]:
+def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> LatticePicture:
     """Return what holds for all frames."""
     lattice = trace.lattice
     places: _ArcNumbers = {(arc.begin, arc.end): number for number, arc in enumerate(lattice.arcs)}
     return {
         "kind": "lattice",
         "letters": [visible(character) for character in lattice.word],
-        "arcs": [
-            [
-                arc.begin,
-                arc.end,
-                visible(arc.piece) + ("" if arc.known else "?"),
-                weight(arc, common, say),
-                cost(arc.score, say),
-                round(lattice.posterior(arc), 6),
-                percent(min(1.0, lattice.posterior(arc)), say),
-            ]
-            for arc in lattice.arcs
-        ],
-        "cells": [_cell(cell, lattice.table, places, say) for cell in lattice.table],
+        "arcs": [_arc(arc, lattice.posterior(arc), common, say) for arc in lattice.arcs],
+        "positions": [_position(cell, lattice.table, places, say) for cell in lattice.table],
         "best": _numbers(trace.path, places),
         "paths": [
-            [
-                _numbers(path, places),
-                round(lattice.share(path), 6),
-                percent(lattice.share(path), say),
-                written_product(path, common, say),
-                cost(path.score, say),
-            ]
+            {
+                "arcs": _numbers(path, places),
+                "share": round(lattice.share(path), 6),
+                "percent": percent(lattice.share(path), say),
+                "product": written_product(path, common, say),
+                "cost": cost(path.score, say),
+            }
             for path in lattice.nbest(MAX_PATHS)
         ],
         "number": _count_of_paths(lattice.number_of_paths, say),
@@ -280,11 +270,26 @@ def _picture(trace: EncodeTrace, common: int | None, say: Catalog) -> dict[str, 
     }
 
 
-def _cell(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> list[Any]:
-    """Return [cost, the same shorter, [arc, how its cost adds up] with the best first, how many of them tie]"""
+def _arc(arc: Arc, share: float, common: int | None, say: Catalog) -> LatticeArc:
+    return {
+        "begin": arc.begin,
+        "end": arc.end,
+        "piece": visible(arc.piece) + ("" if arc.known else "?"),
+        "probability": weight(arc, common, say),
+        "cost": cost(arc.score, say),
+        "share": round(share, 6),
+        "percent": percent(min(1.0, share), say),
+    }
+
+
+def _position(cell: Cell, table: tuple[Cell, ...], places: _ArcNumbers, say: Catalog) -> LatticePosition:
     choices = arc_choices(table, cell.position)
-    ways = [[places[one.arc.begin, one.arc.end], cost_sum(one, say)] for one in choices]
-    return [cost(cell.score, say), cost(cell.score, say, 1), ways, len(cell.tied)]
+    return {
+        "cost": cost(cell.score, say),
+        "short_cost": cost(cell.score, say, 1),
+        "arcs": [{"arc": places[one.arc.begin, one.arc.end], "sum": cost_sum(one, say)} for one in choices],
+        "tied": len(cell.tied),
+    }
 
 
 def _numbers(path: Path, places: _ArcNumbers) -> list[int]:

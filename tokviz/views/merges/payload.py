@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
+from tokviz.views.stage.payload import CountsOfWords
 
 __all__ = [
     "CandidateRow",
@@ -36,7 +37,7 @@ class CandidateRow(TypedDict):
     bar: float
     worth: str
     worked: str
-    words: list[tuple[str, int]]
+    words: CountsOfWords
     leads: bool
 
 

@@ -41,9 +41,14 @@ from tokviz.views.stage.payload import (
     FOUND_ROWS,
     MAX_CHIPS,
     TOUCHED_ROWS,
+    Chip,
+    CountsOfWords,
+    MarkedRow,
     Pool,
+    Span,
     WordGroups,
     part_around,
+    row_group,
     stage_payload,
     step_sentences,
 )
@@ -118,7 +123,7 @@ def payload(
         checkpoint()
         upcoming = trace[k] if k < len(trace) else None
         touched = () if words.is_whole else _touched_words(trace, k, k if asks else k + 1)
-        groups = [[None, _word_rows(pool, trace, group, k, done, upcoming)] for group in words.at_step(touched)]
+        groups = [row_group(_word_rows(pool, trace, group, k, done, upcoming)) for group in words.at_step(touched)]
         tied = tuple(candidate.pair for candidate in candidates.best[: candidates.tied]) if candidates.tied > 1 else ()
         said = step_sentences(
             trace,
@@ -137,22 +142,22 @@ def payload(
 
 def _word_rows(
     pool: Pool, trace: MergeTrace[Step], words: Iterable[str], k: int, done: Step | None, upcoming: Step | None
-) -> list[Any]:
-    """Return references to the rows of `words` after k merges, with the new token and the next pair marked."""
+) -> list[MarkedRow]:
+    """Return the rows of `words` after k merges, with the new token and the next pair marked."""
     made, pair = done.token if done else None, upcoming.pair if upcoming else None
     cuts = ((word, *trace.beginning(word, k, MAX_CHIPS)) for word in words)
-    return [pool.row(word, symbols, length, _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
+    return [(pool.row(word, symbols, length), _marked_spans(symbols, made, pair)) for word, symbols, length in cuts]
 
 
-def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[list[Any]]:
-    """Return [start, length, mark] of the chips that were just made and of those to be merged next, left to right."""
-    spans: list[list[Any]] = []
+def _marked_spans(symbols: tuple[str, ...], made: str | None, pair: Pair | None) -> list[Span]:
+    """Return the chips that were just made and those to be merged next, left to right."""
+    spans: list[Span] = []
     end = 0
     for i, symbol in enumerate(symbols):
         if symbol == made:
-            spans.append([i, 1, "new"])
+            spans.append((i, 1, "new"))
         if i >= end and symbols[i : i + 2] == pair:
-            spans.append([i, 2, "next"])
+            spans.append((i, 2, "next"))
             end = i + 2
     return spans
 
@@ -218,14 +223,14 @@ def picture(
 def frame(trace: MergeTrace[Step], k: int, candidates: StepCandidates, number: Number, say: Catalog) -> dict[str, Any]:
     """Return what a frame has more: its candidates, and what there is to say of its vocabulary."""
     title, rule = _candidates_title(trace, k, candidates, say)
-    race: Candidates = {
+    shown_candidates: Candidates = {
         "title": title,
         "rule": rule,
         "tied": candidates.tied if k < len(trace) else 0,
         "total": candidates.total,
         "rows": [candidate_row(trace, candidate, number, say) for candidate in candidates.best],
     }
-    return {"race": race, "shelf": _vocabulary_notes(trace, k, say)}
+    return {"candidates": shown_candidates, "vocabulary": _vocabulary_notes(trace, k, say)}
 
 
 def labels_of_ties(trace: MergeTrace[Step], say: Catalog) -> dict[str, str]:
@@ -266,9 +271,13 @@ def candidate_row(trace: MergeTrace[Step], candidate: RankedPair, number: Number
     """Return a candidate as a row."""
     left, right = candidate.pair
     bar, worth, worked = _bar_and_value(trace, candidate, say)
-    words = [(shown(word, 24), total) for word, total in candidate.words]
+    words: CountsOfWords = {
+        "words": [shown(word, 24) for word, _ in candidate.words],
+        "counts": [total for _, total in candidate.words],
+    }
     if candidate.others:
-        words.append((say.count("count.other-words", candidate.others), candidate.rest))
+        words["words"].append(say.count("count.other-words", candidate.others))
+        words["counts"].append(candidate.rest)
     return {
         "left": number(left),
         "right": number(right),
@@ -365,13 +374,14 @@ def show_parting(built: dict[str, Any], trace: MergeTrace[Step], beside: OtherTr
     frame = built["frames"][place]
     ours, theirs = (_choice_of(one, found.step, say) for one in (trace, beside.trace))
     sentence = say("picture.parting", mine=beside.mine, theirs=beside.theirs, left=ours, right=theirs)
-    frame["say"] = [frame["say"][0], ["next", segments(sentence)]]
+    frame["say"] = [frame["say"][0], {"kind": "next", "text": segments(sentence)}]
     if found.right is None:
         return
-    frame["race"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
+    frame["candidates"]["other"] = _other_candidate(trace, beside.trace, found.step, _numbering(built["tokens"]), say)
     spans = _other_spans(trace, beside.trace, found.right, found.step)
     for group in frame["groups"]:
-        group[1] = [_with_spans(ref, spans.get(built["rows"][_row_number(ref)][0], [])) for ref in group[1]]
+        others = row_group((row, spans.get(built["rows"][row]["label"], [])) for row in group["rows"])
+        group["spans"] += others["spans"]
 
 
 def _choice_of(trace: MergeTrace[Step], k: int, say: Catalog) -> str:
@@ -397,7 +407,7 @@ def _other_candidate(
     winner = next(step_candidates(other, range(k, k + 1), 1)).best[0]
     row = candidate_row(other, winner, number, say)
     if other.select_by != trace.select_by:  # a count beside scores: there is no bar to compare
-        row |= {"bar": 0, "words": []}
+        row |= {"bar": 0, "words": {"words": [], "counts": []}}
     labels = labels_of_ties(other, say)
     wins = say("picture.label.wins")
     alone: Note = {"long": wins, "short": wins, "told": say("picture.label.wins_told")}
@@ -405,23 +415,22 @@ def _other_candidate(
     return {"row": row, "note": alone if other.tie_sizes[k] == 1 else tied}
 
 
-def _numbering(tokens: list[list[Any]]) -> Callable[[str], int]:
+def _numbering(tokens: list[Chip]) -> Callable[[str], int]:
     """Return a function: symbol -> its place in the pool of chips, where it is put if it is not there yet."""
-    places = {text: place for place, (text, *_) in enumerate(tokens)}
+    places = {chip["text"]: place for place, chip in enumerate(tokens)}
 
     def number(symbol: str) -> int:
         text = visible(symbol)
         if text not in places:
             places[text] = len(tokens)
-            tokens.append([text])
+            tokens.append({"text": text})
         return places[text]
 
     return number
 
 
-def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[list[Any]]]:
-    """Return word, as it is shown -> [start, length, mark] of the symbols of `trace` that have the pair of the
-    other."""
+def _other_spans(trace: MergeTrace[Step], other: MergeTrace[Step], pair: Pair, k: int) -> dict[str, list[Span]]:
+    """Return word, as it is shown -> the symbols of `trace` that have the pair of the other."""
     return {
         shown(part.word, 40): _chips_around(
             _chip_ends(trace.beginning(part.word, k, MAX_CHIPS)[0], trace.rules),
@@ -443,14 +452,14 @@ def _letter_bounds(symbols: tuple[str, ...], rules: Rules, pair: Pair) -> list[t
     return found
 
 
-def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[list[Any]]:
+def _chips_around(ends: list[int], places: list[tuple[int, int]]) -> list[Span]:
     """Return the symbols that end after these letters which have any of each place."""
-    found = []
+    found: list[Span] = []
     for start, end in places:
         first = next((i for i, one in enumerate(ends) if one > start), None)
         if first is not None:
             last = next((i for i, one in enumerate(ends) if one >= end), len(ends) - 1)
-            found.append([first, last - first + 1, "other"])
+            found.append((first, last - first + 1, "other"))
     return found
 
 
@@ -462,15 +471,3 @@ def _chip_ends(symbols: tuple[str, ...], rules: Rules) -> list[int]:
         total += len(bare) - len(mark) + 1 if mark and bare.endswith(mark) else len(bare)
         ends.append(total)
     return ends
-
-
-def _row_number(ref: Any) -> int:
-    """Return which row a frame refers to."""
-    return int(ref[0] if isinstance(ref, list) else ref)
-
-
-def _with_spans(ref: Any, spans: list[list[Any]]) -> Any:
-    """Return a reference to a row with more of its chips marked."""
-    if not spans:
-        return ref
-    return [ref[0], [*ref[1], *spans]] if isinstance(ref, list) else [ref, spans]

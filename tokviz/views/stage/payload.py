@@ -1,8 +1,10 @@
-"""Payloads of all stages: pools of chips and rows, and frames that refer to them, sent in parts.
+"""Payloads of all stages: pools of chips and rows, and frames that refer to them by number, sent in parts.
 
 The stage in the browser knows no algorithm: it steps through frames, and the picture that the payload names draws them.
 Which rows a step shows is up to the stage of an algorithm: on a small corpus every word, on a large one those that the
 step touches and the most frequent ones.
+
+``python -m tools.payload_types`` writes the types of the records for JavaScript.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from heapq import nlargest
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from tokviz.corpus import Corpus
 from tokviz.views.shared.catalog import Catalog
@@ -24,11 +26,23 @@ __all__ = [
     "MAX_CHIPS",
     "MAX_ROWS",
     "TOUCHED_ROWS",
+    "Chip",
+    "ChipRow",
+    "CountsOfWords",
+    "MarkedChips",
+    "MarkedRow",
     "Pool",
+    "RowGroup",
+    "SentenceKind",
+    "Span",
+    "SpanMark",
+    "StageFrame",
+    "StageSentence",
     "WordGroups",
     "colours_of",
     "find_words",
     "part_around",
+    "row_group",
     "stage_payload",
     "step_sentences",
 ]
@@ -45,6 +59,97 @@ FOUND_ROWS = 24
 """How many of the words that a search finds are shown."""
 MAX_CHIPS = 200
 """A word's row has at most this many chips; the last says how many symbols follow."""
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+class Chip(TypedDict):
+    """A symbol as it is written. colour: 0 to 9, where the picture does not color it."""
+
+    text: str
+    colour: NotRequired[int]
+
+
+class ChipRow(TypedDict):
+    """Symbols in a line, by their places among the chips. label: the word, or what else stands before them. count: of a
+    word of a corpus. note: what is said beside another row."""
+
+    label: str
+    count: NotRequired[int]
+    note: NotRequired[str]
+    symbols: list[int]
+
+
+SpanMark: TypeAlias = Literal["new", "next", "other"]
+"""Just made; comes next; comes next by another convention."""
+
+
+class MarkedChips(TypedDict):
+    """Chips of a row that are marked, from the first on. place: of the row in its group."""
+
+    place: int
+    start: int
+    length: int
+    mark: SpanMark
+
+
+class RowGroup(TypedDict):
+    """Rows of a frame that belong together, by their places in the pool. spans: what is marked in them."""
+
+    heading: str | None
+    rows: list[int]
+    spans: list[MarkedChips]
+
+
+SentenceKind: TypeAlias = Literal["done", "next", "note"]
+"""What was done; what comes next; a note where there is nothing."""
+
+
+class StageSentence(TypedDict):
+    """A sentence of a frame."""
+
+    kind: SentenceKind
+    text: Sentence
+
+
+class StageFrame(TypedDict):
+    """What every picture has at a step."""
+
+    groups: list[RowGroup]
+    say: list[StageSentence]
+
+
+class CountsOfWords(TypedDict):
+    """Words, the last perhaps several as one, and what each adds to a count, column by column: there are many in a
+    payload."""
+
+    words: list[str]
+    counts: list[int]
+
+
+# -- payloads ----------------------------------------------------------------------------------------------------------
+
+
+Span: TypeAlias = tuple[int, int, SpanMark]
+"""Start, length and mark of marked symbols."""
+MarkedRow: TypeAlias = tuple[int, Sequence[Span]]
+"""The place of a row in the pool, and what is marked in it."""
+
+
+def row_group(rows: Iterable[MarkedRow], heading: str | None = None) -> RowGroup:
+    """Return rows as a group of a frame.
+
+    >>> row_group([(7, []), (9, [(0, 2, "next")])])["spans"]
+    [{'place': 1, 'start': 0, 'length': 2, 'mark': 'next'}]
+    """
+    group: RowGroup = {"heading": heading, "rows": [], "spans": []}
+    for place, (row, spans) in enumerate(rows):
+        group["rows"].append(row)
+        group["spans"] += (
+            {"place": place, "start": start, "length": length, "mark": mark} for start, length, mark in spans
+        )
+    return group
 
 
 def part_around(step: int, steps: int, size: int, margin: int) -> range:
@@ -64,8 +169,8 @@ def stage_payload(
     total: int,
     first: int,
     frames: Sequence[Mapping[str, Any]],
-    tokens: Sequence[Sequence[Any]],
-    rows: Sequence[Sequence[Any]],
+    tokens: Sequence[Chip],
+    rows: Sequence[ChipRow],
     say: Catalog,
     *,
     has_search: bool,
@@ -122,10 +227,12 @@ def colours_of(tokens: Iterable[str], splits: Iterable[tuple[str, ...]]) -> dict
     return colours
 
 
-def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[list[Any]]:
-    """Return what is said after k steps, with its kind: what was done and what comes next, or notes where there is
-    nothing."""
-    return [["done" if k else "note", done], ["next" if k < len(trace) else "note", ahead]]
+def step_sentences(trace: Sized, k: int, done: Sentence, ahead: Sentence) -> list[StageSentence]:
+    """Return what is said after k steps: what was done and what comes next, or notes where there is nothing."""
+    return [
+        {"kind": "done" if k else "note", "text": done},
+        {"kind": "next" if k < len(trace) else "note", "text": ahead},
+    ]
 
 
 # -- pools of chips and rows -------------------------------------------------------------------------------------------
@@ -135,8 +242,8 @@ class Pool:
     """tokens, rows: what the stage gets."""
 
     def __init__(self, corpus: Corpus, say: Catalog) -> None:
-        self.tokens: list[list[Any]] = []
-        self.rows: list[list[Any]] = []
+        self.tokens: list[Chip] = []
+        self.rows: list[ChipRow] = []
         self._corpus, self._say = corpus, say
         self._token_ids: dict[str, int] = {}
         self._row_ids: dict[tuple[str, tuple[str, ...], int], int] = {}
@@ -153,20 +260,19 @@ class Pool:
             token = self._token_ids[symbol] = self._add(visible(symbol))
         return token
 
-    def row(self, word: str, symbols: tuple[str, ...], length: int, spans: list[list[Any]]) -> Any:
-        """Return a reference to the row of a word that is cut into `length` symbols, of which these are the first, with
-        the [start, length, mark] of those that are marked."""
+    def row(self, word: str, symbols: tuple[str, ...], length: int) -> int:
+        """Return the place of the row of a word that is split into `length` symbols, of which these are the first."""
         row = self._row_ids.get((word, symbols, length))
         if row is None:
             chips = [self.number(symbol) for symbol in symbols]
             if length > len(symbols):
                 chips.append(self._add(f"… +{self._say.integer(length - len(symbols))}"))
             row = self._row_ids[word, symbols, length] = len(self.rows)
-            self.rows.append([shown(word, 40), self._corpus[word], chips])
-        return [row, spans] if spans else row
+            self.rows.append({"label": shown(word, 40), "count": self._corpus[word], "symbols": chips})
+        return row
 
     def _add(self, text: str) -> int:
-        self.tokens.append([text])
+        self.tokens.append({"text": text})
         return len(self.tokens) - 1
 
 

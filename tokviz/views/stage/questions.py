@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar
 
 from tokviz.checkpoint import checkpoint
 from tokviz.model import Encoder
@@ -23,9 +23,12 @@ __all__ = [
     "MAX_OPTIONS",
     "MAX_POINTED",
     "MAX_RIGHT",
+    "Ask",
+    "AskedOption",
     "Cover",
     "DrawWord",
     "Option",
+    "OtherCandidateName",
     "Question",
     "StagedWord",
     "add_questions",
@@ -116,29 +119,68 @@ def add_questions(
     payload["asks"] = say.within("predict.label.")
 
 
-def _ask(question: Question) -> dict[str, Any]:
+class AskedOption(TypedDict):
+    """An option as it is sent; see :class:`Option`. wrong: of a wrong one alone."""
+
+    label: Sentence
+    told: Sentence
+    share: float | None
+    right: bool
+    chosen: bool
+    thing: NotRequired[int]
+    wrong: NotRequired[Sentence]
+
+
+class OtherCandidateName(TypedDict):
+    """A candidate that is no option, by its name. wrong: what is wrong with it; null if it is right."""
+
+    name: str
+    wrong: Sentence | None
+
+
+class Ask(TypedDict):
+    """A question as it is sent; see :class:`Question`."""
+
+    question: Sentence
+    hint: Sentence | None
+    options: list[AskedOption]
+    others: list[OtherCandidateName]
+    beyond: Sentence | None
+    answer: Sentence
+    rule: Sentence | None
+    hides: list[Cover]
+    pairs: bool
+
+
+def _ask(question: Question) -> Ask:
     return {
         "question": question.text,
         "hint": question.hint,
-        "options": [
-            {
-                "label": option.label,
-                "told": option.told,
-                "share": None if option.share is None else round(option.share, 4),
-                "right": option.right,
-                "chosen": option.chosen,
-            }
-            | ({} if option.thing is None else {"thing": option.thing})
-            | ({} if option.wrong is None or option.right else {"wrong": option.wrong})
-            for option in question.options
+        "options": [_option(option) for option in question.options],
+        "others": [
+            {"name": option.label[1], "wrong": None if option.right else option.wrong} for option in question.others
         ],
-        "others": [[option.label[1], None if option.right else option.wrong] for option in question.others],
         "beyond": question.beyond,
         "answer": question.answer,
         "rule": question.rule,
-        "hides": question.hides,
+        "hides": list(question.hides),
         "pairs": question.pairs,
     }
+
+
+def _option(option: Option) -> AskedOption:
+    asked: AskedOption = {
+        "label": option.label,
+        "told": option.told,
+        "share": None if option.share is None else round(option.share, 4),
+        "right": option.right,
+        "chosen": option.chosen,
+    }
+    if option.thing is not None:
+        asked["thing"] = option.thing
+    if option.wrong is not None and not option.right:
+        asked["wrong"] = option.wrong
+    return asked
 
 
 # -- a word, ready to be sent ------------------------------------------------------------------------------------------

@@ -14,10 +14,30 @@ from tokviz.checkpoint import checkpoint
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, segments
-from tokviz.views.stage.payload import MAX_CHIPS, Pool, WordGroups, part_around, stage_payload, step_sentences
+from tokviz.views.stage.payload import (
+    MAX_CHIPS,
+    CountsOfWords,
+    MarkedRow,
+    Pool,
+    Span,
+    WordGroups,
+    part_around,
+    row_group,
+    stage_payload,
+    step_sentences,
+)
 from tokviz.views.top_down import narration
 from tokviz.views.top_down.keys import LIMIT_KEYS
+from tokviz.views.top_down.payload import (
+    CountedSubstring,
+    KeptToken,
+    PlaceInWord,
+    SubstringSelection,
+    TopDownParts,
+    TopDownPicture,
+)
 from tokviz.wordpiece import TopDownTrace
+from tokviz.wordpiece.top_down.selection import CountedPlace
 from tokviz.wordpiece.top_down.steps import Select, Substring
 
 __all__ = ["CANDIDATES", "MAX_KEPT", "frame", "is_small", "part_of", "payload", "picture"]
@@ -44,7 +64,7 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
         checkpoint()
         touched = [change.word for change in trace.changes(k - 1)] if k and not every.is_whole else []
         shown = every.at_step(touched)
-        groups = [[None, _word_rows(pool, trace, group, k)] for group in shown]
+        groups = [row_group(_word_rows(pool, trace, group, k)) for group in shown]
         words = dict.fromkeys((*every.always, *(word for group in shown for word in group)))
         linked = frame(trace, k, words, pool.number, say)
         frames.append({"groups": groups, "say": step_sentences(trace, k, *narration.said(trace, k, say)), **linked})
@@ -54,19 +74,19 @@ def payload(trace: TopDownTrace, steps: range, say: Catalog, query: str = "", *,
     return built | {"picture": picture(trace, say)}
 
 
-def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[Any]:
+def _word_rows(pool: Pool, trace: TopDownTrace, words: Sequence[str], k: int) -> list[MarkedRow]:
     """Return the rows of words after k steps; pieces that the last step made are marked."""
     mark = len(trace.rules.continuing_prefix)
     now = trace.among(words, k)
     is_cut_anew = k > 0 and trace[k - 1].kind in ("complete", "threshold")
     before = trace.among(words, k - 1) if is_cut_anew else now
-    refs = []
+    rows: list[MarkedRow] = []
     for word in words:
         split = now[word][:MAX_CHIPS]
         old = set(_places(before[word], mark))
-        spans = [[i, 1, "new"] for i, place in enumerate(_places(split, mark)) if place not in old]
-        refs.append(pool.row(word, split, len(now[word]), spans))
-    return refs
+        spans: list[Span] = [(i, 1, "new") for i, place in enumerate(_places(split, mark)) if place not in old]
+        rows.append((pool.row(word, split, len(now[word])), spans))
+    return rows
 
 
 def _places(split: Sequence[str], mark: int) -> list[tuple[int, str]]:
@@ -93,7 +113,7 @@ Number = Callable[[str], int]
 """A token -> its place in the pool of chips, where it is put if it is not there yet."""
 
 
-def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
+def picture(trace: TopDownTrace, say: Catalog) -> TopDownPicture:
     """Return what holds for all frames."""
     per_trial = len(trace) // len(trace.trials)
     return {
@@ -101,36 +121,55 @@ def picture(trace: TopDownTrace, say: Catalog) -> dict[str, Any]:
         "words": len(trace.corpus),
         "mark": trace.rules.continuing_prefix,
         "trials": [
-            [one.lower, one.upper, one.threshold, one.size, one.judgement, place * per_trial]
+            {
+                "lower": one.lower,
+                "upper": one.upper,
+                "threshold": one.threshold,
+                "size": one.size,
+                "judgement": one.judgement,
+                "begins": place * per_trial,
+            }
             for place, one in enumerate(trace.trials)
         ],
-        "perTrial": per_trial,
+        "per_trial": per_trial,
         "labels": say.within("top-down.picture."),
     }
 
 
-def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> dict[str, Any]:
+def frame(trace: TopDownTrace, k: int, words: Iterable[str], number: Number, say: Catalog) -> TopDownParts:
     """Return what a frame has more. words: those that are shown."""
     upcoming = trace[k] if k < len(trace) else None
-    found: dict[str, Any] = {"shelf": _about(trace, k, say), "kept": _kept(trace, k, number)}
+    found: TopDownParts = {"vocabulary": _about(trace, k, say), "kept": _kept(trace, k, number)}
     if isinstance(upcoming, Select):
-        candidates = upcoming.candidates
-        is_told = is_small(trace)
-        limit = say(LIMIT_KEYS[trace.rules.keep], threshold=upcoming.threshold)
-        found["select"] = {
-            "title": [
-                say("top-down.picture-title", number=say.integer(k + 1), length=upcoming.length),
-                say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
-            ],
-            "length": upcoming.length,
-            "threshold": upcoming.threshold,
-            "total": len(candidates),
-            "rows": [_row(one, number, say, is_told=is_told) for one in candidates[:CANDIDATES]],
-            "casts": {
-                shown(word, 40): [[at, number(token), -1 if by is None else number(by)] for at, token, by in each]
-                for word, each in trace.counted_places(words, k).items()
-            },
-        }
+        found["selection"] = _selection(trace, upcoming, k, words, number, say)
+    return found
+
+
+def _selection(
+    trace: TopDownTrace, step: Select, k: int, words: Iterable[str], number: Number, say: Catalog
+) -> SubstringSelection:
+    """Return what step k selects from."""
+    candidates = step.candidates
+    is_told = is_small(trace)
+    limit = say(LIMIT_KEYS[trace.rules.keep], threshold=step.threshold)
+    return {
+        "title": say("top-down.picture-title", number=say.integer(k + 1), length=step.length),
+        "limit": say("top-down.picture-title.limit", total=say.integer(len(candidates)), limit=limit),
+        "length": step.length,
+        "threshold": step.threshold,
+        "total": len(candidates),
+        "rows": [_row(one, number, say, is_told=is_told) for one in candidates[:CANDIDATES]],
+        "counted": {
+            shown(word, 40): [_place(place, number) for place in places]
+            for word, places in trace.counted_places(words, k).items()
+        },
+    }
+
+
+def _place(place: CountedPlace, number: Number) -> PlaceInWord:
+    found: PlaceInWord = {"start": place.at, "token": number(place.token)}
+    if place.taken_by is not None:
+        found["taken_by"] = number(place.taken_by)
     return found
 
 
@@ -139,36 +178,42 @@ def is_small(trace: TopDownTrace) -> bool:
     return sum(map(len, trace.used)) <= _WORKED_OUT
 
 
-def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> list[Any]:
-    """Return [token, count, what remains, whether it is kept, words that add to the count, tokens that took from it]
-
-    is_told: whether there are words and tokens.
-    """
+def _row(one: Substring, number: Number, say: Catalog, *, is_told: bool) -> CountedSubstring:
+    """Return a substring as a row. is_told: whether there are words and tokens."""
     added = sorted(one.contributions, key=lambda each: -each.total) if is_told else []
-    words: list[Any] = [[shown(each.word, 24), each.total] for each in added[:_WORDS]]
+    words: CountsOfWords = {
+        "words": [shown(each.word, 24) for each in added[:_WORDS]],
+        "counts": [each.total for each in added[:_WORDS]],
+    }
     if len(added) > _WORDS:
-        rest = sum(each.total for each in added[_WORDS:])
-        words.append([say.count("count.other-words", len(added) - _WORDS), rest])
-    taken = [[number(each.token), each.count] for each in one.taken[:_WORDS]] if is_told else []
-    return [number(one.token), one.count, one.remains, int(one.kept), words, taken]
+        words["words"].append(say.count("count.other-words", len(added) - _WORDS))
+        words["counts"].append(sum(each.total for each in added[_WORDS:]))
+    taken = one.taken[:_WORDS] if is_told else ()
+    return {
+        "token": number(one.token),
+        "count": one.count,
+        "remains": one.remains,
+        "kept": one.kept,
+        "words": words,
+        "taken": [{"token": number(each.token), "count": each.count} for each in taken],
+    }
 
 
-def _kept(trace: TopDownTrace, k: int, number: Number) -> list[list[Any]]:
-    """Return the tokens beside the characters: of the pass so far, or else those that words are segmented with.
-
-    [token, what remained of its count, whether the last step kept it]
-    """
+def _kept(trace: TopDownTrace, k: int, number: Number) -> list[KeptToken]:
+    """Return the tokens beside the characters: of the pass so far, or else those that words are segmented with."""
     done = trace[k - 1] if k else None
     if isinstance(done, Select):
-        found = []
+        found: list[KeptToken] = []
         for step in range(k - 1, -1, -1):
             if not isinstance(trace[step], Select):
                 break
-            found += [[number(token), left, int(step == k - 1)] for token, left in trace.kept(step)]
+            found += (
+                {"token": number(token), "remains": left, "new": step == k - 1} for token, left in trace.kept(step)
+            )
         return found[:MAX_KEPT]
     characters = set(trace.vocabulary(0))
     learned = [(token, left) for token, left in trace.tokens_kept(k) if token not in characters]
-    return [[number(token), left, 0] for token, left in learned[:MAX_KEPT]]
+    return [{"token": number(token), "remains": left, "new": False} for token, left in learned[:MAX_KEPT]]
 
 
 def _about(trace: TopDownTrace, k: int, say: Catalog) -> Sentence:

@@ -110,13 +110,13 @@ def around_the_cut(table: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     stand before the cut. Of many pieces these are the nearest to the cut, and a few of those that stay, up to the
     dearest."""
     table = table[table["loss"].notna()].reset_index(drop=True)
-    cut = int((table["fate"] == "removed").sum())
+    cut = int((table["outcome"] == "removed").sum())
     if len(table) <= MAX_CUT:
         return table, cut
     near = MAX_CUT // 4
     first = max(0, min(cut, len(table)) - near)
     beyond = min(cut + near, len(table))
-    end = max(int((table["fate"] != "protected").sum()), beyond)
+    end = max(int((table["outcome"] != "protected").sum()), beyond)
     left = MAX_CUT - (beyond - first)
     far = [beyond + (end - beyond) * (i + 1) // left - 1 for i in range(left)]
     places = sorted({*range(first, beyond), *(place for place in far if place >= beyond)})
@@ -134,10 +134,10 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
             "value": shown["loss"],
             "label": [
                 f"{say.nats(loss)}  {names[outcome]}"
-                for loss, outcome in zip(shown["loss"], shown["fate"], strict=True)
+                for loss, outcome in zip(shown["loss"], shown["outcome"], strict=True)
             ],
             "end": shown["loss"].clip(lower=0.0),
-            "fate": [names[outcome] for outcome in shown["fate"]],
+            "outcome": [names[outcome] for outcome in shown["outcome"]],
         }
     )
     least, most = float(data["value"].min()), float(data["value"].max())
@@ -151,9 +151,11 @@ def loss_bars(table: pd.DataFrame, say: Catalog, colors: Palette = LIGHT) -> Lay
         "protected": colors.edge,
         "restored": colors.series[1],
     }
-    outcomes = scale_of(names, marked, shown["fate"])
+    outcomes = scale_of(names, marked, shown["outcome"])
     base = alt.Chart()
-    lengths = base.mark_bar(cornerRadiusEnd=3).encode(y=y, x=x, color=alt.Color("fate:N", scale=outcomes, legend=None))
+    lengths = base.mark_bar(cornerRadiusEnd=3).encode(
+        y=y, x=x, color=alt.Color("outcome:N", scale=outcomes, legend=None)
+    )
     labels = base.mark_text(align="left", dx=5, fontSize=12, color=colors.ink).encode(
         y=y, x=alt.X("end:Q", scale=scale), text=alt.Text("label:N")
     )

@@ -20,6 +20,16 @@ from tokviz.views.stage.payload import find_words, part_around, stage_payload, s
 from tokviz.views.unigram import explanations, narration, numbers
 from tokviz.views.unigram.explanations import StepNumbers
 from tokviz.views.unigram.keys import OUTCOME_KEYS
+from tokviz.views.unigram.payload import (
+    Headings,
+    LeftOutPieces,
+    PieceBar,
+    SegmentedWord,
+    UnigramPicture,
+    UnigramView,
+    ViewKind,
+    WordSegmentation,
+)
 from tokviz.views.unigram.words_and_pieces import (
     PieceRow,
     PieceRows,
@@ -126,22 +136,22 @@ class Pictures:
         self._say = say
         self._pieces: dict[str, int] = {}
         self._words: dict[str, int] = {}
-        self._cuts: dict[str, tuple[int, list[Any]]] = {}
+        self._segmented: dict[str, tuple[int, SegmentedWord]] = {}
 
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> UnigramPicture:
         """Return what holds for all of them, once they are made."""
         trace, say = self._trace, self._say
         return {
             "kind": "unigram",
             "steps": "".join(_SIGNS[kind] for kind in trace.kinds),
             "pieces": [shorten(visible(piece), _PIECE) for piece in self._pieces],
-            "words": [[shown(word, _LETTERS), trace.corpus[word]] for word in self._words],
-            "cuts": [cut for _, cut in self._cuts.values()],
+            "words": [{"text": shown(word, _LETTERS), "count": trace.corpus[word]} for word in self._words],
+            "segmented": [word for _, word in self._segmented.values()],
             "total": len(trace.corpus),
             "labels": say.within("unigram.label."),
         }
 
-    def view(self, k: int, words: Sequence[str]) -> dict[str, Any]:
+    def view(self, k: int, words: Sequence[str]) -> UnigramView:
         """Return what the last of k steps did, with these words; before the first step what there is to begin with."""
         known = StepNumbers.of(self._trace, k, self._part, words, self._say)
         found = known.words
@@ -149,13 +159,13 @@ class Pictures:
         return {
             "kind": self._kind(k),
             "heads": self._heads(k),
-            "words": [self._cut(one, known) for one in found],
+            "words": [self._word(one, known) for one in found],
             "rows": [self._row(row, known) for row in pieces.rows],
             "cut": pieces.cut,
             "more": self._more(k, pieces),
         }
 
-    def _kind(self, k: int) -> str:
+    def _kind(self, k: int) -> ViewKind:
         """Return what a step is called in the catalog."""
         if not k:
             return "start"
@@ -163,41 +173,49 @@ class Pictures:
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
-    def _cut(self, one: WordSegmentations, known: StepNumbers) -> int:
-        """Return the number of a word as it is cut: [word, ways, how many others and their share, if any, flows,
-        why]."""
-        others = [one.others, _short(one.rest)] if one.others else []
+    def _word(self, one: WordSegmentations, known: StepNumbers) -> int:
+        """Return the number of a word as it is split."""
         most = sorted(one.flows.items(), key=lambda flow: -flow[1])[:_FLOWS]
-        cut = [
-            self._words.setdefault(one.word, len(self._words)),
-            [self._way(one, way, known) for way in one.ways],
-            others,
-            [[self._piece(piece), _short(often)] for piece, often in most],
-            explanations.explain_word(one, known),
-        ]
-        number, _ = self._cuts.setdefault(repr(cut), (len(self._cuts), cut))
+        word: SegmentedWord = {
+            "word": self._words.setdefault(one.word, len(self._words)),
+            "ways": [self._way(one, way, known) for way in one.ways],
+            "flows": [{"piece": self._piece(piece), "often": _short(often)} for piece, often in most],
+            "why": explanations.explain_word(one, known),
+        }
+        if one.others:
+            word["others"] = {"count": one.others, "share": _short(one.rest)}
+        number, _ = self._segmented.setdefault(repr(word), (len(self._segmented), word))
         return number
 
-    def _way(self, one: WordSegmentations, way: Segmentation, known: StepNumbers) -> list[Any]:
-        """Return [pieces, those that are unknown characters, how many are left out, share, standing, why]"""
+    def _way(self, one: WordSegmentations, way: Segmentation, known: StepNumbers) -> WordSegmentation:
         pieces = way.pieces[:_CHIPS]
         unknown = [place for place, piece in enumerate(pieces) if known.k and piece not in known.scores]
         share = way.share if way.share is None or way.share > 1 - _WHOLE else min(_short(way.share), _NEARLY)
-        chips = [self._piece(piece) for piece in pieces]
-        left = len(way.pieces) - len(pieces)
-        return [chips, unknown, left, share, way.standing, explanations.explain_segmentation(one, way, known)]
+        return {
+            "pieces": [self._piece(piece) for piece in pieces],
+            "unknown": unknown,
+            "left": len(way.pieces) - len(pieces),
+            "share": share,
+            "standing": way.standing,
+            "why": explanations.explain_segmentation(one, way, known),
+        }
 
     def _piece(self, piece: str) -> int:
         return self._pieces.setdefault(piece, len(self._pieces))
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
-    def _row(self, row: PieceRow, known: StepNumbers) -> list[Any]:
-        """Return [piece, value, value before, what becomes of it, as it is written, what is said beside it, why]"""
+    def _row(self, row: PieceRow, known: StepNumbers) -> PieceBar:
         told, note = self._told(row, known)
-        before = None if row.before is None else _short(row.before)
-        why = explanations.explain_piece(row, known)
-        return [self._piece(row.piece), _short(row.value), before, row.standing, told, note, why]
+        return {
+            "piece": self._piece(row.piece),
+            "value": _short(row.value),
+            "before": None if row.before is None else _short(row.before),
+            "standing": row.standing,
+            "worth": told,
+            "note": note,
+            "why": explanations.explain_piece(row, known),
+        }
 
     def _told(self, row: PieceRow, known: StepNumbers) -> tuple[str, Sentence]:
         """Return the number of a piece, and what is said beside it."""
@@ -229,20 +247,20 @@ class Pictures:
         told = [f"{as_code(shown(word, 12))} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
         return segments(" + ".join(told) + (" …" if len(parts) > 2 else "")) if told else ()
 
-    def _more(self, k: int, found: PieceRows) -> list[str]:
-        """Say what is said of the pieces left out: above the others, and below them."""
+    def _more(self, k: int, found: PieceRows) -> LeftOutPieces:
+        """Return what is said of the pieces left out."""
         say, kind = self._say, self._kind(k)
         above = say.count("unigram.more.removed", found.above) if found.above else ""
-        if not found.below:
-            return [above, ""]
-        if kind in ("prune", "final"):
-            return [above, say.count("unigram.more.kept", found.below)]
-        return [above, say.count("unigram.more", found.below, sum=short_number(found.rest or 0.0, say))]
+        below = ""
+        if found.below and kind in ("prune", "final"):
+            below = say.count("unigram.more.kept", found.below)
+        elif found.below:
+            below = say.count("unigram.more", found.below, sum=short_number(found.rest or 0.0, say))
+        return {"above": above, "below": below}
 
     # -- headings ------------------------------------------------------------------------------------------------------
 
-    def _heads(self, k: int) -> list[list[str]]:
-        """Return what words and pieces show, each as what it is and what of it."""
+    def _heads(self, k: int) -> Headings:
         say, kind, rules = self._say, self._kind(k), self._trace.rules
         is_counted = expectation_before(self._trace, k) is not None
         cut = {"start": "start", "prune": "prune", "final": "prune"}.get(kind, "counts")
@@ -260,7 +278,10 @@ class Pictures:
                 pieces = say("unigram.fits", size=self._trace.vocab_size)
             case _:
                 pieces = say(_PIECE_HEADS[kind])
-        return [[say("unigram.words"), words], [say("unigram.pieces"), pieces]]
+        return {
+            "words": {"name": say("unigram.words"), "shows": words},
+            "pieces": {"name": say("unigram.pieces"), "shows": pieces},
+        }
 
 
 def _short(value: float) -> float:

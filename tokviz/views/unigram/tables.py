@@ -229,7 +229,7 @@ SEEDS: Table[Sequence[SeedCandidate]] = Table(
         Column("piece", "column.piece", lambda rows: [row.piece for row in rows], as_token, has_tokens=True),
         Column("count", "column.count", lambda rows: [row.count for row in rows], is_number=True),
         Column("weight", "column.weight", lambda rows: [round(row.weight) for row in rows], is_number=True),
-        Column("fate", "column.fate", lambda rows: list(map(_seed_outcome, rows)), as_named(SEED_OUTCOME_KEYS)),
+        Column("outcome", "column.outcome", lambda rows: list(map(_seed_outcome, rows)), as_named(SEED_OUTCOME_KEYS)),
     )
 )
 """What the start vocabulary is chosen from."""
@@ -379,7 +379,7 @@ LOSSES: Table[Sequence[PieceLoss]] = Table(
         Column(
             "renormalised", "column.renormalised", lambda rows: [_or_nan(row.renormalised) for row in rows], as_nats
         ),
-        Column("fate", "column.fate", lambda rows: [row.outcome for row in rows], as_named(OUTCOME_KEYS)),
+        Column("outcome", "column.outcome", lambda rows: [row.outcome for row in rows], as_named(OUTCOME_KEYS)),
     )
 )
 """What a pruning makes of each piece; a loss is missing where the rules give none."""

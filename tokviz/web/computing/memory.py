@@ -106,7 +106,7 @@ QUIET = SharedMemory(shows_progress=False)
 
 # -- progress ----------------------------------------------------------------------------------------------------------
 
-_CANCELLED = "unigram_cancelled"  # the keys of the trainings that the visitor cancelled
+_CANCELLED = "cancelled_trainings"  # the keys of the trainings that the visitor cancelled
 _PATIENCE = 0.7  # seconds: what is done sooner needs no progress
 _PAUSE = 0.2  # seconds between two messages: thousands of merges are done in one
 
@@ -144,7 +144,7 @@ def _train_with_progress(key: Key, train: Callable[[Callable[[Progress], None]],
             with place.container():
                 bar = st.empty()
                 st.button(
-                    say("train.cancel"), on_click=_cancelled().add, args=(key,), key=f"unigram_cancel_{_short(key)}"
+                    say("train.cancel"), on_click=_cancelled().add, args=(key,), key=f"train_cancel_{_short(key)}"
                 )
         bar.progress(told.share if told else 0.0, progress_text(told, say) if told else say("train.progress.begin"))
 
@@ -158,7 +158,7 @@ def _train_with_progress(key: Key, train: Callable[[Callable[[Progress], None]],
 def offer_again(cancelled: Cancelled, say: Catalog, name: str = "") -> None:
     """Say that a training was cancelled, and of which tokenizer if there are several; a button begins it again."""
     st.info(f"{name}: {say('train.cancelled')}" if name else say("train.cancelled"), icon=":material/cancel:")
-    key = f"unigram_resume_{_short(cancelled.key)}"
+    key = f"train_resume_{_short(cancelled.key)}"
     st.button(say("unigram.resume"), on_click=_cancelled().discard, args=(cancelled.key,), key=key)
 
 

@@ -24,8 +24,9 @@ from tokviz.views.stage.questions import Question, add_questions
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
-MAX_BYTES = 300_000
-"""The payloads of a training have at most so many bytes; what would be more is left to the app."""
+MAX_BYTES = 390_000
+"""The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
+the app."""
 
 StagedWord = tuple[list[dict[str, Any]], Callable[[int], Question | None]]
 """How a word is shown: its payloads, and what is asked before a step."""

@@ -125,14 +125,14 @@ export function marks({ right, chosen }, isPicked) {
  * The number of the answer that points at this: of an option, or after these of another candidate; BEYOND if it is
  * neither and surely wrong, null if that is not known.
  *
- * @param {import("./question.js").Ask} ask
+ * @param {import("../../payloads").Ask} ask
  * @param {string[]} names    of a pair, or of one piece
  */
 export function numberOf({ options, others = [], beyond = null }, names) {
   const name = names.join(" ");
   const option = options.findIndex(({ label }) => label[1] === name);
   if (option >= 0) return option;
-  const other = others.findIndex(([label]) => label === name);
+  const other = others.findIndex((candidate) => candidate.name === name);
   if (other >= 0) return options.length + other;
   return beyond ? BEYOND : null;
 }
@@ -141,8 +141,8 @@ export function numberOf({ options, others = [], beyond = null }, names) {
 export function judged({ options, others = [], beyond = null }, number, names = []) {
   const option = options[number];
   if (option) return { isRight: option.right, wrong: option.wrong ?? null };
-  const [, wrong] = others[number - options.length] ?? [];
-  if (number >= options.length) return { isRight: wrong === null, wrong: wrong ?? null };
+  const other = others[number - options.length];
+  if (number >= options.length) return { isRight: other?.wrong === null, wrong: other?.wrong ?? null };
   const name = names.join(" ");
   return { isRight: false, wrong: beyond?.map((part) => (part === "{pair}" ? name : part)) ?? null };
 }

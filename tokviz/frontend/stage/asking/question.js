@@ -3,27 +3,7 @@
  * by button, number key or two neighboring boxes. A wrong guess says what it is worth and may be tried again; a right one,
  * or the answer that is shown, says how the algorithm decides. The panel keeps the score.
  *
- * @typedef {import("../../shared/elements.js").Segments} Segments
- *
- * @typedef {object} Option
- * @property {Segments} label
- * @property {Segments} told        the number that decides, shown after the answer
- * @property {Segments} [wrong]     the same of a wrong option, said while the visitor may try again
- * @property {number | null} share  the same as the length of a bar, 0 to 1
- * @property {boolean} right        the algorithm's choice, or as good
- * @property {boolean} chosen       the algorithm's choice
- * @property {number} [thing]       its number in the picture
- *
- * @typedef {object} Ask
- * @property {Segments} question
- * @property {Segments | null} hint
- * @property {Option[]} options
- * @property {[string, Segments | null][]} [others]    candidates that are no options: name, what is wrong with it if it is
- * @property {Segments | null} [beyond]   what is wrong with any other pair, `{pair}` for its name; null if that is not known
- * @property {Segments} answer      what the algorithm does
- * @property {Segments | null} rule which rule chose among equals
- * @property {("say" | "spans")[]} hides     what the stage covers until the answer
- * @property {boolean} pairs        options are pairs of neighbors
+ * A question is an Ask of payloads.d.ts.
  */
 
 import { visitStore } from "../../shared/browser_store.js";
@@ -64,6 +44,7 @@ export class QuestionPanel {
     this.root.append(head, this.hint, this.options);
   }
 
+  /** The question of the frame on the stage. @returns {import("../../payloads").Ask | undefined} */
   get ask() {
     return this.stage.frame?.ask;
   }

@@ -13,7 +13,7 @@ const TRY_SIGNS = { wins: "✓", out: "–", done: "·", open: "" };
 
 export class Choices extends HeadedList {
   constructor(picture) {
-    super(picture, { root: "choice", head: "race-head", list: "tries" });
+    super(picture, { root: "choice", head: "panel-head", list: "tries" });
   }
 
   draw() {
@@ -103,7 +103,7 @@ export class Choices extends HeadedList {
     strip.classList.toggle("dense", this.of.widths.length > DENSE);
     const blocks = places.length ? coverage(this.of.widths, places) : [];
     while (strip.children.length > blocks.length) strip.lastChild.remove();
-    blocks.forEach(([width, isIn], place) => {
+    blocks.forEach(({ width, isIn }, place) => {
       const block = strip.children[place] ?? strip.appendChild(element("i", {}));
       block.classList.toggle("in", isIn);
       block.style.flexGrow = width;

@@ -27,8 +27,13 @@ export function tryOf(tries, names) {
   );
 }
 
-/** How a row of a word is covered by a place: for each symbol its letters, and whether it belongs. */
+/**
+ * How a row of a word is covered by places: for each symbol how wide it is, and whether it belongs.
+ *
+ * @param {number[]} widths       of its symbols, in letters
+ * @param {import("../../payloads").SymbolPlace[]} places
+ */
 export function coverage(widths, places) {
-  const isIn = (at) => places.some(([first, length]) => first <= at && at < first + length);
-  return widths.map((width, at) => [width, isIn(at)]);
+  const isIn = (at) => places.some(({ start, length }) => start <= at && at < start + length);
+  return widths.map((width, at) => ({ width, isIn: isIn(at) }));
 }

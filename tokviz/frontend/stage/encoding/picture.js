@@ -7,6 +7,7 @@
  */
 
 import { element, inline } from "../../shared/elements.js";
+import { rowsIn } from "../linked_picture.js";
 import { SymbolPicture } from "../symbols.js";
 import { leaves } from "../word_layout.js";
 import { Choices } from "./choices.js";
@@ -64,10 +65,10 @@ export class EncodingPicture extends SymbolPicture {
   draw(frame, step, { from, isStill }) {
     this.frame = frame;
     this.setMotion(step, from, isStill);
-    this.shown = frame.groups[0][1].map((ref, key) => ({ key, ...this.rowOf(ref) }));
+    this.shown = rowsIn(frame.groups[0], this.payload.rows).map((row, key) => ({ key, ...row }));
     const about = this.shown[this.choice?.row ?? 0]?.symbols ?? [];
     this.widths = about.map((symbol) => leaves(symbol, this.origins).length); // in letters
-    this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].count);
+    this.root.classList.toggle("single", this.shown.length === 1 && !this.shown[0].note);
     const isAtRest = this.payload.total === 0;
     this.root.style.setProperty("--word-rows", isAtRest ? this.shown.length : Math.min(MANY_ROWS, this.shown.length));
     this.words.draw();
@@ -102,7 +103,8 @@ export class EncodingPicture extends SymbolPicture {
     return made?.number ?? this.picture.merges;
   }
 
-  badge({ label, count: note }) {
+  /** @param {Partial<import("../../payloads").ChipRow>} row */
+  badge({ label, note }) {
     return this.isNamed ? [element("span", {}, label), note ? ` ${note}` : ""] : [note];
   }
 

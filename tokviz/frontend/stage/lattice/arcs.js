@@ -42,7 +42,7 @@ export class Arcs {
     const scale = typeSize(this.of.root);
     this.part = stretch(this.of.moment.at, letters.length, roomFor(width / scale));
     const { part } = this;
-    const isIn = ([begin, end]) => part.first <= begin && end <= part.last;
+    const isIn = ({ begin, end }) => part.first <= begin && end <= part.last;
     const shown = arcs.flatMap((arc, number) => (isIn(arc) ? [number] : []));
     const made = [width, height, scale, part.first, part.last, this.of.isHidden].join(" ");
     if (made !== this.built) this.build(shown, part, { width, height, scale });
@@ -55,7 +55,7 @@ export class Arcs {
   /** Put everything in its place; what a step changes is marked afterwards. */
   build(shown, part, { width, height, scale }) {
     const { arcs, letters } = this.of.picture;
-    const longest = Math.max(1, ...shown.map((number) => arcs[number][1] - arcs[number][0]));
+    const longest = Math.max(1, ...shown.map((number) => arcs[number].end - arcs[number].begin));
     const sizes = latticeSizes({ width, height, scale }, part.last - part.first, longest);
     const x = (position) => sizes.left + (position - part.first) * sizes.step;
     const small = sizes.step < 40 * scale;
@@ -64,7 +64,7 @@ export class Arcs {
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.classList.toggle("small", small);
     for (const number of shown) {
-      const [begin, end] = arcs[number];
+      const { begin, end } = arcs[number];
       const [foot, high] = [sizes.axis - radius, (end - begin) * sizes.row];
       this.curve(number, arcPath(x(begin), x(end), foot, high), scale);
       this.label(number, (x(begin) + x(end)) / 2, foot - high, scale);
@@ -109,7 +109,7 @@ export class Arcs {
 
   curve(number, path, scale) {
     const { node, line, hit } = this.nodes.take(number, () => this.addArc(number));
-    const share = this.of.isHidden ? 0.06 : this.of.picture.arcs[number][5];
+    const share = this.of.isHidden ? 0.06 : this.of.picture.arcs[number].share;
     for (const curve of [line, hit]) curve.setAttribute("d", path);
     line.setAttribute("stroke-width", thickness(share, scale));
     hit.setAttribute("stroke-width", HIT * scale);
@@ -117,7 +117,7 @@ export class Arcs {
   }
 
   addArc(number) {
-    const [, , , probability] = this.of.picture.arcs[number];
+    const { probability } = this.of.picture.arcs[number];
     const [line, hit] = ["line", "hit"].map((kind) => drawn("path", { class: kind }));
     const node = drawn("g", { class: "arc", role: "button", tabindex: -1, "data-arc": number }, hit, line);
     const piece = drawn("text", { class: "piece" });
@@ -135,7 +135,7 @@ export class Arcs {
   label(number, x, top, scale) {
     const { isRoomy, isTall } = this.sizes;
     const { label, piece, worth } = this.nodes.get(number);
-    const above = top - 6 * scale - thickness(this.of.isHidden ? 0 : this.of.picture.arcs[number][5], scale) / 2;
+    const above = top - 6 * scale - thickness(this.of.isHidden ? 0 : this.of.picture.arcs[number].share, scale) / 2;
     const two = isRoomy && isTall;
     label.style.transform = `translate(${x}px, ${above}px)`;
     piece.setAttribute("y", two ? -14 * scale : 0);
@@ -147,14 +147,14 @@ export class Arcs {
   mark() {
     const { moment, picture, linking } = this.of;
     const states = statesAt(moment, picture);
-    const tied = new Set(tiedAt(moment, picture.cells));
+    const tied = new Set(tiedAt(moment, picture.positions));
     const active = this.of.root.getRootNode().activeElement;
     for (const [number, { node, label, piece }] of this.nodes) {
       const state = states[number];
       node.dataset.state = state;
       label.dataset.state = state;
       const mark = `${tied.has(number) ? " =" : ""}${MARKS[state] ?? ""}`;
-      piece.textContent = `${picture.arcs[number][2]}${mark}`;
+      piece.textContent = `${picture.arcs[number].piece}${mark}`;
       node.ariaLabel = this.of.arcName(number, state);
       if (node !== active) node.setAttribute("tabindex", -1);
     }
@@ -164,8 +164,9 @@ export class Arcs {
       circle.classList.toggle("filled", at <= moment.filled);
       circle.classList.toggle("now", at === moment.at);
       name.classList.toggle("filled", at <= moment.filled);
-      const worth = picture.cells[at][this.sizes.isRoomy ? 0 : 1];
-      cost.textContent = at > moment.filled ? "" : worth;
+      const { cost: whole, short_cost: short } = picture.positions[at];
+      const written = this.sizes.isRoomy ? whole : short;
+      cost.textContent = at > moment.filled ? "" : written;
       cost.classList.toggle("filled", at <= moment.filled);
     }
     this.relight(linking.light);

@@ -1,17 +1,7 @@
 /**
  * The picture of a lattice: arcs, what ends at a position, and the best segmentations in one view, all linked.
  *
- * @typedef {object} LatticeOf        what the payload holds for it
- * @property {string[]} letters       characters of the word
- * @property {import("./ways.js").Arc[]} arcs
- * @property {import("./ways.js").Cell[]} cells     one for each position
- * @property {number[]} best          the arcs of the segmentation that is chosen
- * @property {[number[], number, string, string, string][]} paths
- *   the best segmentations: arcs, share as a number and as it is written, how the probability is worked out, cost
- * @property {string} number          how many segmentations there are, as it is written
- * @property {number} total           the same as a number, of many no more than a billion
- * @property {string} sum             their probabilities together
- * @property {Record<string, string>} labels
+ * What it is sent is a LatticePicture of payloads.d.ts.
  *
  * A frame has `at`, the position that it is about, `filled`, the last one with a cost, and `back`, whether pointers are
  * followed. Until the table is full, predicting hides what would tell: shares, and with them the segmentations.
@@ -28,6 +18,8 @@ const LISTED_WAYS = 3;
 const SAID = { path: "is_path", here: "is_here", kept: "is_kept" };
 
 export class LatticePicture extends LinkedPicture {
+  picture = /** @type {import("../../payloads").LatticePicture} */ (null);
+
   constructor(stage) {
     super(stage);
     this.arcs = new Arcs(this);
@@ -76,14 +68,14 @@ export class LatticePicture extends LinkedPicture {
 
   /** A dot for each position, "=" above it where several tie; then the way back. */
   ticks() {
-    const { cells } = this.picture;
+    const { positions } = this.picture;
     const { total, quiz } = this.stage.payload;
     if (quiz || !total) return [];
     return Array.from({ length: total }, (_, place) => {
-      const isTie = (cells[place + 1]?.[3] ?? 0) > 1;
+      const isTie = (positions[place + 1]?.tied ?? 0) > 1;
       const node = element("i", isTie ? { class: "tie" } : {});
       node.style.left = `${(100 * (place + 1)) / total}%`;
-      node.style.setProperty("--hue", place + 1 < cells.length ? 255 : 50);
+      node.style.setProperty("--hue", place + 1 < positions.length ? 255 : 50);
       return node;
     });
   }
@@ -120,35 +112,35 @@ export class LatticePicture extends LinkedPicture {
   }
 
   explainArc(number) {
-    const [begin, end, piece, probability, cost, , share] = this.picture.arcs[number];
-    const values = { piece: [element("code", {}, piece)], begin, end, probability, cost, share };
+    const { begin, end, piece, probability, cost, percent } = this.picture.arcs[number];
+    const values = { piece: [element("code", {}, piece)], begin, end, probability, cost, share: percent };
     if (this.isHidden) return this.say("arc_hidden", values);
     const ways = using({ arc: number }, this.picture.paths).slice(0, LISTED_WAYS);
     const listed = ways.flatMap((place, at) => {
-      const [arcs, , part] = this.picture.paths[place];
-      return [at ? ", " : " ", element("code", {}, this.piecesOf(arcs)), ` ${part}`];
+      const path = this.picture.paths[place];
+      return [at ? ", " : " ", element("code", {}, this.piecesOf(path.arcs)), ` ${path.percent}`];
     });
     return [...this.say("arc", values), ...listed];
   }
 
-  explainPath([arcs, , share, product, cost]) {
+  explainPath({ arcs, percent, product, cost }) {
     const pieces = [element("code", {}, this.piecesOf(arcs))];
-    return this.say("path", { pieces, product, cost, share, sum: this.picture.sum });
+    return this.say("path", { pieces, product, cost, share: percent, sum: this.picture.sum });
   }
 
   piecesOf(arcs) {
-    return arcs.map((arc) => this.picture.arcs[arc][2]).join(" ");
+    return arcs.map((arc) => this.picture.arcs[arc].piece).join(" ");
   }
 
   /** An arc, as its option is called. */
   keyOf(number) {
-    const [begin, end, piece] = this.picture.arcs[number];
+    const { begin, end, piece } = this.picture.arcs[number];
     return `${piece} ${begin} → ${end}`;
   }
 
   /** What a screen reader says of an arc. */
   arcName(number, state) {
-    const [begin, end, piece, probability] = this.picture.arcs[number];
+    const { begin, end, piece, probability } = this.picture.arcs[number];
     const name = this.say("arc_name", { piece, begin, end, probability }).join("");
     return SAID[state] ? `${name}, ${this.labels[SAID[state]]}` : name;
   }

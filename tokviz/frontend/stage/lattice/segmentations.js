@@ -20,8 +20,8 @@ export class Segmentations {
   }
 
   clear() {
-    this.rows = this.of.picture.paths.map(([arcs, share, text], place) => {
-      const pieces = arcs.map((arc) => element("span", { class: "symbol" }, this.of.picture.arcs[arc][2]));
+    this.rows = this.of.picture.paths.map(({ arcs, share, percent }, place) => {
+      const pieces = arcs.map((arc) => element("span", { class: "symbol" }, this.of.picture.arcs[arc].piece));
       const bar = element("span", { class: "share" });
       bar.style.setProperty("--share", share);
       const about = { type: "button", class: "path", "data-path": place };
@@ -30,7 +30,7 @@ export class Segmentations {
         about,
         element("span", { class: "pieces" }, ...pieces),
         element("span", { class: "track", "aria-hidden": "true" }, bar),
-        element("span", { class: "percent" }, text),
+        element("span", { class: "percent" }, percent),
       );
     });
     this.list.replaceChildren(...this.rows);
@@ -57,7 +57,7 @@ export class Segmentations {
     const isDone = this.of.moment.back && this.of.moment.at === 0;
     const active = this.list.getRootNode().activeElement;
     this.rows.forEach((node, place) => {
-      node.classList.toggle("wins", isDone && picture.paths[place][0].join(" ") === chosen);
+      node.classList.toggle("wins", isDone && picture.paths[place].arcs.join(" ") === chosen);
       node.tabIndex = node === active || (!this.list.contains(active) && !place) ? 0 : -1;
     });
   }
@@ -68,8 +68,8 @@ export class Segmentations {
     const { arcs, paths } = this.of.picture;
     this.rows.forEach((node, place) => {
       const pieces = node.firstChild;
-      paths[place][0].forEach((arc, at) => {
-        pieces.children[at].hidden = arcs[arc][1] <= first || arcs[arc][0] >= last;
+      paths[place].arcs.forEach((arc, at) => {
+        pieces.children[at].hidden = arcs[arc].end <= first || arcs[arc].begin >= last;
       });
       pieces.classList.toggle("begun", first > 0);
     });

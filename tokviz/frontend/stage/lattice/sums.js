@@ -20,10 +20,10 @@ export class Sums {
   }
 
   clear() {
-    const { cells, best } = this.of.picture;
+    const { positions, best } = this.of.picture;
     this.rows.clear();
     this.list.replaceChildren();
-    const most = Math.max(1, ...cells.map(([, , ways]) => ways.length), Math.min(best.length, SUM_ROWS));
+    const most = Math.max(1, ...positions.map(({ arcs }) => arcs.length), Math.min(best.length, SUM_ROWS));
     this.list.style.setProperty("--rows", Math.min(SUM_ROWS, most));
     this.list.ariaLabel = this.of.labels.sums;
   }
@@ -56,28 +56,28 @@ export class Sums {
   }
 
   makeRow(arc) {
-    const piece = element("span", { class: "symbol" }, this.of.picture.arcs[arc][2]);
+    const piece = element("span", { class: "symbol" }, this.of.picture.arcs[arc].piece);
     const [signs, worked] = ["sign", "worked"].map((kind) => element("span", { class: kind }));
     return element("button", { type: "button", "data-arc": arc }, signs, piece, worked);
   }
 
   /** What ends at the position, with its cost. */
   ended() {
-    const [, , ways, tied] = this.of.picture.cells[this.of.moment.at];
+    const { arcs, tied } = this.of.picture.positions[this.of.moment.at];
     const { options = [], given } = this.of.question;
-    return ways.map(([arc, text], place) => {
+    return arcs.map(({ arc, sum }, place) => {
       const mark = `${place ? "" : "✓"}${tied > 1 && place < tied ? " =" : ""}`;
       const isPicked = given >= 0 && options[given]?.thing === arc;
       const picked = isPicked ? ["picked", options[given].right ? "right" : "wrong"] : [];
-      return { arc, mark, text, kinds: [...(place ? [] : ["wins"]), ...picked] };
+      return { arc, mark, text: sum, kinds: [...(place ? [] : ["wins"]), ...picked] };
     });
   }
 
   /** The same while it is asked which of them is the best: in the order of the word, and without costs. */
   asked() {
     return this.of.question.options.map(({ thing }, option) => {
-      const [begin, end, , , cost] = this.of.picture.arcs[thing];
-      const before = this.of.picture.cells[begin][0];
+      const { begin, end, cost } = this.of.picture.arcs[thing];
+      const before = this.of.picture.positions[begin].cost;
       return { arc: thing, mark: `${option + 1}`, text: `${begin} → ${end}: ${before} + ${cost} = ?`, option };
     });
   }
@@ -85,7 +85,10 @@ export class Sums {
   /** The pieces from the end that were read back so far, in the order of the word. */
   followed() {
     const { arcs } = this.of.picture;
-    return this.of.way.map((arc) => ({ arc, mark: "✓", text: `${arcs[arc][1]} → ${arcs[arc][0]}: ${arcs[arc][4]}` }));
+    return this.of.way.map((arc) => {
+      const { begin, end, cost } = arcs[arc];
+      return { arc, mark: "✓", text: `${end} → ${begin}: ${cost}` };
+    });
   }
 
   relight(thing) {

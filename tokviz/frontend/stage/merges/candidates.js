@@ -1,26 +1,31 @@
-/* The race of the picture of a merging: the best candidates as bars, who is first, who shares the first place. */
+/* The candidates of the picture of a merging: the best as bars, who is first, who shares the first place. */
 
 import { element } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { fill } from "../../shared/templates.js";
 import { HeadedList } from "../headed_list.js";
+import { wordCounts } from "../linked_picture.js";
 import { isSame, typeSize } from "../linking.js";
 
-const RUNNER = 29; // a row takes no less, in pixels of a page of normal size
-const RUNNER_NARROW = 25; // nor less where the race is below the words
-const NARROW_RACE = 420; // pixels of a page of normal size
+const CANDIDATE_ROW = 29; // a row takes no less, in pixels of a page of normal size
+const CANDIDATE_ROW_NARROW = 25; // nor less where the list is below the words
+const NARROW_CANDIDATES = 420; // pixels of a page of normal size
 const TALL = 38; // and no more
 const MOST = 12; // rows that are ever there
 const MANY_STEPS = 20; // so many or fewer have one scale of bars
 const CLOSER = 4; // where the best bar is so many times shorter than it could be, all are drawn so many times longer
 const CLOSER_SCORE = 2; // the same of scores, which may fall or rise by much at each step
-const BAR = 0.43; // the share of the race's width that bars have, until one can be measured
+const BAR = 0.43; // the share of the list's width that bars have, until one can be measured
 const TEXT = 6; // the width of a letter in a bar
 
 /** Its rows are of pairs. */
-export class Race extends HeadedList {
+export class CandidateList extends HeadedList {
   constructor(picture) {
-    super(picture, { root: "race", head: "race-head", list: "runners" }, element("p", { class: "title" }));
+    super(
+      picture,
+      { root: "side-panel", head: "panel-head", list: "candidate-pairs" },
+      element("p", { class: "title" }),
+    );
   }
 
   relight(thing) {
@@ -46,14 +51,14 @@ export class Race extends HeadedList {
   }
 
   draw() {
-    const race = this.of.candidates;
+    const { candidates } = this.of;
     const asks = this.of.isAsking;
-    const { title, rule } = race;
+    const { title, rule } = candidates;
     this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, rule && ` · ${rule}`));
     const { height, width } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
-    const rows = asks ? this.asked() : race.rows.map((row, place) => this.told(row, place));
-    const least = (width < NARROW_RACE * size ? RUNNER_NARROW : RUNNER) * size;
+    const rows = asks ? this.asked() : candidates.rows.map((row, place) => this.told(row, place));
+    const least = (width < NARROW_CANDIDATES * size ? CANDIDATE_ROW_NARROW : CANDIDATE_ROW) * size;
     const fits = Math.max(3, Math.floor(height / least));
     const shown = asks ? rows : this.withOther(rows, fits); // an option must not be out of reach
     const tall = Math.min(TALL * size, Math.max(least, height / Math.min(fits, MOST)));
@@ -61,10 +66,10 @@ export class Race extends HeadedList {
     this.scale = this.of.picture.longest / closer;
     this.textWidth = TEXT * size;
     this.barWidth = this.list.querySelector(".bar")?.clientWidth ?? this.list.clientWidth * BAR;
-    this.list.style.setProperty("--runner", `${tall}px`);
+    this.list.style.setProperty("--candidate-pair", `${tall}px`);
     this.list.classList.toggle("asks", asks);
     this.root.classList.toggle("asking", asks);
-    this.list.classList.toggle("parted", !asks && Boolean(race.other));
+    this.list.classList.toggle("parted", !asks && Boolean(candidates.other));
     this.list.classList.toggle("scored", !asks && this.of.picture.measure !== "count");
     this.tellMore(rows, shown, asks, closer);
     const nodes = shown.map((row, place) => {
@@ -99,10 +104,12 @@ export class Race extends HeadedList {
 
   /** How bars are drawn, and how many rows are left out. */
   tellMore(rows, shown, asks, closer) {
-    const race = this.of.candidates;
-    const isPart = !asks && (rows.length > shown.length || race.total > rows.length);
+    const { candidates } = this.of;
+    const isPart = !asks && (rows.length > shown.length || candidates.total > rows.length);
     const scale = closer > 1 ? fill(this.of.labels.closer, { number: this.of.numbers.format(closer) }) : "";
-    this.more.textContent = [scale, isPart ? this.others(race.total - shown.length) : ""].filter(Boolean).join(" · ");
+    this.more.textContent = [scale, isPart ? this.others(candidates.total - shown.length) : ""]
+      .filter(Boolean)
+      .join(" · ");
   }
 
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
@@ -115,15 +122,16 @@ export class Race extends HeadedList {
         names,
         number,
         kinds: ["option"],
-        bar: [["", this.scale]],
+        bar: [{ label: "", value: this.scale }],
         worth: "?",
         note: null,
       };
     });
   }
 
-  /** What a row of the race shows. @param {import("../../payloads").CandidateRow} row */
-  told({ left, right, count, bar, worth, worked, words, leads }, place) {
+  /** What a row of the candidates shows. @param {import("../../payloads").CandidateRow} row */
+  told({ left, right, count, bar, worth, worked, words: columns, leads }, place) {
+    const words = wordCounts(columns);
     const names = [this.of.text(left), this.of.text(right)];
     const key = names.join(" ");
     const { kinds, note } = this.standing(place);
@@ -135,7 +143,7 @@ export class Race extends HeadedList {
       names,
       pair: [left, right],
       kinds: [...kinds, ...this.of.picked(key)],
-      bar: isCount ? words : [[worked, bar]],
+      bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
       worth,
       others: isCount ? [] : often,
       words,
@@ -168,7 +176,7 @@ export class Race extends HeadedList {
 
   fillRow(node, row, place) {
     const isOption = row.number !== undefined;
-    node.className = ["pair-row runner", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
+    node.className = ["pair-row candidate-pair", ...row.kinds, ...(row.tag ? ["tagged"] : [])].join(" ");
     node.pair = row.pair;
     if (isOption) node.dataset.option = row.number;
     else delete node.dataset.option;
@@ -199,7 +207,7 @@ export class Race extends HeadedList {
     const isCount = this.of.picture.measure === "count";
     let wide = 0;
     node.beside.textContent = "";
-    for (const [label, value] of row.bar) {
+    for (const { label, value } of row.bar) {
       const share = Math.max(0, value) / this.scale;
       const room = share * this.barWidth - 8;
       const texts = isCount ? [`${label} ${this.of.numbers.format(value)}`, this.of.numbers.format(value)] : [label];

@@ -1,6 +1,7 @@
 /* What the picture of a merging says of the thing that is pointed at: how its count adds up, and what it became. */
 
 import { element } from "../../shared/elements.js";
+import { wordCounts } from "../linked_picture.js";
 import { shares } from "./links.js";
 
 const LISTED = 6;
@@ -16,9 +17,7 @@ export class Explainer {
     const say = (name, values) => [...this.of.say(name, values), " "];
     const found = shares(thing, this.of.shown);
     const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
-    const sum =
-      this.of.sumText(found.slice(0, LISTED).map((one) => [one.word, one.count])) +
-      (found.length > LISTED ? " + …" : "");
+    const sum = this.of.sumText(found.slice(0, LISTED)) + (found.length > LISTED ? " + …" : "");
     if (thing.word !== undefined) {
       const word = this.of.shown.find(({ label }) => label === thing.word);
       return say("word", { word: [element("code", {}, thing.word)], count: this.of.numbers.format(word.count) });
@@ -34,7 +33,9 @@ export class Explainer {
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
     const { worth = "", worked = "" } = row ?? {};
-    const told = row ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(row.words) } : { count, sum };
+    const told = row
+      ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(wordCounts(row.words)) }
+      : { count, sum };
     const next = this.of.picture.merges.find(({ symbol }) => {
       const origin = this.of.origins.made.get(symbol);
       return origin.left === left && origin.right === right;

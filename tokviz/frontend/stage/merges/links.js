@@ -34,7 +34,7 @@ export function isInUse(toggles, step, isFromStart) {
 export function ranked(rows, marks) {
   const rank = ({ isFound, spans }) => {
     if (isFound) return 0;
-    const ranks = spans.map((span) => marks.indexOf(span[2])).filter((place) => place >= 0);
+    const ranks = spans.map(({ mark }) => marks.indexOf(mark)).filter((place) => place >= 0);
     return 1 + Math.min(marks.length, ...ranks);
   };
   return [...rows].sort((one, other) => rank(one) - rank(other));

@@ -1,5 +1,5 @@
 /**
- * The picture of a merging: the words, the race that decides which pair is next, and the vocabulary that comes of it,
+ * The picture of a merging: the words, the candidates for the next pair, and the vocabulary that comes of it,
  * all linked. The stage says when to draw, and keeps steps, keys and sentences; this draws them as one picture.
  *
  * What it is sent is a MergesPicture of payloads.d.ts, and with each frame its Candidates.
@@ -9,11 +9,11 @@ import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
-import { Race } from "./candidates.js";
+import { CandidateList } from "./candidates.js";
 import { Explainer } from "./explain.js";
 import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
-import { Shelf } from "./vocabulary.js";
+import { VocabularyList } from "./vocabulary.js";
 
 const ADDS = /^ \d/u; // follows a word that adds to a count
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
@@ -26,21 +26,21 @@ export class MergesPicture extends SymbolPicture {
 
   constructor(stage) {
     super(stage);
-    this.race = new Race(this);
-    this.choices = this.race; // where the answer to a question is picked
-    this.shelf = new Shelf(this);
+    this.candidateList = new CandidateList(this);
+    this.choices = this.candidateList; // where the answer to a question is picked
+    this.vocabulary = new VocabularyList(this);
     this.explainer = new Explainer(this);
-    const both = element("div", { class: "both" }, this.words.root, this.race.root);
+    const both = element("div", { class: "both" }, this.words.root, this.candidateList.root);
     this.parting = new Parting(this);
-    this.build("merges picks", both, this.read.root, this.shelf.root);
+    this.build("merges picks", both, this.read.root, this.vocabulary.root);
   }
 
   setUp(payload) {
     super.setUp(payload);
     this.total = payload.total;
     this.marks = [...new Set(this.picture.cells.flatMap(({ before, after }) => [before, after]))].filter(Boolean);
-    this.race.clear(this.labels.race);
-    this.shelf.clear();
+    this.candidateList.clear(this.labels.candidates);
+    this.vocabulary.clear();
   }
 
   // -- Drawing
@@ -52,16 +52,16 @@ export class MergesPicture extends SymbolPicture {
     this.setMotion(step, from, isStill);
     this.shown = this.readRows(frame);
     this.parting.draw();
-    this.shelf.draw(); // first: it leaves the others their room
+    this.vocabulary.draw(); // first: it leaves the others their room
     this.words.draw();
-    this.race.draw();
+    this.candidateList.draw();
     this.linking.drawn(from === step);
-    if (step === from + 1 && !this.isStill) this.shelf.fly(this.words.newest);
+    if (step === from + 1 && !this.isStill) this.vocabulary.fly(this.words.newest);
   }
 
   /** What the next merge chooses from. @returns {import("../../payloads").Candidates} */
   get candidates() {
-    return this.frame.race;
+    return this.frame.candidates;
   }
 
   /** The words of a frame. */
@@ -153,8 +153,9 @@ export class MergesPicture extends SymbolPicture {
     return element("span", { class: "told" }, ...chips);
   }
 
+  /** @param {{ word: string, count: number }[]} words */
   sumText(words) {
-    const part = ([word, total]) => fill(this.labels.part, { word, total: this.numbers.format(total) });
+    const part = ({ word, count }) => fill(this.labels.part, { word, total: this.numbers.format(count) });
     return words.map(part).join(" + ");
   }
 
@@ -171,15 +172,15 @@ export class MergesPicture extends SymbolPicture {
   answer(event) {
     const { panel } = this.stage;
     if (!this.isAsking || panel.isResting) return false;
-    const option = event.target.closest(".runner")?.dataset.option;
+    const option = event.target.closest(".candidate-pair")?.dataset.option;
     if (option === undefined) panel.press(event);
     else panel.take(Number(option));
     return true;
   }
 
-  /** What a click is about: a row of the race means its pair, wherever it is clicked. */
+  /** What a click is about: a row of the candidates means its pair, wherever it is clicked. */
   clicked(event) {
-    const row = event.target.closest(".runner");
+    const row = event.target.closest(".candidate-pair");
     return row ? { pair: row.pair } : this.thingAt(event);
   }
 
@@ -193,7 +194,7 @@ export class MergesPicture extends SymbolPicture {
     if (symbol) return { symbol: Number(symbol.dataset.symbol) };
     const word = target.closest("[data-word]");
     if (word && this.words.rows.has(word.dataset.word)) return { word: word.dataset.word };
-    const row = target.closest(".runner");
+    const row = target.closest(".candidate-pair");
     return row?.pair ? { pair: row.pair } : null;
   }
 
@@ -201,7 +202,7 @@ export class MergesPicture extends SymbolPicture {
   show(thing) {
     const hits = thing && new Set(this.words.here.filter((word) => times(thing, word)).map(({ label }) => label));
     this.words.relight(hits);
-    this.race.relight(thing);
+    this.candidateList.relight(thing);
     const parts = this.partsOf(thing);
     for (const node of this.root.querySelectorAll(".tokens [data-symbol], .pair [data-symbol]")) {
       const symbol = Number(node.dataset.symbol);
@@ -219,7 +220,7 @@ export class MergesPicture extends SymbolPicture {
 
   /** A merge by its number, pair and count; of one far away the pair alone. */
   nameOf(number, before) {
-    const best = before?.race.rows[0];
+    const best = before?.candidates.rows[0];
     const made = this.picture.merges.find((token) => token.number === number)?.symbol;
     const origin = best ?? this.origins.made.get(made);
     if (!origin) return "";

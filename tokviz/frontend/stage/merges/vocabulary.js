@@ -1,28 +1,28 @@
-/* The shelf of the picture of a merging: the symbols of the start, then each merge with its number. */
+/* The vocabulary of the picture of a merging: the symbols of the start, then each merge with its number. */
 
 import { element, inline } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { isInUse } from "./links.js";
 
-export class Shelf {
+export class VocabularyList {
   nodes = new KeyedNodes(); // by symbol and number of the merge
 
   constructor(picture) {
     this.of = picture;
     this.about = element("p", { class: "about" });
     this.tokens = element("div", { class: "tokens", role: "group" });
-    this.root = element("div", { class: "shelf" }, this.about, this.tokens);
+    this.root = element("div", { class: "vocabulary" }, this.about, this.tokens);
   }
 
   clear() {
     this.nodes.clear();
     this.tokens.replaceChildren();
-    this.tokens.ariaLabel = this.of.labels.shelf;
+    this.tokens.ariaLabel = this.of.labels.vocabulary;
   }
 
   draw() {
-    const about = inline(this.of.frame.shelf, (text) => this.usedUp(text));
-    this.about.replaceChildren(element("b", {}, this.of.labels.shelf), " · ", ...about);
+    const about = inline(this.of.frame.vocabulary, (text) => this.usedUp(text));
+    this.about.replaceChildren(element("b", {}, this.of.labels.vocabulary), " · ", ...about);
     const { letters, folded, merges } = this.of.picture;
     const { step } = this.of;
     const nodes = folded ? [this.nodes.take("folded", () => this.addFolded(folded))] : [];

@@ -2,7 +2,7 @@
  * Where the words of a top-down training stand: pieces over letters, and below them the substrings that are counted
  * there. Nothing here is drawn.
  *
- * @typedef {[number, number, number]} Cast   where it begins in the word, its token, the token that took it or -1
+ * @typedef {import("../../payloads").ThresholdTrial} ThresholdTrial
  */
 
 /** Pieces as ranges of letters. mark: what stands before a piece that does not begin the word. */
@@ -27,11 +27,15 @@ export function lanes(starts, length) {
   });
 }
 
-/** Where a threshold and its bounds lie between the outermost bounds of a search, as shares. */
-export function between(trial, trials) {
-  const bounds = trials.flatMap((one) => one.slice(0, 2));
+/**
+ * Where a threshold and its bounds lie between the outermost bounds of a search, as shares.
+ *
+ * @param {Pick<ThresholdTrial, "lower" | "upper" | "threshold">} trial
+ * @param {Pick<ThresholdTrial, "lower" | "upper">[]} trials
+ */
+export function between({ lower, upper, threshold }, trials) {
+  const bounds = trials.flatMap((one) => [one.lower, one.upper]);
   const [low, high] = [Math.min(...bounds), Math.max(...bounds)];
   const share = (value) => (high > low ? (value - low) / (high - low) : 0.5);
-  const [lower, upper, threshold] = trial;
   return { left: share(Math.min(lower, upper)), right: share(Math.max(lower, upper)), at: share(threshold) };
 }

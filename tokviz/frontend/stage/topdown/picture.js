@@ -2,22 +2,13 @@
  * The picture of a top-down training: where words count substrings, what the next step selects from, what is kept, and
  * how far the search for the threshold is, all linked.
  *
- * @typedef {object} TopDownOf          what the payload holds for it
- * @property {number} words             how many words the corpus has
- * @property {number} perTrial          how many steps a trial has
- * @property {[number, number, number, number, string, number][]} trials
- *   lower, upper, threshold, size, judgement, the step that it begins with
- * @property {Record<string, string>} labels
- *
- * A frame has `kept`, [token, what remained, whether it is new], `shelf`, and where the next step selects `select`:
- * `title`, `threshold`, `total`, `rows` ([token, count, remains, whether it is kept, words that add to the count, tokens
- * that took from it]) and `casts` (word -> [where it begins, token, token that took it or -1]).
+ * What it is sent is a TopDownPicture of payloads.d.ts, and with each frame its TopDownParts.
  */
 
 import { element, inline } from "../../shared/elements.js";
 import { KeyedNodes } from "../../shared/lists.js";
 import { moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
-import { LinkedPicture } from "../linked_picture.js";
+import { LinkedPicture, wordCounts } from "../linked_picture.js";
 import { ranges } from "./layout.js";
 import { ThresholdSearch } from "./search.js";
 import { Selection } from "./selection.js";
@@ -26,6 +17,8 @@ import { SpreadWords } from "./spread.js";
 const NOTHING = { tokens: new Set(), takers: new Set(), words: null };
 
 export class TopDownPicture extends LinkedPicture {
+  picture = /** @type {import("../../payloads").TopDownPicture} */ (null);
+  frame = /** @type {import("../stage.js").Frame & import("../../payloads").TopDownParts} */ (null);
   kept = new KeyedNodes(); // token -> its element, which stays: it may have the focus, or be on its way
 
   constructor(stage) {
@@ -39,7 +32,7 @@ export class TopDownPicture extends LinkedPicture {
       "topdown",
       element("div", { class: "both" }, this.words.root, this.selection.root, this.search.root),
       this.read.root,
-      element("div", { class: "shelf" }, this.about, this.tokens),
+      element("div", { class: "vocabulary" }, this.about, this.tokens),
     );
   }
 
@@ -49,7 +42,7 @@ export class TopDownPicture extends LinkedPicture {
     this.selection.clear(this.labels.candidates);
     this.kept.clear();
     this.tokens.replaceChildren();
-    this.tokens.ariaLabel = this.labels.shelf_name;
+    this.tokens.ariaLabel = this.labels.kept_name;
   }
 
   /** What its signs mean. */
@@ -68,15 +61,15 @@ export class TopDownPicture extends LinkedPicture {
     const { panel } = this.stage;
     this.frame = frame;
     this.step = step;
-    const isAsked = Boolean(frame.ask && frame.select);
+    const isAsked = Boolean(frame.ask && frame.selection);
     this.options = isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ label }, at) => [label[1], at])) : null;
     this.root.classList.toggle("picks", isAsked);
     this.setMotion(step, from, isStill);
-    this.length = frame.select?.length ?? 0;
+    this.length = frame.selection?.length ?? 0;
     this.shown = this.readRows();
-    this.drawShelf(); // before what takes the room that it leaves
-    this.selection.root.hidden = !frame.select;
-    this.search.root.hidden = Boolean(frame.select);
+    this.drawKept(); // before what takes the room that it leaves
+    this.selection.root.hidden = !frame.selection;
+    this.search.root.hidden = Boolean(frame.selection);
     this.words.draw();
     this.selection.draw();
     this.search.draw();
@@ -88,21 +81,21 @@ export class TopDownPicture extends LinkedPicture {
     return this.rowsOf(this.frame).map((row) => {
       const texts = row.symbols.map((token) => this.text(token));
       const pieces = ranges(texts, this.picture.mark).map((range, at) => ({ ...range, text: texts[at] }));
-      return { ...row, pieces, casts: this.frame.select?.casts[row.label] ?? [] };
+      return { ...row, pieces, counted: this.frame.selection?.counted[row.label] ?? [] };
     });
   }
 
-  drawShelf() {
-    this.about.replaceChildren(...inline(this.frame.shelf));
+  drawKept() {
+    this.about.replaceChildren(...inline(this.frame.vocabulary));
     const before = placesIn(this.tokens, this.kept.values());
     const nodes = showRows(this.tokens, this.kept, this.frame.kept, {
-      key: ([token]) => token,
-      make: ([token]) =>
+      key: ({ token }) => token,
+      make: ({ token }) =>
         element("button", { type: "button", "data-token": token }, this.text(token), element("sup", {})),
-      fill: (node, [, left, isNew], place) => {
+      fill: (node, kept, place) => {
         node.tabIndex = place ? -1 : 0;
-        node.className = isNew ? "symbol fresh" : "symbol";
-        node.lastChild.textContent = this.numbers.format(left);
+        node.className = kept.new ? "symbol fresh" : "symbol";
+        node.lastChild.textContent = this.numbers.format(kept.remains);
       },
     });
     moveFrom(this.tokens, nodes, before);
@@ -112,7 +105,7 @@ export class TopDownPicture extends LinkedPicture {
   ticks() {
     const { trials } = this.picture;
     const { total } = this.stage.payload;
-    return trials.map(([, , , , , begins], place) => {
+    return trials.map(({ begins }, place) => {
       const node = element("i", {});
       node.style.left = `${(100 * begins) / Math.max(total, 1)}%`;
       node.style.setProperty("--hue", 255 - (205 * place) / Math.max(trials.length - 1, 1));
@@ -152,14 +145,15 @@ export class TopDownPicture extends LinkedPicture {
   /** What lights up with a thing: tokens, those that took from them, and the words that count it. */
   lit({ token, word }) {
     if (word !== undefined) {
-      const casts = this.shown.find(({ label }) => label === word)?.casts ?? [];
-      return { tokens: new Set(casts.map(([, each]) => each)), takers: new Set(), words: new Set([word]) };
+      const counted = this.shown.find(({ label }) => label === word)?.counted ?? [];
+      return { tokens: new Set(counted.map((place) => place.token)), takers: new Set(), words: new Set([word]) };
     }
-    const counting = this.shown.filter(({ casts }) => casts.some(([, each]) => each === token));
-    const takers = this.options ? [] : counting.flatMap(({ casts }) => casts.filter(([, each]) => each === token));
+    const placesOf = ({ counted }) => counted.filter((place) => place.token === token);
+    const counting = this.shown.filter((each) => placesOf(each).length);
+    const takers = this.options ? [] : counting.flatMap(placesOf).map((place) => place.taken_by);
     return {
       tokens: new Set([token]),
-      takers: new Set(takers.map(([, , taker]) => taker).filter((taker) => taker >= 0)),
+      takers: new Set(takers.filter((taker) => taker !== undefined)),
       words: counting.length ? new Set(counting.map(({ label }) => label)) : null,
     };
   }
@@ -169,40 +163,42 @@ export class TopDownPicture extends LinkedPicture {
   explain({ token, word }) {
     if (word !== undefined) return this.explainWord(word);
     const code = [element("code", {}, this.text(token))];
-    const row = this.frame.select?.rows.find(([each]) => each === token);
+    const row = this.frame.selection?.rows.find((each) => each.token === token);
     if (row) return this.explainRow(row, code);
-    const kept = this.frame.kept.find(([each]) => each === token);
-    return kept ? this.say("kept_with", { token: code, remains: this.numbers.format(kept[1]) }) : code;
+    const kept = this.frame.kept.find((each) => each.token === token);
+    return kept ? this.say("kept_with", { token: code, remains: this.numbers.format(kept.remains) }) : code;
   }
 
-  explainRow([, count, remains, isKept, words, takers], code) {
+  /** @param {import("../../payloads").CountedSubstring} row */
+  explainRow({ count, remains, kept, words, taken }, code) {
     if (this.options) return this.say("asked", { token: code });
     const { numbers, labels } = this;
+    const added = wordCounts(words);
     const values = {
       token: code,
       count: numbers.format(count),
       remains: numbers.format(remains),
       taken: numbers.format(count - remains),
-      threshold: numbers.format(this.frame.select.threshold),
-      fate: isKept ? labels.kept : labels.gone,
-      sum: words.map(([word, total]) => `${word} ${numbers.format(total)}`).join(" + "),
-      by: takers.flatMap(([token, each], place) => [
+      threshold: numbers.format(this.frame.selection.threshold),
+      outcome: kept ? labels.kept : labels.gone,
+      sum: added.map((each) => `${each.word} ${numbers.format(each.count)}`).join(" + "),
+      by: taken.flatMap((each, place) => [
         place ? ", " : "",
-        element("code", {}, this.text(token)),
-        ` ${numbers.format(each)}`,
+        element("code", {}, this.text(each.token)),
+        ` ${numbers.format(each.count)}`,
       ]),
     };
-    const names = ["counted", ...(words.length ? ["sum"] : [])];
+    const names = ["counted", ...(added.length ? ["sum"] : [])];
     if (count === remains) names.push("left_all");
-    else names.push(takers.length ? "taken" : "taken_many", "left");
+    else names.push(taken.length ? "taken" : "taken_many", "left");
     return names.flatMap((name) => this.say(name, values));
   }
 
   explainWord(label) {
-    const { count, casts } = this.shown.find((word) => word.label === label);
+    const { count, counted } = this.shown.find((word) => word.label === label);
     const values = { word: [element("code", {}, label)], count: this.numbers.format(count) };
-    if (!casts.length) return this.say("word_alone", values);
-    const each = [...new Set(casts.map(([, token]) => token))];
+    if (!counted.length) return this.say("word_alone", values);
+    const each = [...new Set(counted.map(({ token }) => token))];
     const tokens = each.flatMap((token, place) => [place ? ", " : "", element("code", {}, this.text(token))]);
     return this.say("word", { ...values, tokens });
   }

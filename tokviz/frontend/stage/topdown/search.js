@@ -8,18 +8,18 @@ export class ThresholdSearch {
     this.of = picture;
     this.title = element("h3", {});
     this.list = element("ol", { class: "trials" });
-    this.root = element("div", { class: "race" }, element("div", { class: "race-head" }, this.title), this.list);
+    this.root = element("div", { class: "side-panel" }, element("div", { class: "panel-head" }, this.title), this.list);
   }
 
   draw() {
     const { frame, labels, numbers, picture, step } = this.of;
-    if (frame.select) return;
+    if (frame.selection) return;
     this.title.replaceChildren(element("b", {}, labels.search));
     // The next step may be the one that takes a threshold: it is not tried yet.
-    const begun = picture.trials.filter((_, place) => place * picture.perTrial < step);
+    const begun = picture.trials.filter((_, place) => place * picture.per_trial < step);
     const rows = begun.map((trial, place) => {
-      const [lower, upper, threshold, size, judgement] = trial;
-      const isJudged = (place + 1) * picture.perTrial <= step;
+      const { lower, upper, threshold, size, judgement } = trial;
+      const isJudged = (place + 1) * picture.per_trial <= step;
       const { left, right, at } = between(trial, picture.trials);
       const range = element("i", { class: "range" });
       Object.assign(range.style, { left: `${100 * left}%`, width: `${Math.max(1, 100 * (right - left))}%` });

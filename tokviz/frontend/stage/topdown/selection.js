@@ -11,18 +11,18 @@ const ROW_MOST = 38;
 /** Its rows are of tokens. */
 export class Selection extends HeadedList {
   constructor(picture) {
-    super(picture, { root: "race", head: "race-head", list: "candidates" });
+    super(picture, { root: "side-panel", head: "panel-head", list: "candidates" });
   }
 
   draw() {
-    const { select } = this.of.frame;
-    if (!select) return;
-    const [title, rule] = select.title;
-    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${rule}`));
+    const { selection } = this.of.frame;
+    if (!selection) return;
+    const { title, limit } = selection;
+    this.title.replaceChildren(element("b", {}, title), element("span", { class: "rule" }, ` · ${limit}`));
     const size = typeSize(this.of.root);
     const height = this.list.getBoundingClientRect().height;
     const options = this.of.options;
-    const told = options ? select.rows.filter(([token]) => options.has(this.of.text(token))) : select.rows;
+    const told = options ? selection.rows.filter(({ token }) => options.has(this.of.text(token))) : selection.rows;
     const rows = options ? [...told].sort((one, other) => this.order(one) - this.order(other)) : told;
     const fits = Math.max(3, Math.floor(height / (ROW_HEIGHT * size)));
     const shown = options ? rows : rows.slice(0, fits);
@@ -31,21 +31,21 @@ export class Selection extends HeadedList {
       "--row",
       `${Math.max(ROW_HEIGHT, Math.min(ROW_MOST, height / size / Math.max(shown.length, 8)))}px`,
     );
-    const letters = Math.max(0, ...shown.map(([token]) => this.of.text(token).length));
+    const letters = Math.max(0, ...shown.map(({ token }) => this.of.text(token).length));
     this.list.style.setProperty("--name", `calc(${letters} * 0.6rem + 1rem)`);
-    this.more.textContent = options ? "" : this.others(select.total - shown.length);
-    this.longest = Math.max(select.threshold, ...rows.map(([, count]) => count), 1);
+    this.more.textContent = options ? "" : this.others(selection.total - shown.length);
+    this.longest = Math.max(selection.threshold, ...rows.map(({ count }) => count), 1);
     const before = placesIn(this.list, this.rows.values());
     const nodes = showRows(this.list, this.rows, shown, {
-      key: ([token]) => token,
-      make: ([token]) => this.makeRow(token),
+      key: ({ token }) => token,
+      make: ({ token }) => this.makeRow(token),
       fill: (node, row, place) => this.fill(node, row, place),
       gone: (node) => leave(node, before.get(node)),
     });
     moveFrom(this.list, nodes, before);
   }
 
-  order([token]) {
+  order({ token }) {
     return this.of.options.get(this.of.text(token));
   }
 
@@ -61,12 +61,13 @@ export class Selection extends HeadedList {
     return element("button", { type: "button", class: "candidate", "data-token": token }, rank, name, bar, worth);
   }
 
-  fill(node, [token, count, remains, isKept], place) {
+  fill(node, /** @type {import("../../payloads").CountedSubstring} */ row, place) {
+    const { token, count, remains, kept } = row;
     const { labels, numbers, options, frame } = this.of;
     node.tabIndex = place ? -1 : 0;
     const values = { token: this.of.text(token), count: numbers.format(count), remains: numbers.format(remains) };
-    const fate = isKept ? labels.kept : labels.gone;
-    node.classList.toggle("stays", Boolean(isKept) && !options);
+    const outcome = kept ? labels.kept : labels.gone;
+    node.classList.toggle("stays", kept && !options);
     const taken = count - remains;
     const [rank, , bar, worth] = node.children;
     const [left, lost, limit] = bar.children;
@@ -78,12 +79,12 @@ export class Selection extends HeadedList {
       bar.children[at].style.width = `${(100 * value) / this.longest}%`;
       bar.children[at].classList.toggle("empty", !value);
     });
-    limit.style.left = `${(100 * frame.select.threshold) / this.longest}%`;
+    limit.style.left = `${(100 * frame.selection.threshold) / this.longest}%`;
     const sum = taken ? `${numbers.format(count)} − ${numbers.format(taken)} = ${values.remains}` : values.remains;
     rank.textContent = numbers.format(place + 1);
     worth.firstChild.data = options ? "?" : sum;
-    worth.lastChild.textContent = options ? "" : `${isKept ? "✓" : "·"} ${fate}`;
-    node.ariaLabel = this.of.say(options ? "row_asked" : "row", { ...values, fate }).join("");
+    worth.lastChild.textContent = options ? "" : `${kept ? "✓" : "·"} ${outcome}`;
+    node.ariaLabel = this.of.say(options ? "row_asked" : "row", { ...values, outcome }).join("");
   }
 
   relight(lit) {

@@ -26,7 +26,7 @@ export class SpreadWords extends HeadedList {
   draw(isAgain = false) {
     const { width, height } = this.list.getBoundingClientRect();
     const size = typeSize(this.of.root);
-    const lanesOf = (words) => Math.max(0, ...words.map(({ casts }) => Math.max(-1, ...this.lanesOf(casts)) + 1));
+    const lanesOf = (words) => Math.max(0, ...words.map(({ counted }) => Math.max(-1, ...this.lanesOf(counted)) + 1));
     const lowest = Math.max(LOWEST, SPREAD_LETTER * SPREAD_HEIGHT + SPREAD_AIR + lanesOf(this.of.shown) * LANE);
     const perColumn = Math.max(2, Math.floor(height / (lowest * size)));
     const columns = this.of.shown.length > perColumn && width > 480 * size ? 2 : 1;
@@ -53,33 +53,33 @@ export class SpreadWords extends HeadedList {
 
   /** The words to show where there is no room for all: those that count something first. */
   chosen(room) {
-    const weight = ({ casts, pieces, isNew }) => Number(!casts.length && !pieces.some((_, at) => isNew(at)));
+    const weight = ({ counted, pieces, isNew }) => Number(!counted.length && !pieces.some((_, at) => isNew(at)));
     const kept = new Set([...this.of.shown].sort((one, other) => weight(one) - weight(other)).slice(0, room));
     return this.of.shown.filter((word) => kept.has(word));
   }
 
-  lanesOf(casts) {
+  lanesOf(counted) {
     return lanes(
-      casts.map(([start]) => start),
+      counted.map(({ start }) => start),
       this.of.length,
     );
   }
 
-  fill(row, { label, count, pieces, casts, isNew }, place) {
+  fill(row, { label, count, pieces, counted, isNew }, place) {
     row.times.tabIndex = place ? -1 : 0;
     row.times.ariaLabel = `${label}, ${this.of.numbers.format(count)}×: ${pieces.map(({ text }) => text).join(" ")}`;
     const boxes = pieces.map((piece, at) => this.box(row, piece, isNew(at)));
-    const lanesOf = this.lanesOf(casts);
-    const casting = casts.map((cast, number) => this.cast(row, cast, lanesOf[number]));
-    for (const node of [...row.boxes.dropped(), ...row.casts.dropped()]) node.remove();
-    refill(row.word, [...boxes, ...casting]);
+    const lanesOf = this.lanesOf(counted);
+    const lines = counted.map((at, number) => this.line(row, at, lanesOf[number]));
+    for (const node of [...row.boxes.dropped(), ...row.lines.dropped()]) node.remove();
+    refill(row.word, [...boxes, ...lines]);
   }
 
   makeRow(label, count) {
     const times = element("button", { type: "button", class: "times" }, ...this.of.badge({ count }));
     const word = element("div", { class: "spelled", dir: "ltr", "aria-hidden": "true" });
     const root = element("div", { class: "row", "data-word": label }, times, word);
-    return { root, times, word, boxes: new KeyedNodes(), casts: new KeyedNodes() };
+    return { root, times, word, boxes: new KeyedNodes(), lines: new KeyedNodes() };
   }
 
   /** A piece of a word, over its letters. */
@@ -93,9 +93,9 @@ export class SpreadWords extends HeadedList {
   }
 
   /** A line below the letters of a substring that is counted. */
-  cast(row, [start, token, taker], lane) {
-    const node = row.casts.take(`${start} ${token}`, () => this.appear(element("i", { "data-token": token })));
-    node.className = taker < 0 || this.of.options ? "cast" : "cast taken";
+  line(row, /** @type {import("../../payloads").PlaceInWord} */ { start, token, taken_by: taker }, lane) {
+    const node = row.lines.take(`${start} ${token}`, () => this.appear(element("i", { "data-token": token })));
+    node.className = taker === undefined || this.of.options ? "counted" : "counted taken";
     node.style.gridColumn = `${start + 1} / ${start + this.of.length + 1}`;
     node.style.gridRow = lane + 2;
     return node;
@@ -108,9 +108,9 @@ export class SpreadWords extends HeadedList {
   }
 
   relight(lit) {
-    for (const [label, { root, casts }] of this.rows) {
+    for (const [label, { root, lines }] of this.rows) {
       root.classList.toggle("dim", Boolean(lit.words) && !lit.words.has(label));
-      for (const line of casts.values()) {
+      for (const line of lines.values()) {
         line.classList.toggle("lit", lit.tokens.has(Number(line.dataset.token)));
       }
     }

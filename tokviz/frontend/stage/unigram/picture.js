@@ -2,13 +2,9 @@
  * The picture of unigram training: words with their segmentations, ribbons of what each adds to the pieces, and the
  * pieces with what they are worth, all linked. The stage says when to draw, and keeps steps, keys and sentences.
  *
- * @typedef {object} UnigramWhole      what the payload holds for all steps
- * @property {string} steps            a letter for each: S seeds, E expectation, M maximization, P pruning
- * @property {string[]} pieces
- * @property {[string, number][]} words          with their counts
- * @property {import("./scales.js").Cut[]} cuts
- * @property {number} total            how many words the corpus has
- * @property {Record<string, string>} labels
+ * What it is sent is a UnigramPicture of payloads.d.ts, and with each frame its UnigramView.
+ *
+ * @typedef {{ view: import("../../payloads").UnigramView }} UnigramFrame
  */
 
 import { element, inline } from "../../shared/elements.js";
@@ -27,6 +23,9 @@ const LEAST = 15; // a line of either column takes no less, in pixels of a page 
 const TOUCHED = 22; // on a phone, where a finger is to hit it
 
 export class UnigramPicture extends LinkedPicture {
+  picture = /** @type {import("../../payloads").UnigramPicture} */ (null);
+  payload = /** @type {import("../stage.js").Payload & { frames: UnigramFrame[] }} */ (null);
+  view = /** @type {import("../../payloads").UnigramView} */ (null);
   step = 0;
 
   constructor(stage) {
@@ -73,7 +72,7 @@ export class UnigramPicture extends LinkedPicture {
     const isTold = Boolean(panel?.ask) && !panel.isOpen;
     const next = this.payload.frames[step + 1 - this.payload.first];
     this.view = (isTold && next?.view) || frame.view;
-    this.cuts = this.view.words.map((number) => this.picture.cuts[number]);
+    this.segmented = this.view.words.map((number) => this.picture.segmented[number]);
     this.isPruning = this.view.kind === "prune" || this.view.kind === "final";
     this.root.dataset.kind = this.view.kind;
     this.setMotion(step, from, isStill);
@@ -95,7 +94,7 @@ export class UnigramPicture extends LinkedPicture {
   drawRibbons() {
     const origin = this.columns.getBoundingClientRect();
     const isHidden = this.isAsking || getComputedStyle(this.ribbons.root).display === "none";
-    const counts = this.picture.words.map(([, count]) => count);
+    const counts = this.picture.words.map(({ count }) => count);
     const flows = isHidden ? [] : flowsOf(this.words.here, counts);
     const most = 4 * this.size;
     this.ribbons.draw(ribbonsBetween(flows, this.words.places(origin), this.pieces.places(origin), most));
@@ -148,11 +147,11 @@ export class UnigramPicture extends LinkedPicture {
 
   /** Light a thing up everywhere, and work it out below. */
   show(thing) {
-    const lit = thing ? litBy(thing, this.cuts) : null;
+    const lit = thing ? litBy(thing, this.segmented) : null;
     this.words.relight(thing, lit);
     this.pieces.relight(lit);
     this.ribbons.relight(lit?.isLit);
-    const why = thing && !this.isAsking ? whyOf(thing, this.cuts, this.view.rows) : null;
+    const why = thing && !this.isAsking ? whyOf(thing, this.segmented, this.view.rows) : null;
     this.read.tell(why && inline(why), this.labels);
   }
 

@@ -19,8 +19,8 @@ export class PieceRows extends HeadedList {
 
   drawHead() {
     const { view, isAsking } = this.of;
-    const [name, what] = view.heads[1];
-    this.title.replaceChildren(element("b", {}, name), isAsking ? "" : ` · ${what}`);
+    const { name, shows } = view.heads.pieces;
+    this.title.replaceChildren(element("b", {}, name), isAsking ? "" : ` · ${shows}`);
   }
 
   /** height: of the room for the rows. */
@@ -35,8 +35,9 @@ export class PieceRows extends HeadedList {
     const letters = Math.max(...shown.map(({ text }) => text.length));
     this.list.style.setProperty("--symbol", `${Math.min(9, Math.max(3, letters * 0.6 + (isAsking ? 2 : 1)))}rem`);
     this.list.classList.toggle("asks", isAsking);
-    const more = this.others(rows.length - shown.length);
-    this.more.textContent = isAsking ? "" : [...view.more, more].filter(Boolean).join("; ");
+    const { above, below } = view.more;
+    const more = [above, below, this.others(rows.length - shown.length)];
+    this.more.textContent = isAsking ? "" : more.filter(Boolean).join("; ");
     this.longest = longestOf(view, this.of.longest);
     this.before = placesIn(this.list, this.rows.values());
     this.shown = showRows(this.list, this.rows, shown, {
@@ -89,8 +90,8 @@ export class PieceRows extends HeadedList {
     }));
   }
 
-  /** What a row shows. */
-  told([piece, value, before, standing, worth, note]) {
+  /** What a row shows. @param {import("../../payloads").PieceBar} row */
+  told({ piece, value, before, standing, worth, note }) {
     const text = this.of.text(piece);
     const kinds = [...(standing ? [standing] : []), ...this.of.picked(text)];
     return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };

@@ -21,22 +21,22 @@ export class WordWays extends HeadedList {
 
   /** height: of the room for the rows. */
   draw(height) {
-    const { size, cuts, isNarrow, least } = this.of;
-    const lines = (height - AIR * cuts.length) / least;
-    const fits = waysThatFit(cuts, lines, isNarrow);
-    this.here = cuts.slice(0, fits.words);
+    const { size, segmented, isNarrow, least } = this.of;
+    const lines = (height - AIR * segmented.length) / least;
+    const fits = waysThatFit(segmented, lines, isNarrow);
+    this.here = segmented.slice(0, fits.words);
     this.before = placesIn(this.list, this.moving);
-    const shown = this.here.map((cut) => waysShown(cut, fits.ways, fits.others));
+    const shown = this.here.map((one) => waysShown(one, fits.ways, fits.others));
     const taken = shown.reduce((sum, { shown: ways, others }) => sum + ways.length + Number(others > 0), 0);
     const room = (height - AIR * this.here.length) / Math.max(1, taken);
     const most = (taken <= this.here.length + 2 ? BIG_LINE : TALL_LINE) * size;
     this.list.style.setProperty("--way", `${Math.max(least, Math.min(most, room))}px`);
     showRows(this.list, this.rows, this.here, {
-      key: ([number]) => number,
-      make: ([number]) => this.makeWord(number),
-      fill: (word, cut, place) => {
-        word.number.tabIndex = place ? -1 : 0;
-        this.fill(word, cut, shown[place]);
+      key: ({ word }) => word,
+      make: ({ word }) => this.makeWord(word),
+      fill: (node, word, place) => {
+        node.number.tabIndex = place ? -1 : 0;
+        this.fill(node, word, shown[place]);
       },
     });
     this.more.textContent = this.of.stage.wordsOf(this.here.length, this.of.picture.total);
@@ -53,13 +53,13 @@ export class WordWays extends HeadedList {
   }
 
   drawHead() {
-    const [name, what] = this.of.view.heads[0];
-    this.title.replaceChildren(element("b", {}, name), ` · ${what}`);
+    const { name, shows } = this.of.view.heads.words;
+    this.title.replaceChildren(element("b", {}, name), ` · ${shows}`);
     this.of.stage.putSearch(this.head);
   }
 
   makeWord(number) {
-    const [label, count] = this.of.picture.words[number];
+    const { text: label, count } = this.of.picture.words[number];
     const about = { type: "button", class: "times", "data-word": number, tabindex: -1 };
     const times = element("button", about, ...this.of.badge({ count }));
     times.ariaLabel = `${label} ${this.of.numbers.format(count)}×`;
@@ -68,19 +68,19 @@ export class WordWays extends HeadedList {
     return { root, number: times, ways, lines: new KeyedNodes() };
   }
 
-  fill(word, cut, { shown, others, share }) {
-    const [number, every] = cut;
-    showRows(word.ways, word.lines, others ? [...shown, null] : shown, {
-      key: (way) => (way ? `${way[0].join(" ")} ${way[2] ?? ""}` : OTHER_WAYS),
+  /** @param {import("../../payloads").SegmentedWord} segmented */
+  fill(node, segmented, { shown, others, share }) {
+    showRows(node.ways, node.lines, others ? [...shown, null] : shown, {
+      key: (way) => (way ? `${way.pieces.join(" ")} ${way.left}` : OTHER_WAYS),
       make: (way) => this.makeLine(way ? "button" : "div"),
-      fill: (node, way, place) => {
+      fill: (line, way, place) => {
         if (!way) {
-          this.fillOthers(node, others, share);
+          this.fillOthers(line, others, share);
           return;
         }
-        node.dataset.way = every.indexOf(way);
-        node.dataset.word = number;
-        this.fillWay(node, way, place, word.root.dataset.row);
+        line.dataset.way = segmented.ways.indexOf(way);
+        line.dataset.word = segmented.word;
+        this.fillWay(line, way, place, node.root.dataset.row);
       },
     });
   }
@@ -97,7 +97,8 @@ export class WordWays extends HeadedList {
     this.fillLine(node, [this.of.labels.more.replace("{number}", this.of.amount(others))], share);
   }
 
-  fillWay(node, [pieces, unknown, left, share, standing], place, label) {
+  fillWay(node, /** @type {import("../../payloads").WordSegmentation} */ way, place, label) {
+    const { pieces, unknown, left, share, standing } = way;
     const { labels } = this.of;
     const chips = pieces.map((piece, at) => this.of.chip(piece, unknown.includes(at), standing === "now"));
     if (left) chips.push(element("span", { class: "left" }, `… +${this.of.numbers.format(left)}`));

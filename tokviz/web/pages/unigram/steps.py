@@ -93,7 +93,7 @@ def _show_seed(trace: Trace, k: int, say: Catalog) -> None:
     has_weights = any(round(row.weight) != row.count for row in shown)
     left, right = st.columns(2, gap="medium")
     with left:
-        table = SEEDS.only("piece", "count", *(["weight"] if has_weights else []), "fate").of(shown)
+        table = SEEDS.only("piece", "count", *(["weight"] if has_weights else []), "outcome").of(shown)
         alt = say("unigram.seed.alt", pieces=_list_pieces([(row.piece, row.count) for row in shown], say))
         row = shown[_selected(table, len(rows), f"unigram_seed_{k}", alt, shown, say)]
     with right:
@@ -274,7 +274,7 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         both = ["renormalised"] if has_both else []
-        table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "fate").of(shown)
+        table = LOSSES.only("rank", "piece", "occurrences", "loss", *both, "outcome").of(shown)
         alt = say("unigram.prune.alt", pieces=_list_losses([(row.piece, row.loss) for row in shown[:MAX_BARS]], say))
         row = shown[_selected(table, len(rows), f"unigram_prune_{k}", alt, shown, say)]
     with right:
@@ -287,7 +287,7 @@ def _show_pruning(trace: Trace, k: int, say: Catalog) -> None:
         if pairs:
             altair_charts.draw(charts.loss_bars, judged, say, cells.palette(), describe=alt)
             cut_short(len(pairs), int(judged["loss"].notna().sum()), say)
-            gone = int((judged["loss"].notna() & (judged["fate"] == "removed")).sum())
+            gone = int((judged["loss"].notna() & (judged["outcome"] == "removed")).sum())
             st.caption(say("unigram.prune.cut", gone=say.count("count.pieces", gone)))
             if rest := len(step.dropped) - gone:
                 st.caption(say("unigram.prune.without", gone=say.count("count.pieces", rest)))
@@ -336,7 +336,7 @@ def _show_finish(rows: Sequence[PieceLoss], k: int, say: Catalog) -> None:
     if not shown:
         st.markdown(say("unigram.finish.nothing"))
         return
-    show(LOSSES.only("piece", "probability", "fate").of(shown).read(say), say, alt=say("column.fate"))
+    show(LOSSES.only("piece", "probability", "outcome").of(shown).read(say), say, alt=say("column.outcome"))
 
 
 def _list_losses(losses: Iterable[tuple[str, float | None]], say: Catalog) -> str:

@@ -166,8 +166,8 @@ def _difference_of_searches(
         token=cells.code(cells.token(difference.token)),
         mine=names[0],
         theirs=names[1],
-        my_fate=_outcome(difference.mine, say),
-        their_fate=_outcome(difference.theirs, say),
+        my_outcome=_outcome(difference.mine, say),
+        their_outcome=_outcome(difference.theirs, say),
     )
 
 
@@ -186,7 +186,7 @@ def _difference_from_merges(
         "merger": merger,
         "learner": learner,
         "token": cells.code(cells.token(token)),
-        "fate": _outcome(outcome, say),
+        "outcome": _outcome(outcome, say),
         "threshold": top_down.threshold,
     }
     if outcome is not None and top_down.rules.subtract == "all" and not outcome.remains:

@@ -1,0 +1,71 @@
+"""Records of the picture of a lattice, as they are sent to the browser.
+
+An arc is a number: its place among the arcs. ``python -m tools.payload_types`` writes these types for JavaScript.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+__all__ = ["ArcCost", "LatticeArc", "LatticePath", "LatticePicture", "LatticePosition"]
+
+
+class LatticeArc(TypedDict):
+    """A piece between two positions. probability, cost: as they are written. share: of all segmentations, of those that
+    use it; percent: the same as it is written."""
+
+    begin: int
+    end: int
+    piece: str
+    probability: str
+    cost: str
+    share: float
+    percent: str
+
+
+class ArcCost(TypedDict):
+    """An arc that ends at a position. sum: how the cost of the best way with it adds up."""
+
+    arc: int
+    sum: str
+
+
+class LatticePosition(TypedDict):
+    """A position of the word. cost: of the best way to it; short_cost: the same with fewer decimals. arcs: those that
+    end there, the best first. tied: how many of them are as good as the best."""
+
+    cost: str
+    short_cost: str
+    arcs: list[ArcCost]
+    tied: int
+
+
+class LatticePath(TypedDict):
+    """A segmentation. share: of the probability of the word; percent: the same as it is written. product: how its
+    probability is worked out."""
+
+    arcs: list[int]
+    share: float
+    percent: str
+    product: str
+    cost: str
+
+
+class LatticePicture(TypedDict):
+    """What holds for all frames.
+
+    letters: the characters of the word. positions: one more than there are letters. best: the arcs of the segmentation
+    that is chosen. paths: the best segmentations. number: how many segmentations there are, as it is written; total:
+    the same, at most a billion. sum: their probabilities together.
+    """
+
+    kind: Literal["lattice"]
+    letters: list[str]
+    arcs: list[LatticeArc]
+    positions: list[LatticePosition]
+    best: list[int]
+    paths: list[LatticePath]
+    number: str
+    total: int
+    sum: str
+    labels: dict[str, str]

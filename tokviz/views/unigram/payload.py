@@ -1,0 +1,135 @@
+"""Records of the picture of unigram training, as they are sent to the browser.
+
+A piece and a word are numbers: their places among the pieces and the words of the picture. ``python -m
+tools.payload_types`` writes these types for JavaScript.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+from tokviz.views.shared.sentences import Sentence
+from tokviz.views.unigram.words_and_pieces import PieceStatus, SegmentationStatus
+
+__all__ = [
+    "CountedWord",
+    "Heading",
+    "Headings",
+    "LeftOutPieces",
+    "OtherSegmentations",
+    "PieceBar",
+    "PieceFlow",
+    "SegmentedWord",
+    "UnigramPicture",
+    "UnigramView",
+    "ViewKind",
+    "WordSegmentation",
+]
+
+ViewKind: TypeAlias = Literal["start", "seed", "expect", "maximize", "prune", "final"]
+"""The kinds of steps; before the first one, and where a library brings its vocabulary to size."""
+
+
+class WordSegmentation(TypedDict):
+    """A segmentation of a word. unknown: the places of those of its pieces that are unknown characters. left: how many
+    more pieces it has. share: of the word's count; null where nothing is counted. why: what is said of it."""
+
+    pieces: list[int]
+    unknown: list[int]
+    left: int
+    share: float | None
+    standing: SegmentationStatus
+    why: Sentence
+
+
+class OtherSegmentations(TypedDict):
+    """The segmentations of a word that are not shown: how many, and the share that they get together."""
+
+    count: int
+    share: float
+
+
+class PieceFlow(TypedDict):
+    """A piece that a word adds to. often: how often the word has it, each segmentation weighed by its share."""
+
+    piece: int
+    often: float
+
+
+class SegmentedWord(TypedDict):
+    """A word as a step splits it. ways: its best segmentations, the best first. why: what is said of the word."""
+
+    word: int
+    ways: list[WordSegmentation]
+    others: NotRequired[OtherSegmentations]
+    flows: list[PieceFlow]
+    why: Sentence
+
+
+class PieceBar(TypedDict):
+    """A piece with its number. value: what its bar shows; before: the same before the step. worth: the value as it is
+    written. note: what is said beside it. why: how the number comes about."""
+
+    piece: int
+    value: float
+    before: float | None
+    standing: PieceStatus
+    worth: str
+    note: Sentence
+    why: Sentence
+
+
+class Heading(TypedDict):
+    """The heading of a column. shows: what the column has of each."""
+
+    name: str
+    shows: str
+
+
+class Headings(TypedDict):
+    """The headings of both columns."""
+
+    words: Heading
+    pieces: Heading
+
+
+class LeftOutPieces(TypedDict):
+    """What is said of the pieces that are not shown: of those above the others, and of those below them."""
+
+    above: str
+    below: str
+
+
+class UnigramView(TypedDict):
+    """What the last step did. words: the numbers of segmented words. cut: how many of the rows are above the line of a
+    pruning; null without one."""
+
+    kind: ViewKind
+    heads: Headings
+    words: list[int]
+    rows: list[PieceBar]
+    cut: int | None
+    more: LeftOutPieces
+
+
+class CountedWord(TypedDict):
+    """A word of the corpus, and how often it occurs."""
+
+    text: str
+    count: int
+
+
+class UnigramPicture(TypedDict):
+    """What holds for all frames.
+
+    steps: a letter for each: S seeds, E expectation, M maximization, P pruning. segmented: words as steps split them,
+    each once. total: how many words the corpus has.
+    """
+
+    kind: Literal["unigram"]
+    steps: str
+    pieces: list[str]
+    words: list[CountedWord]
+    segmented: list[SegmentedWord]
+    total: int
+    labels: dict[str, str]
