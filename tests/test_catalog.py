@@ -31,6 +31,7 @@ from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.pretokenize.named import NORMALIZING
 from tokviz.state.pages import PAGES
 from tokviz.state.tokenizers import SAMPLES
+from tokviz.texts import PLURAL_FORMS
 from tokviz.views.merges import narration
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.messages import error_text, note_text
@@ -86,7 +87,8 @@ NUMBERS = {"n", "count", "points"}  # the fields that say how many; a browser fi
 
 
 def is_plural_form(key: str, catalog: dict[str, str]) -> bool:
-    return key.endswith(".one") and bool(NUMBERS & fields(catalog.get(key.removesuffix(".one"), "")))
+    whole, _, form = key.rpartition(".")
+    return form in PLURAL_FORMS and bool(NUMBERS & fields(catalog.get(whole, "")))
 
 
 # -- one language beside another ---------------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ def test_only_the_number_itself_may_be_left_out_of_a_form_for_one() -> None:
     forms = [key for key in catalog if is_plural_form(key, catalog)]
     assert forms
     for key in forms:
-        whole = fields(catalog[key.removesuffix(".one")])
+        whole = fields(catalog[key.rpartition(".")[0]])
         assert fields(catalog[key]) | NUMBERS & whole == whole, key
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tokviz import texts
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
 NUMBERS = {"number.group": ",", "number.point": ".", "number.minus": "−", "number.percent": "{n}%"}
@@ -31,6 +32,28 @@ def test_counts(number: int, text: str) -> None:
 
 def test_a_language_may_have_one_form_for_all_numbers() -> None:
     assert SAY.count("only", 1) == "1"
+    assert "n.one" in SAY
+    assert Catalog("zh", SAY.templates).count("n", 1) == "1 things", "Chinese has no form for one"
+
+
+def russian(number: int) -> str:
+    """Return the category of CLDR for a language with several forms."""
+    if number % 10 == 1 and number % 100 != 11:
+        return "one"
+    return "few" if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else "many"
+
+
+def test_a_language_with_more_forms_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "_PLURALS", {"ru": russian})
+    say = Catalog("ru", NUMBERS | {"w": "{n} слова", "w.one": "{n} слово", "w.few": "{n} слова", "w.many": "{n} слов"})
+    assert [say.count("w", number) for number in (1, 2, 5, 11, 21, 22)] == [
+        "1 слово",
+        "2 слова",
+        "5 слов",
+        "11 слов",
+        "21 слово",
+        "22 слова",
+    ]
 
 
 def test_choices_without_a_label_show_their_name() -> None:

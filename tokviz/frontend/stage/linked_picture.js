@@ -1,7 +1,7 @@
 /* What all pictures but the plain rows of chips have: linked parts, the line that works out what is lit, and questions. */
 
 import { element } from "../shared/elements.js";
-import { filled } from "../shared/templates.js";
+import { countedTemplate, filled } from "../shared/templates.js";
 import { Linking, Reading } from "./linking.js";
 
 /**
@@ -89,10 +89,11 @@ export class LinkedPicture {
     return this.payload.tokens[symbol].text;
   }
 
-  /** A sentence of the picture. */
+  /** A sentence of the picture. A `count` among the values is a number, and decides the form: "once", "2 times". */
   say(name, values) {
-    const ofOne = String(values?.count) === "1" ? this.labels[`${name}.one`] : null; // "once" instead of "1 times"
-    return filled(ofOne ?? this.labels[name], values);
+    if (values?.count === undefined) return filled(this.labels[name], values);
+    const template = countedTemplate(this.labels, name, values.count, this.payload.lang);
+    return filled(template, { ...values, count: this.numbers.format(values.count) });
   }
 
   /** How the option that was chosen is marked, where it has this name. */

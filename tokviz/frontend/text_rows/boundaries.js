@@ -8,7 +8,7 @@
  */
 
 import { element } from "../shared/elements.js";
-import { fill } from "../shared/templates.js";
+import { countedTemplate, fill } from "../shared/templates.js";
 import { place } from "./flow.js";
 import { agreed, columnsOf, cutsOf, stretchesOf, tokensOf } from "./layout.js";
 import { along, TextView } from "./view.js";
@@ -158,8 +158,7 @@ export class BoundariesView extends TextView {
     const numbers = new Intl.NumberFormat(lang);
     const most = Math.max(...rows.map(({ tokens }) => tokens), 1);
     const each = rows.map(({ name, tokens, unknown }, row) => {
-      const form = (tokens === 1 && labels["total.one"]) || labels.total; // where a language has one for a single token
-      const counted = [fill(form, { n: numbers.format(tokens) })];
+      const counted = [fill(countedTemplate(labels, "total", tokens, lang), { n: numbers.format(tokens) })];
       if (unknown) counted.push(fill(labels.total_unknown, { n: numbers.format(unknown) }));
       const bar = element("i", { class: "bar" });
       bar.style.width = `${(100 * tokens) / most}%`;

@@ -160,9 +160,8 @@ def _fact(one: Explanation, say: Catalog) -> str:
 
 def _filled(one: Line, say: Catalog) -> str:
     values = {name: _shown(value, say) for name, value in one.values.items()}
-    if one.values.get("n") == 1 and f"{one.key}.one" in say:
-        return say(f"{one.key}.one", **values)
-    return say(one.key, **values)
+    number = one.values.get("n")
+    return say(say.form(one.key, number) if isinstance(number, int) else one.key, **values)
 
 
 def _shown(value: Value, say: Catalog) -> str:

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from numbers import Integral
 from typing import Any
 
-from tokviz.texts import LANGUAGES, templates
+from tokviz.texts import LANGUAGES, plural_form, templates
 
 __all__ = ["LANGUAGES", "Catalog", "Numbers", "load"]
 
@@ -216,8 +216,16 @@ class Catalog(Numbers):
 
     def count(self, key: str, number: int, /, **values: object) -> str:
         """Return the sentence `key` about `number` things, as ``{n}``, in the form that the number asks for."""
-        one = f"{key}.one"
-        return self(one if number == 1 and one in self.templates else key, n=number, **values)
+        return self(self.form(key, number), n=number, **values)
+
+    def form(self, key: str, number: int) -> str:
+        """Return the key of the sentence `key` in the form that the number asks for, if the language has one for it.
+
+        >>> load("en").form("count.words", 1), load("en").form("count.words", 2)
+        ('count.words.one', 'count.words')
+        """
+        formed = f"{key}.{plural_form(self.language, number)}"
+        return formed if formed in self.templates else key
 
     def _filled(self, value: object) -> object:
         return self.integer(int(value)) if isinstance(value, Integral) and not isinstance(value, bool) else value

@@ -14,6 +14,7 @@ from typing import Literal
 
 from tokviz.merging.reasons import Decision, Fact, PairCount, PairValue, Reason
 from tokviz.text_keys import TIE_RULES
+from tokviz.texts import PLURAL_FORMS
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
@@ -225,9 +226,9 @@ def browser_templates(say: Catalog) -> dict[str, str]:
     '{pair} occurs once: {sum}. {worked} = {worth}.'
     """
     made = {"part": say("reason.part", word="{word}", total="{total}")}
-    for form, times in (("", "count.times"), (".one", "count.times.one")):
-        if times in say:
-            count = say(times, n="{count}")
+    for form in ("", *(f".{name}" for name in PLURAL_FORMS)):
+        if times := say.within("count.times").get(form):
+            count = times.format(n="{count}")
             sentence = say(_COUNT["present"], pair="{pair}", count=count, sum="{sum}")
             made[f"pair{form}"] = sentence
             made[f"pair_worked{form}"] = sentence + say("reason.worked", worked="{worked}", worth="{worth}")

@@ -16,11 +16,11 @@ export class Explainer {
     const code = (symbol) => this.of.chipsOf([symbol]);
     const say = (name, values) => [...this.of.say(name, values), " "];
     const found = shares(thing, this.of.shown);
-    const count = this.of.numbers.format(found.reduce((total, one) => total + one.count, 0));
+    const count = found.reduce((total, one) => total + one.count, 0);
     const sum = this.of.sumText(found.slice(0, LISTED)) + (found.length > LISTED ? " + …" : "");
     if (thing.word !== undefined) {
       const word = this.of.shown.find(({ label }) => label === thing.word);
-      return say("word", { word: [element("code", {}, thing.word)], count: this.of.numbers.format(word.count) });
+      return say("word", { word: [element("code", {}, thing.word)], count: word.count });
     }
     if (thing.pair) return this.explainPair(thing.pair, { say, count, sum });
     return this.explainSymbol(thing.symbol, { code, say, found, count, sum });
@@ -33,9 +33,7 @@ export class Explainer {
     const isWhole = this.of.picture.words === this.of.shown.length;
     if (!row && !isWhole) return say("symbol_occurs_here", { count, sum });
     const { worth = "", worked = "" } = row ?? {};
-    const told = row
-      ? { count: this.of.numbers.format(row.count), sum: this.of.sumText(wordCounts(row.words)) }
-      : { count, sum };
+    const told = row ? { count: row.count, sum: this.of.sumText(wordCounts(row.words)) } : { count, sum };
     const next = this.of.picture.merges.find(({ symbol }) => {
       const origin = this.of.origins.made.get(symbol);
       return origin.left === left && origin.right === right;

@@ -176,7 +176,7 @@ export class TopDownPicture extends LinkedPicture {
     const added = wordCounts(words);
     const values = {
       token: code,
-      count: numbers.format(count),
+      count,
       remains: numbers.format(remains),
       taken: numbers.format(count - remains),
       threshold: numbers.format(this.frame.selection.threshold),
@@ -196,7 +196,7 @@ export class TopDownPicture extends LinkedPicture {
 
   explainWord(label) {
     const { count, counted } = this.shown.find((word) => word.label === label);
-    const values = { word: [element("code", {}, label)], count: this.numbers.format(count) };
+    const values = { word: [element("code", {}, label)], count };
     if (!counted.length) return this.say("word_alone", values);
     const each = [...new Set(counted.map(({ token }) => token))];
     const tokens = each.flatMap((token, place) => [place ? ", " : "", element("code", {}, this.text(token))]);
