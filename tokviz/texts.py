@@ -46,7 +46,7 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(_LANGUAGES)
 
 # -- plurals -----------------------------------------------------------------------------------------------------------
 
-PLURAL_FORMS = ("zero", "one", "two", "few", "many")
+PLURAL_FORMS = ("one", "few", "many")
 """The categories of CLDR beside "other". A text about ``{n}`` things is under its key, and under the key with ``.one``,
 ``.few`` and so on where its language has another form for such numbers."""
 
