@@ -80,14 +80,14 @@ def test_a_piece_is_told_of_in_the_same_words_in_the_picture(name: str, language
     built = stage.payload(trace, range(len(trace) + 1), say)
     names, told = built["picture"]["pieces"], 0
     for step, frame in zip(trace, built["frames"][1:], strict=True):
-        for number, *_, why in frame["view"]["rows"]:
+        for row in frame["view"]["rows"]:
             if isinstance(step, Expect):
-                expected = expected_sum(expected_count(step, names[number], 300), say)
+                expected = expected_sum(expected_count(step, names[row["piece"]], 300), say)
             elif isinstance(step, Maximize):
-                expected = probability_made(new_probability(step, names[number]), say)
+                expected = probability_made(new_probability(step, names[row["piece"]]), say)
             else:
                 continue
-            assert plain(tuple(why)) == plain(segments(expected))
+            assert plain(tuple(row["why"])) == plain(segments(expected))
             told += 1
     assert told
 
