@@ -17,8 +17,6 @@ from tokviz.texts import LANGUAGES, templates
 from tokviz.views.shared import glossary
 from tools.reference import pages
 
-OURS = ("bpe", "wordpiece", "unigram", "bytes", "compare")
-
 BANNED: Mapping[str, Mapping[str, str]] = {
     "en": {
         r"\bcut\w*\b": "split a word, tokenize a text",
@@ -89,6 +87,7 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("zh", "why.counting", r"计数"): "a verb",
     ("zh", "reason.expect.all-paths", r"计数"): "a verb",
     ("zh", "lesson.", r"计数"): "a verb",
+    ("zh", "lesson.", r"分数"): "a fraction",
     ("zh", "compare.why.bytes", r"拆成"): "a character is taken apart here, not a word",
 }
 """Language, the beginning of a key, a word that is banned elsewhere -> why it is right there."""
@@ -109,12 +108,23 @@ def _terms(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _lessons(language: str) -> Iterator[tuple[str, str]]:
-    for name in OURS:
+    for name in guides.ORDER:
         lesson = guides.load(name)
         yield f"lesson.{name}.title", lesson.title[language]
         yield f"lesson.{name}.line", lesson.line[language]
+        yield f"lesson.{name}.goal", lesson.goal[language]
         for number, card in enumerate(lesson.cards, start=1):
-            yield f"lesson.{name}.{number}", f"{card.title[language]}. {card.text[language]}"
+            asked = [text[language] for ask in card.asks for text in ask_texts(ask) if language in text]
+            texts = (card.title[language], card.text[language], card.notes[language], *asked)
+            yield f"lesson.{name}.{number}", "\n".join(texts)
+
+
+def ask_texts(ask: guides.Ask) -> Iterator[Mapping[str, str]]:
+    """Yield the question of an ask that has reasons, the reasons and the responses to them."""
+    if ask.reasons:
+        yield ask.question
+    for reason in ask.reasons:
+        yield from (reason.text, reason.response)
 
 
 def plain(text: str) -> str:
