@@ -81,7 +81,7 @@ def _what_all_visits_share() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_was_fetched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What somebody has fetched on this machine is not to be on the shelf of a test."""
+    """What somebody has fetched on this machine is not to be found by a test."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("TOKVIZ_CACHE", str(tmp_path_factory.mktemp("fetched")))
         yield

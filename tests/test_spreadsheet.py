@@ -53,7 +53,7 @@ def test_rows_know_their_lines_and_the_limit() -> None:
 
 
 def test_no_other_module_writes_or_reads_csv(root: Path) -> None:
-    """A second one would lack the guard. JavaScript writes none at all."""
+    """A second one would lack the apostrophe. JavaScript writes none at all."""
     python = re.compile(r"^\s*(?:import|from) csv\b|\.(?:to_csv|read_csv|to_clipboard|to_excel)\(", re.MULTILINE)
     script = re.compile(r"text/csv|\.csv\b")
     found = [

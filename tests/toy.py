@@ -167,7 +167,7 @@ def _in_order(corpus: Corpus, rules: Rules) -> list[str]:
     return sorted(found, key=lambda word: (-corpus[word], word))
 
 
-def board(corpus: Corpus, rules: Rules) -> Iterator[tuple[str, ...]]:
+def plain_toy(corpus: Corpus, rules: Rules) -> Iterator[tuple[str, ...]]:
     """The plain algorithm: the tokens so far."""
     tokens = tuple(chain(*corpus))  # start
     yield tokens
@@ -200,7 +200,7 @@ TOY = AlgorithmEntry(
     presets=PRESETS,
     knobs=(Knob("least", "least", "positive"),),
     train=train,
-    plain=board,
+    plain=plain_toy,
     leaves_out=lambda rules: (),
     formats={"list": Format(lambda trace, _: "".join(f"{token}\n" for token in trace.vocabulary()), "toy.txt")},
     opening="hug",
@@ -272,7 +272,7 @@ def _table(trace: Trace, say: Catalog) -> Table:
 
 
 def _lines(trace: Trace, k: int, say: Catalog) -> Sequence[Any]:
-    return algorithm_lines(board, {"take": trace[k - 1].word} if k else {"start": ""})
+    return algorithm_lines(plain_toy, {"take": trace[k - 1].word} if k else {"start": ""})
 
 
 TOY_VIEWS = ViewsEntry[Trace](

@@ -81,7 +81,7 @@ def serve(
     """
     log = folder / "server.log"
     with log.open("wb") as output:
-        own = {"TOKVIZ_STORE": str(folder / "rooms.sqlite"), "TOKVIZ_OWN_VISITS": "off"}
+        own = {"TOKVIZ_STORE": str(folder / "rooms.sqlite"), "TOKVIZ_WARM_UP": "off"}
         surroundings = {**os.environ, **own, **(settings or {})}
         process = subprocess.Popen(
             [program, *command], cwd=cwd, stdout=output, stderr=subprocess.STDOUT, env=surroundings

@@ -80,11 +80,11 @@ def test_a_failed_visit_ends_its_tab(tabs: Tabs, server: Server) -> None:
 
 
 def test_who_differs_in_the_screen_has_another_context(tabs: Tabs, server: Server) -> None:
-    desk, phone = taken(tabs, server), taken(tabs, server, viewport={"width": 390, "height": 844})
-    assert desk.page.context is not phone.page.context
-    ended(tabs, desk)
-    assert taken(tabs, server, color_scheme="dark") is not desk
-    assert taken(tabs, server) is desk
+    desktop, phone = taken(tabs, server), taken(tabs, server, viewport={"width": 390, "height": 844})
+    assert desktop.page.context is not phone.page.context
+    ended(tabs, desktop)
+    assert taken(tabs, server, color_scheme="dark") is not desktop
+    assert taken(tabs, server) is desktop
 
 
 def test_the_tab_that_was_used_longest_ago_goes_first(tabs: Tabs, server: Server) -> None:

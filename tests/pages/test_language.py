@@ -19,7 +19,7 @@ from tokviz.views import start
 from tokviz.views.shared.catalog import load
 
 TITLE = "Parigo de bitokoj"
-HOUSE = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
+PARTS_OF_THE_APP = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
 ASKING = (
     *(
         "test_catalog.py",
@@ -74,7 +74,7 @@ def test_lessons_are_there_before_they_are_translated() -> None:
 @pytest.mark.program
 def test_no_test_waits_for_the_texts_of_a_language(root: Path, tmp_path: Path) -> None:
     """Pages work in a copy of the app that has one catalog more, English but for its name and its numbers."""
-    for part in HOUSE:
+    for part in PARTS_OF_THE_APP:
         copy = shutil.copytree if (root / part).is_dir() else shutil.copy
         copy(root / part, tmp_path / part)
     catalogs = tmp_path / "assets" / "i18n"

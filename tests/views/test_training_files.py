@@ -66,7 +66,7 @@ def test_no_cell_is_a_formula() -> None:
     rows = cells(trace)
     tokens = [row[column] for row in rows for column in ("left", "right", "token")]
     assert [token for token in tokens if token.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
-    assert "'=" in tokens  # the guard is there ...
+    assert "'=" in tokens  # the apostrophe is there ...
     assert [(row["left"].removeprefix("'"), row["right"].removeprefix("'")) for row in rows if row["left"] != "'"] == [
         (left, right) for left, right in trace.merges if left != "'"
     ]  # ... and nothing else has changed

@@ -67,7 +67,7 @@ asyncio.run(main())
 def serve(root: Path, *arguments: str, warm_up_wanted: str = "off") -> subprocess.CompletedProcess[str]:
     """Run the app without a socket; its libraries are loaded once it has answered twice."""
     command = [sys.executable, "-W", "ignore", "-c", SCRIPT, *arguments]
-    environment = {**os.environ, "TOKVIZ_OWN_VISITS": warm_up_wanted}
+    environment = {**os.environ, "TOKVIZ_WARM_UP": warm_up_wanted}
     return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 

@@ -73,7 +73,7 @@ def test_a_page_that_ends_in_an_error_is_told_apart() -> None:
 
 @pytest.mark.parametrize(("said", "wanted"), [("", True), ("on", True), ("off", False), (" OFF ", False), ("0", False)])
 def test_they_can_be_turned_off(said: str, wanted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOKVIZ_OWN_VISITS", said)
+    monkeypatch.setenv("TOKVIZ_WARM_UP", said)
     assert warm_up.is_wanted() is wanted
 
 
@@ -100,6 +100,6 @@ asyncio.run(main())
 @pytest.mark.program
 def test_the_real_app_keeps_what_it_has_computed(root: Path) -> None:
     command = [sys.executable, "-W", "ignore", "-c", REAL]
-    environment = {**os.environ, "TOKVIZ_OWN_VISITS": "off"}
+    environment = {**os.environ, "TOKVIZ_WARM_UP": "off"}
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout.split("\n")[:3] == ["lifespan.startup.complete", "True", "['unigram']"], done.stderr

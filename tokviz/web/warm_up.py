@@ -32,8 +32,8 @@ _log = logger(__name__)
 
 
 def is_wanted() -> bool:
-    """Return whether the server visits its pages; `TOKVIZ_OWN_VISITS=off` says that it does not."""
-    return os.environ.get("TOKVIZ_OWN_VISITS", "").strip().lower() not in {"off", "0", "no"}
+    """Return whether the server visits its pages; `TOKVIZ_WARM_UP=off` says that it does not."""
+    return os.environ.get("TOKVIZ_WARM_UP", "").strip().lower() not in {"off", "0", "no"}
 
 
 async def visit_pages(app: ASGIApp) -> None:

@@ -125,7 +125,7 @@ def attacked(
     it does by default; one that is started in place of another leaves that out.
     """
     folder.mkdir()
-    settings = {"TOKVIZ_OWN_VISITS": "on" if is_first else "off"}
+    settings = {"TOKVIZ_WARM_UP": "on" if is_first else "off"}
     with (
         limited_group(limit) as group,
         serve(folder, command(start, files=FILES, group=group), settings=settings) as server,

@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
         served(Path(folder), by_uvicorn=asked.uvicorn, is_cluster=asked.cluster) as here,
     ):
         processes = here.processes
-        print(f"the own visits of the server took {here.prepared:.0f} s")
+        print(f"opening its own pages took the server {here.prepared:.0f} s")
         print(f"{os.cpu_count()} cores, load {load()} before the first visitor; {processes.now()} MB in the server\n")
         if asked.room:
             failed += asyncio.run(_live_class(here, asked.room, asked.visitors, asked.seconds))

@@ -18,7 +18,7 @@ from tools.cluster.cluster import cluster
 
 __all__ = ["Processes", "Served", "load", "served"]
 
-_PREPARED = {"TOKVIZ_OWN_VISITS": "on"}  # as servers are that people come to
+_PREPARED = {"TOKVIZ_WARM_UP": "on"}  # as servers are that people come to
 _GRACE = 240.0  # seconds until they are
 
 
@@ -46,7 +46,7 @@ class Processes:
 @dataclass(frozen=True)
 class Served:
     """What runs. url: where visitors come in. open_store: gives the rooms of a live class. prepared: seconds that the
-    own visits of the servers took."""
+    servers took to open their own pages."""
 
     url: str
     servers: tuple[Server, ...]
@@ -73,7 +73,7 @@ def load() -> str:
 
 
 def _served(url: str, servers: Sequence[Server], open_store: Callable[[], Store]) -> Served:
-    """Start all that runs, once the servers have made their own visits."""
+    """Start all that runs, once the servers have opened their own pages."""
     began = monotonic()
     while not all(warm_up.DONE in server.output() for server in servers):
         if monotonic() - began > _GRACE:

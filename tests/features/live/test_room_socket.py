@@ -74,7 +74,7 @@ def lead(rooms: Rooms, clock: Clock) -> Lead:
 
 
 @pytest.fixture
-def desk(rooms: Rooms) -> RoomSocket:
+def entrance(rooms: Rooms) -> RoomSocket:
     return RoomSocket(Broadcaster(lambda: rooms), Guesses())
 
 
@@ -121,10 +121,10 @@ class Socket:
 
 
 @asynccontextmanager
-async def connection(desk: RoomSocket, address: str, hello: object = None) -> AsyncIterator[Socket]:
+async def connection(entrance: RoomSocket, address: str, hello: object = None) -> AsyncIterator[Socket]:
     """A connection that has been answered, if it has said hello."""
     socket = Socket(address)
-    serving = asyncio.create_task(desk.serve(socket))  # type: ignore[arg-type]
+    serving = asyncio.create_task(entrance.serve(socket))  # type: ignore[arg-type]
     if hello is not None:
         socket.say(hello)
         await socket.until(lambda one: one.told or one.closed)
@@ -143,15 +143,15 @@ def teacher(lead: Lead) -> dict[str, object]:
     return {"do": "lead", "room": lead.code, "key": lead.key}
 
 
-async def answered(desk: RoomSocket, address: str, hello: object) -> str:
+async def answered(entrance: RoomSocket, address: str, hello: object) -> str:
     """Whether somebody is let in ("in"), or why not."""
-    async with connection(desk, address, hello) as socket:
+    async with connection(entrance, address, hello) as socket:
         return str(socket.told.get("refused") or "in")
 
 
-async def ghost(desk: RoomSocket, address: str, code: str) -> str:
+async def ghost(entrance: RoomSocket, address: str, code: str) -> str:
     """Enter, and leave; returns the token, or why not."""
-    async with connection(desk, address, student(code)) as socket:
+    async with connection(entrance, address, student(code)) as socket:
         return str(socket.told.get("you") or socket.told["refused"])
 
 
@@ -159,31 +159,31 @@ async def ghost(desk: RoomSocket, address: str, code: str) -> str:
 
 
 def test_wrong_guesses_of_an_address_lock_nobody_out_there(
-    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
+    entrance: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
 ) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
-        told = [await answered(desk, HALL, student(NOBODY)) for _ in range(int(WRONG_CODES[0].most) + 5)]
+        told = [await answered(entrance, HALL, student(NOBODY)) for _ in range(int(WRONG_CODES[0].most) + 5)]
         assert told == ["no-room"] * int(WRONG_CODES[0].most) + ["slow-down"] * 5
-        assert await answered(desk, HALL, {**teacher(lead), "key": "A" * 24}) == "slow-down"
+        assert await answered(entrance, HALL, {**teacher(lead), "key": "A" * 24}) == "slow-down"
         for hello in (student(lead.code), student(lead.code, token), teacher(lead)):
-            assert await answered(desk, HALL, hello) == "in"
+            assert await answered(entrance, HALL, hello) == "in"
 
     run(lesson())
 
 
 def test_wrong_guesses_of_many_addresses_lock_nobody_out(
-    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
+    entrance: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
 ) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
         for number in range(int(WRONG_CODES[1].most) + 20):
-            told = await answered(desk, f"203.0.113.{number % 200}", student(NOBODY))
+            told = await answered(entrance, f"203.0.113.{number % 200}", student(NOBODY))
         assert told == "slow-down"
         for hello in (student(lead.code), student(lead.code, token), teacher(lead)):
-            assert await answered(desk, HOME, hello) == "in"
+            assert await answered(entrance, HOME, hello) == "in"
 
     run(lesson())
 
@@ -192,20 +192,20 @@ def test_wrong_guesses_of_many_addresses_lock_nobody_out(
 
 
 @pytest.mark.slow
-def test_ghosts_of_one_address_fill_no_room(desk: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms) -> None:
+def test_ghosts_of_one_address_fill_no_room(entrance: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms) -> None:
     async def lesson() -> None:
         for _ in range(1_200):
-            await ghost(desk, HALL, lead.code)
+            await ghost(entrance, HALL, lead.code)
             clock.now += 0.02  # a thousand within 20 seconds
         for address in (HOME, HALL):  # from the same address, too
-            assert await answered(desk, address, student(lead.code)) == "in"
+            assert await answered(entrance, address, student(lead.code)) == "in"
 
     run(lesson())
     assert len(rooms.students(lead.code, clock())) < room.MAX_STUDENTS
 
 
 def test_ghosts_of_many_addresses_make_room(
-    desk: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+    entrance: RoomSocket, lead: Lead, clock: Clock, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "MAX_STUDENTS", 20)
     answering = rooms.enter(lead.code, "", "", clock())
@@ -213,23 +213,23 @@ def test_ghosts_of_many_addresses_make_room(
     rooms.answer(lead.code, answering, 1, 0)
 
     async def lesson() -> None:
-        async with connection(desk, HOME, student(lead.code)) as here:
+        async with connection(entrance, HOME, student(lead.code)) as here:
             for number in range(18):
-                await ghost(desk, f"203.0.113.{number}", lead.code)
-            assert await answered(desk, HALL, student(lead.code)) == "full"  # for the moment: those have just come
+                await ghost(entrance, f"203.0.113.{number}", lead.code)
+            assert await answered(entrance, HALL, student(lead.code)) == "full"  # for the moment: those have just come
             clock.now += 10
             for _ in range(18):
-                assert await answered(desk, HALL, student(lead.code)) == "in"
+                assert await answered(entrance, HALL, student(lead.code)) == "in"
             assert here.told["you"] in rooms.names(lead.code)
 
     run(lesson())
     assert answering in rooms.names(lead.code)  # has gone, and is a student all the same
 
 
-def test_a_hall_enters_at_once(desk: RoomSocket, lead: Lead) -> None:
+def test_a_hall_enters_at_once(entrance: RoomSocket, lead: Lead) -> None:
     async def lesson() -> int:
         async with AsyncExitStack() as stack:
-            hall = [await stack.enter_async_context(connection(desk, HALL, student(lead.code))) for _ in range(300)]
+            hall = [await stack.enter_async_context(connection(entrance, HALL, student(lead.code))) for _ in range(300)]
             return sum("you" in one.told for one in hall)
 
     assert run(lesson()) == 300
@@ -240,31 +240,31 @@ def test_who_comes_back_has_a_place_before_newcomers(
 ) -> None:
     """One person holds all places of a hall; those who were in before get in again."""
     monkeypatch.setattr(live_settings, "students_per_address", lambda: 3)
-    desk, tokens = (
+    entrance, tokens = (
         RoomSocket(Broadcaster(lambda: rooms), Guesses()),
         [rooms.enter(lead.code, "", "", clock()) for _ in range(3)],
     )
 
     async def lesson() -> None:
         async with AsyncExitStack() as stack:
-            greedy = [await stack.enter_async_context(connection(desk, HALL, student(lead.code))) for _ in range(3)]
-            assert await answered(desk, HALL, student(lead.code)) == "slow-down"
+            greedy = [await stack.enter_async_context(connection(entrance, HALL, student(lead.code))) for _ in range(3)]
+            assert await answered(entrance, HALL, student(lead.code)) == "slow-down"
             for token in tokens:
-                back = await stack.enter_async_context(connection(desk, HALL, student(lead.code, token)))
+                back = await stack.enter_async_context(connection(entrance, HALL, student(lead.code, token)))
                 assert back.told["you"] == token
             for one in greedy:
                 await one.until(lambda one: one.closed)
                 assert one.told["refused"] == "slow-down"
-            assert await answered(desk, HALL, teacher(lead)) == "in"
+            assert await answered(entrance, HALL, teacher(lead)) == "in"
 
     run(lesson())
 
 
-def test_silent_connections_are_in_nobodys_way(desk: RoomSocket, lead: Lead) -> None:
+def test_silent_connections_are_in_nobodys_way(entrance: RoomSocket, lead: Lead) -> None:
     async def lesson() -> None:
         async with AsyncExitStack() as stack:
-            silent = [await stack.enter_async_context(connection(desk, HALL)) for _ in range(600)]
-            assert await answered(desk, HALL, student(lead.code)) == "in"
+            silent = [await stack.enter_async_context(connection(entrance, HALL)) for _ in range(600)]
+            assert await answered(entrance, HALL, student(lead.code)) == "in"
             assert silent[0].closed is not None  # the one that has waited longest
             assert silent[-1].closed is None
 
@@ -294,32 +294,35 @@ def test_silence_ends() -> None:
 
 
 def test_a_removed_student_is_told_and_cannot_come_back_as_the_same(
-    desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
+    entrance: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock
 ) -> None:
     async def lesson() -> None:
-        async with connection(desk, HOME, student(lead.code)) as ada, connection(desk, HALL, student(lead.code)) as ben:
+        async with (
+            connection(entrance, HOME, student(lead.code)) as ada,
+            connection(entrance, HALL, student(lead.code)) as ben,
+        ):
             token = ada.told["you"]
             rooms.remove(lead, [token], clock())
             await ada.until(lambda one: one.closed)
             assert ada.told["refused"] == "removed"
-            assert await answered(desk, HOME, student(lead.code, token)) == "removed"
-            assert await answered(desk, HOME, student(lead.code)) == "in"
+            assert await answered(entrance, HOME, student(lead.code, token)) == "removed"
+            assert await answered(entrance, HOME, student(lead.code)) == "in"
             assert ben.closed is None
 
     run(lesson())
 
 
-def test_a_room_that_takes_no_new_students(desk: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock) -> None:
+def test_a_room_that_takes_no_new_students(entrance: RoomSocket, lead: Lead, rooms: Rooms, clock: Clock) -> None:
     token = rooms.enter(lead.code, "", "", clock())
 
     async def lesson() -> None:
-        async with connection(desk, HALL, student(lead.code)) as inside:
+        async with connection(entrance, HALL, student(lead.code)) as inside:
             rooms.admit(lead, clock(), new=False)
             await inside.until(lambda one: one.told.get("state", {}).get("admits") is False)
-            assert await answered(desk, HOME, student(lead.code)) == "no-new"
-            assert await answered(desk, HOME, student(lead.code, token)) == "in"
+            assert await answered(entrance, HOME, student(lead.code)) == "no-new"
+            assert await answered(entrance, HOME, student(lead.code, token)) == "in"
             rooms.admit(lead, clock(), new=True)
-            assert await answered(desk, HOME, student(lead.code)) == "in"
+            assert await answered(entrance, HOME, student(lead.code)) == "in"
             assert inside.closed is None
 
     run(lesson())
@@ -330,16 +333,16 @@ def test_who_is_not_let_in_takes_nobodys_place(
 ) -> None:
     """A student whose phone sleeps since before the first question comes back, whoever knocks meanwhile."""
     monkeypatch.setattr(desk_module, "ENTERING", Allowance(1, 0))
-    desk = RoomSocket(Broadcaster(lambda: rooms), Guesses())
+    entrance = RoomSocket(Broadcaster(lambda: rooms), Guesses())
 
     async def lesson() -> None:
-        token = await ghost(desk, HALL, lead.code)
+        token = await ghost(entrance, HALL, lead.code)
         rooms.admit(lead, clock(), new=False)
         clock.now += 60
         for _ in range(3):
-            assert await answered(desk, HALL, student(lead.code)) == "no-new"
-        assert await ghost(desk, HALL, lead.code) == "no-new"
-        async with connection(desk, HALL, student(lead.code, token)) as back:
+            assert await answered(entrance, HALL, student(lead.code)) == "no-new"
+        assert await ghost(entrance, HALL, lead.code) == "no-new"
+        async with connection(entrance, HALL, student(lead.code, token)) as back:
             assert back.told["you"] == token
 
     run(lesson())
@@ -356,9 +359,9 @@ FOREIGN = (
 
 
 @pytest.mark.parametrize("place", FOREIGN)
-def test_only_pages_of_the_site_are_shown(desk: RoomSocket, lead: Lead, place: str) -> None:
+def test_only_pages_of_the_site_are_shown(entrance: RoomSocket, lead: Lead, place: str) -> None:
     async def lesson() -> None:
-        async with connection(desk, HOME, teacher(lead)) as head:
+        async with connection(entrance, HOME, teacher(lead)) as head:
             head.say({"do": "show", "address": place})
             await head.until(lambda one: "refused" in one.told)
             assert head.told["refused"] == "not-so"

@@ -121,38 +121,38 @@ def owned_by(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_session_pushes_out_its_own_entries_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf: BoundedCache[object] = BoundedCache(100, 1_000, each=8)
+    cache: BoundedCache[object] = BoundedCache(100, 1_000, each=8)
     owned_by("class", monkeypatch)
     for number in range(8):
-        shelf.put(("class", number), number, 1)
+        cache.put(("class", number), number, 1)
     owned_by("clumsy", monkeypatch)
     for number in range(50):
-        shelf.put(("clumsy", number), number, 1)
-    assert [shelf.get(("clumsy", number)) for number in range(50)] == [None] * 42 + [*range(42, 50)]
+        cache.put(("clumsy", number), number, 1)
+    assert [cache.get(("clumsy", number)) for number in range(50)] == [None] * 42 + [*range(42, 50)]
     owned_by("class", monkeypatch)
-    assert [shelf.get(("class", number)) for number in range(8)] == [*range(8)]
+    assert [cache.get(("class", number)) for number in range(8)] == [*range(8)]
 
 
 def test_what_two_sessions_use_counts_for_neither(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf: BoundedCache[object] = BoundedCache(100, 1_000)
+    cache: BoundedCache[object] = BoundedCache(100, 1_000)
     owned_by("teacher", monkeypatch)
-    shelf.put(("shown",), "shown", 1)
+    cache.put(("shown",), "shown", 1)
     owned_by("student", monkeypatch)
-    assert shelf.get(("shown",)) == "shown"
+    assert cache.get(("shown",)) == "shown"
     owned_by("teacher", monkeypatch)
     for number in range(20):
-        shelf.put(("tried", number), number, 1)
-    assert shelf.get(("shown",)) == "shown"
+        cache.put(("tried", number), number, 1)
+    assert cache.get(("shown",)) == "shown"
 
 
 def test_the_oldest_go_when_all_together_are_too_heavy() -> None:
-    shelf: BoundedCache[object] = BoundedCache(100, 10)
+    cache: BoundedCache[object] = BoundedCache(100, 10)
     for number in range(3):
-        shelf.put((number,), number, 4)
-    assert [shelf.get((number,)) for number in range(3)] == [None, 1, 2]
-    shelf.put(("whale",), "whale", 11)
-    assert [shelf.get((number,)) for number in range(3)] == [None, None, None]
-    assert shelf.get(("whale",)) == "whale"
+        cache.put((number,), number, 4)
+    assert [cache.get((number,)) for number in range(3)] == [None, 1, 2]
+    cache.put(("whale",), "whale", 11)
+    assert [cache.get((number,)) for number in range(3)] == [None, None, None]
+    assert cache.get(("whale",)) == "whale"
 
 
 def test_a_trace_is_trained_once() -> None:
