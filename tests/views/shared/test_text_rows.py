@@ -34,7 +34,7 @@ def test_what_fits_stays_as_it_is() -> None:
     assert split_long(*one_block(3), [[token]]) == (one_block(3)[0], [[token]])
 
 
-@given(st.integers(1, 60), st.lists(st.integers(1, 59), max_size=12), st.integers(3, 12))
+@given(st.integers(1, 60), st.lists(st.integers(1, 59), max_size=12), st.integers(1, 12))
 def test_parts_of_a_token_are_all_of_it(size: int, cuts: list[int], room: int) -> None:
     edges = sorted({0, size, *(cut for cut in cuts if cut < size)})
     row: list[RowPart] = [{"text": "x", "start": start, "end": end} for start, end in pairwise(edges)]

@@ -177,8 +177,8 @@ def split_long(
     most: Sequence[int] = (),
 ) -> tuple[list[TextBlock], list[list[RowPart]]]:
     """Return the blocks that would not fit into a line, such as a sentence without spaces that is one unknown token, in
-    parts: at characters where few tokens go on. most: the columns that each block may have, at least three. A part of a
-    token that is not its first reads "…"."""
+    parts: at characters where few tokens go on. most: the columns that each block may have; a character may have more.
+    A part of a token that is not its first reads "…"."""
     over: Counter[int] = Counter()  # column -> how many tokens go on over its left edge
     for row in rows:
         for token in row:
@@ -189,7 +189,8 @@ def split_long(
         at, last = block["start"], block["end"]
         cuts = [at]
         while last - at > room:
-            places = starts[bisect_left(starts, at + room // 3) : bisect_right(starts, min(at + room, last - 1))]
+            nearest, farthest = at + max(room // 3, 1), min(at + room, last - 1)
+            places = starts[bisect_left(starts, nearest) : bisect_right(starts, farthest)]
             if not places:  # one character with more parts than that
                 behind = bisect_right(starts, at)
                 if behind == len(starts) or starts[behind] >= last:
