@@ -47,7 +47,7 @@ def test_a_round_by_keys(page: Page) -> None:
         at_step(page, step)
         assert done(page) == "".join(narration.done(training[step - 1], EN))
         if step == 1:
-            expect(page.get_by_text("= 10 × 0.82864 (hug) + 5 × 0.29601 (hugs)")).to_be_visible()
+            expect(page.get_by_text("10 × 0.8286 (hug) + 5 × 0.296 (hugs)")).to_be_visible()
             expect(cells(page, 0, 1)).to_have_text(["h ug", "7.8918%", "15/210 × 20/210 = 0.0068027"])
             expect(row_of(page, "hugs").locator(".way.first [data-token]")).to_have_text(["h", "ugs"])
         if step == 5:
