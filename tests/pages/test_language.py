@@ -19,7 +19,7 @@ from tokviz.views import start
 from tokviz.views.shared.catalog import load
 
 TITLE = "Parigo de bitokoj"
-PARTS_OF_THE_APP = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz")
+PARTS_OF_THE_APP = (".streamlit", "app.py", "pyproject.toml", "assets", "docs", "pages", "tests", "tokviz", "tools")
 ASKING = (
     *(
         "test_catalog.py",
