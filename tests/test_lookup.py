@@ -40,7 +40,7 @@ def test_unknown_neighbors_are_one_token() -> None:
     assert WORDS.apart("▁low▁x▁▁low▁y▁z") == ("▁low", "▁x", "▁▁low", "▁y▁z")
     said = told(WORDS, "▁y▁z")
     assert "`▁y` is not in the vocabulary, so it becomes `<unk>`: id 0." in said
-    joins = "SentencePiece gives one `<unk>` for unknown neighbors, so it joins the one before."
+    joins = "SentencePiece gives unknown neighbors one `<unk>`, so `▁z` joins the one before."
     assert f"`▁z` is not in the vocabulary either. {joins}" in said
 
 
@@ -51,7 +51,7 @@ def test_what_spells_a_control_symbol_is_unknown() -> None:
 
 def test_symbols_of_the_user_are_looked_up_whole_the_longest_first() -> None:
     assert LETTERS.encode("▁loxxox") == ["▁", "l", "oxx", "ox"]
-    assert "`oxx` is a symbol that the user defined, so it is looked up as a whole: id 5." in told(LETTERS, "▁oxx")
+    assert "`oxx` is a user-defined symbol, so it is looked up whole: id 5." in told(LETTERS, "▁oxx")
 
 
 def test_unknown_text_becomes_its_bytes() -> None:

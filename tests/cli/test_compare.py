@@ -171,7 +171,7 @@ def test_a_space_before_the_text_is_a_difference(cli: Cli) -> None:
     files = [str(FAULTS / name) for name in ("first_always.json", "first_never.json")]
     out = right(cli("compare", "-", "-t", *files, stdin=b"ab\n")).out
     assert "Words that differ: 1 of 1" in out
-    assert "first_always.json puts a space before the text: ▁ab." in out
+    assert "first_always.json adds a space before the text: ▁ab." in out
     assert "first_never.json begins the text without a space: ab." in out
 
 

@@ -97,12 +97,12 @@ def test_a_difference_is_said_and_ends_with_one(cli: Cli, monkeypatch: pytest.Mo
     done = cli("encode", "-t", "gpt", "--check", "low")
     assert done.code == 1
     assert done.err == (
-        "tokviz: Not equal to tokenizers 9.9 on this text: from token 2 on, tokviz has lo w, the library l ow.\n"
+        "tokviz: Different from tokenizers 9.9 on this text: from token 2 on, tokviz has lo w and the library l ow.\n"
     )
     of_ids = Check("tokenizers 9.9", 2, Difference(1, "low", ("lo", "w"), ("lo", "w"), (0, 3), 4, 7))
     monkeypatch.setattr(Pipeline, "check", lambda *_: of_ids)
     assert cli("encode", "-t", "gpt", "--check", "low").err == (
-        "tokviz: Not equal to tokenizers 9.9 on this text: token 2, lo, has the id 4 in tokviz and 7 in the library.\n"
+        "tokviz: Different from tokenizers 9.9 on this text: token 2, lo, has id 4 in tokviz and id 7 in the library.\n"
     )
     monkeypatch.setattr(Pipeline, "check", lambda *_: replace(found, library=None))
     assert cli("encode", "-t", "gpt", "--check", "low").code == 2

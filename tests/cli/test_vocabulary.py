@@ -99,7 +99,7 @@ def test_what_a_text_never_uses_is_what_the_library_never_gives(cli: Cli, tmp_pa
     assert unused == set(range(library.get_vocab_size())) - used
     shown = right(cli(*asked[:-1], "text", "--file", str(path))).out
     found = usage(vocabulary("gpt"), text)
-    assert shown.startswith(f"{found.tokens} tokens: {len(used)} entries are used, and {len(unused):,} (")
+    assert shown.startswith(f"{found.tokens} tokens use {len(used)} entries; {len(unused):,} (")
     assert [row["uses"] for row in json.loads(right(cli(*asked[:3], "used", "-f", "json", "--text", text)).out)] == [
         int(found.uses[place]) for place in found.used
     ]

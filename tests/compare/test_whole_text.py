@@ -157,7 +157,7 @@ def test_line_ends_and_spaces_are_a_part_of_the_text() -> None:
     kind, ours, theirs = why(found, "nl1.json", "nl2.json")
     assert kind.kind == "no-white-token"
     assert ours == "A has no token for ␣␣: Ċ Ġ Ġ Ġ Ġ Ġx."
-    assert theirs == "B merges Ġ + Ġ as number 2 of its list."
+    assert theirs == "B merges Ġ + Ġ as merge 2 of its list."
 
 
 def test_a_space_before_the_text_is_a_difference() -> None:
@@ -167,7 +167,7 @@ def test_a_space_before_the_text_is_a_difference() -> None:
     assert kind.kind == "inserted-space"
     assert kind.place == 0
     assert kind.cut == "left"
-    assert ours == "A puts a space before the text: ▁ab."
+    assert ours == "A adds a space before the text: ▁ab."
     assert theirs == "B begins the text without a space: ab."
     assert [one.word for one in differing("ab ab ab", "first_always.json", "first_never.json")] == ["ab"]
 
@@ -177,8 +177,8 @@ def test_a_space_after_a_special_token_is_a_difference() -> None:
     again = next(one for one in differing(text, "llama2-legacy", "mistral") if one.passage.word == "<s>low</s>")
     kind, ours, theirs = why(again, "llama2-legacy", "mistral")
     assert kind.kind == "inserted-space"
-    assert "puts a space again after the special token <s>" in ours + theirs
-    assert "puts no space after the special token <s>" in ours + theirs
+    assert "adds a space after the special token <s>" in ours + theirs
+    assert "adds no space after the special token <s>" in ours + theirs
 
 
 def test_white_space_that_is_left_out() -> None:

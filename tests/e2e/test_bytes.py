@@ -87,7 +87,7 @@ def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page
     pick(page, "Pre-tokens", "3 ␣keeper")
     pick(page, "Tokens with their ids", "9 Ġ · 32")
     at_address(page, word=3, token=9)
-    choose(page.get_by_label("A text to begin with", exact=True), "Chinese")
+    choose(page.get_by_label("Start with a text", exact=True), "Chinese")
     expect(page.get_by_test_id("stCode")).to_contain_text("春天的茶")
     expect(page.get_by_role("radio", name="1 春天的茶", exact=True)).to_be_checked()
     expect(page.get_by_text(re.compile("^Token 1,"))).to_be_visible()

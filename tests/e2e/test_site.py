@@ -106,7 +106,7 @@ def test_a_remote_plays_the_steps_of_a_card_and_then_turns_it(unconnected: Uncon
     at_step(page, 10)
     press(page, "Home")
     card = page.get_by_test_id("guide-card")
-    card.get_by_role("button", name="Back to this card's state").click()
+    card.get_by_role("button", name=load("en")("guide.label.return")).click()
     at_step(page, 10)
 
 

@@ -39,7 +39,7 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     expect(page.get_by_text("Model vocabulary = alphabet + merges: 17 + 17 = 34.")).to_be_visible()
     expect(cells(page, 0, 2)).to_contain_text(["Subwords (BPE)", "34", "2.06", "3.2% (1)", "2.37", "0.0% (0)"])
     # Every picture that is not text says in words what it shows.
-    expect(page.get_by_label("Tokens per word against the size of the vocabulary; at size 34").first).to_be_attached()
+    expect(page.get_by_label("Tokens per word against vocabulary size; at size 34").first).to_be_attached()
 
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
@@ -52,7 +52,7 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
 def test_a_word_of_ones_own(page: Page) -> None:
     open_page(page, "/why", {"lang": "en"})
     drawn(page)
-    field = page.get_by_label("A word of your own", exact=True)
+    field = page.get_by_label("Your own word", exact=True)
     field.fill("quizzing")
     field.press("Enter")
     words, characters, subwords = page.get_by_test_id("stage").all()
@@ -62,7 +62,7 @@ def test_a_word_of_ones_own(page: Page) -> None:
     expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
     at_address(page, word="quizzing")
     page.reload()
-    expect(page.get_by_label("A word of your own", exact=True)).to_have_value("quizzing")
+    expect(page.get_by_label("Your own word", exact=True)).to_have_value("quizzing")
     expect(page.get_by_text("The training text does not contain q and z")).to_be_visible()
 
 

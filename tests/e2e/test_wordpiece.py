@@ -71,7 +71,7 @@ def test_a_link_restores_rules_view_and_step(page: Page) -> None:
     open_lesson(page, **query)
     at_step(page, 2)
     assert done(page).startswith("Merge 2: ##u ##n became ##un. It occurred 16 times")
-    expect(page.get_by_text("They part at the first merge: one goes by score, the other by count.")).to_be_visible()
+    expect(page.get_by_text("They part at the first merge: one picks by score, the other by count.")).to_be_visible()
     expect(page.get_by_text("These rules go by the")).to_be_visible()
     at_address(page, **query)
 

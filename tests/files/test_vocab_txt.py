@@ -135,8 +135,7 @@ def test_a_repeated_token_names_both_lines_and_nothing_is_to_be_taken_out() -> N
     found = load("[UNK]\nlow\nlow")
     assert dict(found.model.ids) == {"[UNK]": 0, "low": 2}
     assert found.notes[0].sentence(templates("en")) == (
-        "'low' is on line 2 and again on line 3. As in tokenizers, its id is the last one, 2."
-        " Keep both lines: without one, later ids change."
+        "'low' is on lines 2 and 3. As in tokenizers, the last id, 2, counts. Keep both lines, or later ids change."
     )
     assert len(load("a" * 4_000 + "\n" + "a" * 4_000).notes[0].sentence(templates("en"))) < 250
 

@@ -41,10 +41,10 @@ def test_the_opening_state(language: str) -> None:
 def test_why_hugs_differs() -> None:
     assert told(compare(word="hugs")) == [
         "BPE merges u + g at step 1 (count 20), and then hug + s is merged only at step 6 (count 5); "
-        "this size ends at step 3 (count 15).",
+        "the last merge at this size is at step 3 (count 15).",
         "WordPiece merges ##g + ##s at step 1 (score 1/20), in the end hu + ##gs at step 3 (score 1/15).",
-        "In Unigram hugs was pruned in round 3 (step 16): its loss was 53 nats, the limit was 877, the smallest "
-        "loss of a piece that stayed.",
+        "In Unigram hugs was pruned in round 3 (step 16) with a loss of 53 nats. The limit was 877, the smallest "
+        "loss that stayed.",
     ]
 
 
@@ -54,9 +54,9 @@ def test_the_words_of_hug() -> None:
     assert list(table["occurrences"]) == [12, 10, 5, 5, 4]
     assert list(table.loc["hug", ["BPE", "WordPiece", "Unigram"]]) == ["hug", "hu ##g", "hug"]
     assert table.loc["bun", "reason"] == (
-        "BPE merges u + n at step 2 (count 16). In WordPiece ##u + ##n is not merged; this size ends at step 3 "
-        "(score 1/15). In Unigram un was pruned in round 1 (step 6): its loss was 0 nats, as small as that of a piece "
-        "that stayed, and among equals the first listed is removed."
+        "BPE merges u + n at step 2 (count 16). In WordPiece ##u + ##n is not merged; the last merge at this size is "
+        "at step 3 (score 1/15). In Unigram un was pruned in round 1 (step 6): its loss of 0 nats ties with a piece "
+        "that stayed. Ties remove the piece listed first."
     )
 
 
@@ -91,7 +91,7 @@ def test_a_size_is_one_that_all_can_have(asked: str | None, got: int) -> None:
     assert (at.slider(key="compare_size").min, at.slider(key="compare_size").max) == (7, 14)
     told = [caption.value for caption in at.sidebar.caption]
     sizes = [one for one in told if "possible" in one or "instead of" in one]
-    pruned = f"{got} tokens" if got < 14 else "12 tokens instead of 14, where this training ends"
+    pruned = f"{got} tokens" if got < 14 else "12 tokens instead of 14: this training ends there"
     assert sizes[:3] == [
         f"{got} tokens; 7 to 14 possible",
         f"{got} tokens; 7 to 16 possible",  # the special ones are not counted

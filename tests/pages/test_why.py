@@ -180,7 +180,7 @@ def test_chinese_in_bytes_characters_and_merges() -> None:
     assert [row[3] for row in units] == ["3.00", "1.00", "0.90"]
     assert units[0][2] == 3 * units[1][2]
     shown = visit.texts(at.main)
-    assert "After 154 merges the training text is 50.2% shorter" in shown
+    assert "154 merges shorten the training text by 50.2%" in shown
     assert EN("why.claim.less") in shown
 
 

@@ -209,7 +209,7 @@ def test_course_and_library_part_because_of_the_score(language: str) -> None:
 def test_a_tie_both_ways_is_no_matter_of_the_score() -> None:
     """Each pair occurs once and scores 1: only the order in which ties are broken differs."""
     at = visit.wordpiece(corpus="cd 1\nab 1", vs="huggingface", view="versus")
-    assert "Both see the same counts, and `c ##d` and `a ##b` tie" in visit.texts(at.main)
+    assert "The counts are the same and `c ##d` and `a ##b` tie" in visit.texts(at.main)
 
 
 @pytest.mark.parametrize(

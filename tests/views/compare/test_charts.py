@@ -123,7 +123,7 @@ def test_lines_of_a_report_say_their_ends() -> None:
     )
     plot = report.size_lines(found, "fertility", ["a<b", "c"], EN)
     assert plot
-    assert plot.title == "Tokens per word against the size of the vocabulary: a<b from 4.000 at 10 to 2.000 at 1,000."
+    assert plot.title == "Tokens per word against vocabulary size: a<b from 4.000 at 10 to 2.000 at 1,000."
     assert [line.number for line in plot.lines] == [0]  # what is not a number is not drawn
     (x, y), (other_x, other_y) = plot.lines[0].points
     assert (x, other_x) == (plot.left, plot.right)

@@ -131,7 +131,7 @@ def test_marks() -> None:
         "</w> ends a word",
         "## continues a word",
         "▁ begins a word",
-        "Ġ begins a word, characters stand for bytes",
+        "Ġ begins a word, characters represent bytes",
     ]
     assert not any(mark in text for text in found["neutral"] for mark in ("</w>", "##", "▁", "Ġ"))
 

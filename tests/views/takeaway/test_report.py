@@ -135,7 +135,7 @@ def test_a_long_text_is_shortened_and_says_so() -> None:
 def test_many_words_are_listed_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST_WORDS", 2)
     page = report.report_page(comparison(), load("en"))
-    assert "2 of 5 words, the most frequent. The CSV file has all." in page
+    assert load("en")("compare.report.words.more", shown="2", total="5") in page
 
 
 def test_no_words_differ() -> None:
@@ -143,7 +143,7 @@ def test_no_words_differ() -> None:
     assert whole.differing is not None
     nothing = replace(whole, differing=whole.differing.head(0), lines=None)
     page = report.report_page(nothing, load("en"))
-    assert "All words of the training text are segmented alike." in page
+    assert load("en")("compare.report.words.none") in page
     assert load("en")("compare.report.lines") not in page
 
 

@@ -70,7 +70,7 @@ def test_a_pattern_that_is_a_text_is_said() -> None:
     pipeline = Pipeline.from_file(FAULTS / "split_pattern_is_text.json")
     stages = pipeline.stages("a b a")
     assert [found for found in remarks(stages, EN) if found] == [
-        "The pattern `\\s+` is looked for as text (String), not as a regular expression, so it matches nothing here."
+        "The tokenizer looks for `\\s+` as text (String), not as a regular expression, so it matches nothing here."
     ]
     assert [found for found in remarks(stages, ZH) if found] == [
         "`\\s+` 按文本（String）查找，不按正则表达式，所以在这里没有匹配。"
@@ -79,7 +79,7 @@ def test_a_pattern_that_is_a_text_is_said() -> None:
     met = pipeline.stages("a \\s+ a")
     assert [part.text for part in met[1].parts] == ["a ", "\\s+", " a"]
     assert [found for found in remarks(met, EN) if found] == [
-        "The pattern `\\s+` is looked for as text (String), not as a regular expression."
+        "The tokenizer looks for `\\s+` as text (String), not as a regular expression."
     ]
 
 
