@@ -187,7 +187,7 @@ def test_white_space_that_is_left_out() -> None:
     kind, ours, theirs = why(last, "gpt4", "bert-cased")
     assert kind.kind == "white-space"
     assert ours.startswith("A makes tokens of the whitespace ⏎")
-    assert "leaves it out" in theirs
+    assert "omits it" in theirs
 
 
 @pytest.mark.slow
