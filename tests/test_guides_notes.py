@@ -253,7 +253,7 @@ BYTES: Claims = {
 COMPARE: Claims = {
     "which of these models": DOES,
     "Ask of any comparison": DOES,
-    "Point at a row": DOES,
+    "Show a row": DOES,
     "from `nights` and `nightfall`": lambda: (
         [word for word in of.STORY if "night" in word] == ["nights", "nightfall"]
         and cards.on_prose("bpe").encode("night") == ["night"]
