@@ -31,17 +31,17 @@ MEANS = "defines a word, or says what a thing of this kind is"
 class Cited:
     """A claim of another's text: the card or note names the author and the year.
 
-    Compared with the source: Vaswani (Attention Is All You Need, table 1), Sennrich (Neural Machine Translation of Rare
-    Words with Subword Units, sections 1 and 3), Schuster & Nakajima (Japanese and Korean Voice Search), Devlin 2018
-    (README of google-research/bert; the guide to subword tokenizers of TensorFlow Text says that its generator follows
-    the top-down one of BERT), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
+    Compared with the source: Vaswani (Attention Is All You Need, sections 3 and 3.4, table 1), Sennrich (Neural Machine
+    Translation of Rare Words with Subword Units, sections 1 and 3), Schuster & Nakajima (Japanese and Korean Voice
+    Search), Devlin 2018 (README of google-research/bert; the guide to subword tokenizers of TensorFlow Text says that
+    its generator follows the top-down one of BERT), Apple (Technical Note TN1150), Hugging Face (LLM Course, 6.6).
 
     Compared with the abstract, or with the passage as others quote it: Gage (A New Algorithm for Data Compression),
     Dempster, Laird & Rubin (Maximum Likelihood from Incomplete Data via the EM Algorithm), Kudo (Subword
     Regularization), Kudo & Richardson (SentencePiece), Radford (Language Models are Unsupervised Multitask Learners,
-    section 2.2), Provilkov (BPE-Dropout), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia
-    (Do All Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp,
-    three posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale), Zouhar
+    section 2.2), Provilkov (BPE-Dropout), Touvron (Llama 2), Singh & Strouse (Tokenization Counts), Ahia (Do All
+    Languages Cost the Same?), Land & Bartolo (Fishing for Magikarp), Rumbelow & Watkins (SolidGoldMagikarp, three
+    posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale, table 7), Zouhar
     (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Kozma & Voderholzer (Theoretical
     Analysis of Byte-Pair Encoding), Zhang (Counting Ability of Large Language Models and Impact of Tokenization),
     Yehudai (When Can Transformers Count to n?), Python (What's New in Python 3.7).
@@ -140,6 +140,7 @@ def in_bytes(text: str, example: str) -> int:
 
 @cache
 def all_bytes(corpus: Corpus) -> bpe.Trace:
+    """Return the first merges over bytes of a corpus."""
     return bpe.train(corpus, merges=50, rules=bpe.PRESETS["minbpe"])
 
 

@@ -37,6 +37,7 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.state import sample_texts
 from tokviz.state.bytes import SAMPLES
 from tokviz.unigram.steps import PieceLoss
+from tokviz.views import byte_level
 
 SPECIAL = wordpiece.PRESETS["course"].special_tokens
 
@@ -652,7 +653,10 @@ BYTES: Claims = {
     "UTF-8 writes `a` as 1 byte": lambda: (
         [len(one.encode()) for one in "aé春"] == [1, 2, 3] and "春".encode() == bytes.fromhex("E6 98 A5")
     ),
-    "The table lists each character's bytes": DOES,
+    "The table lists each character's bytes": lambda: (
+        list(byte_level.characters(SAMPLES["chinese"])["utf8"])
+        == [character.encode().hex(" ").upper() for character in SAMPLES["chinese"]]
+    ),
     "It comes five code points before `é`": lambda: ord("é") - ord("ä") == 5 and "é" in SAMPLES["chinese"],
     "This family is one picture": lambda: (
         (len(FAMILY), FAMILY.count("\u200d")) == (5, 2)

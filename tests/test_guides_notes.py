@@ -24,6 +24,7 @@ from tokviz import bpe, examples, guides, recorded, unigram, wordpiece
 from tokviz.compare.three_vocabularies import RUNNER
 from tokviz.corpus import Corpus
 from tokviz.exercises.answers import close, read_bytes, read_number
+from tokviz.exercises.probabilities import best_path
 from tokviz.location import site
 from tokviz.texts import templates
 
@@ -214,7 +215,9 @@ UNIGRAM: Claims = {
         for name in ("huggingface", "sentencepiece")
     ),
     "dropout": Cited("Provilkov et al.", 2020),
-    "Ties are accepted": DOES,
+    "Ties are accepted": lambda: (
+        {(task := best_path(model=pruned().model(1), word="pug")).solution, *task.others} == {("p", "ug"), ("pu", "g")}
+    ),
 }
 
 BYTES: Claims = {
