@@ -41,10 +41,10 @@ BANNED: Mapping[str, Mapping[str, str]] = {
         r"计数|频次|词频": "次数",
         r"起始词表|起始子词|开始词表": "初始词表",
         r"走法": "路径",
-        r"舞台": "演示区",
+        r"舞台": "图",
         r"侧边栏|边栏": "侧栏",
         r"您": "你",
-        r"课程(?!网页)": "教程 is the course of Hugging Face, 导学 our lesson",
+        r"课程(?!网页)": "教程 is the course of Hugging Face, 课 our lesson",
         r"切法|拆法|切开|拆成|切线": "切分 is the one word",
         r"剪刀|剪口|抽签|旋钮|不可惜": "plain words",
         r"求期望|期望步骤|最大化(?!步|）)": "E 步（期望步）, M 步（最大化步）",
@@ -54,6 +54,84 @@ BANNED: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Language -> what may not be there (a regular expression) -> what to say instead, or why."""
+
+IN_CATALOGS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        r"\bstands?\b(?! for)|\bstood\b": "is, appears, is listed",
+        r"\bbehind\b": "after",
+        r"\bgo(es)? by\b": "picks by, uses",
+        r"\b[Pp]resets?\b|\b[Ww]hose\b": "convention",
+        r"\b[Ss]tage\b": "the picture; a stage is a step of a tokenizer",
+        r"\bsegment(s|ed|ing)?\b": "split a word, tokenize a text",
+        r"\balike\b": "the same, identical",
+        r"\bof (its|your|one's) own\b|\bone's own\b": "your own text",
+        r"(^|[.:] )Who\b|\b[Ww]hoever\b|\b[Ss]omebody\b": "a statement has a subject",
+        r"\bin the manner of\b": "like",
+        r"licence|colour|neighbour|behaviour|\b[Gg]rey\b": "American spelling",
+        r"\d %": "29.0%",
+        r"\banew\b": "again",
+        r"\btravels?\b|\bbrings? along\b|\btaken? along\b": "is included",
+        r"\.\.\.": "…",
+    },
+    "zh": {
+        r"份额": "占比",
+        r"模式": "切分正则",
+        r"导学": "课",
+        r"演示区": "图",
+        r"添加的词元": "附加词元",
+        r"未参与训练": "留出文本",
+        r"学得": "学到",
+        r"得点|够得着": "plain words",
+        r"预设": "约定",
+        r"\d %": "29.0%",
+    },
+}
+"""Language -> what the keys below may not say (a regular expression) -> what to say instead."""
+
+CATALOG_KEYS = (
+    "app.",
+    "bytes.",
+    "compare.",
+    "edit.",
+    "file.",
+    "files.",
+    "guide.",
+    "handin.",
+    "homework.",
+    "lessons.",
+    "live.",
+    "lookup.",
+    "notebook.",
+    "page.",
+    "plan.",
+    "replay.",
+    "share.",
+    "site.",
+    "start.",
+    "tab.",
+    "takeaway.",
+    "tokenizers.",
+    "upload.",
+    "versus.",
+    "vocabularies.",
+    "vocabulary.",
+    "why.",
+)
+"""The beginnings of keys whose texts keep to the list above, and to at most 25 words."""
+
+IN_CATALOGS_ALLOWED: Mapping[tuple[str, str, str], str] = {
+    ("en", "tokenizers.ribbon.", "stage"): "of a tokenizer",
+    ("en", "vocabulary.stages", "stage"): "of a tokenizer",
+}
+"""Language, the beginning of a key, a word -> why it is right there."""
+
+LONG: Mapping[str, str] = {
+    "file.vocab-bpe": "a note about a file, folded away",
+    "file.vocab-unigram": "a note about a file, folded away",
+    "live.about": "a list of steps",
+    "vocabulary.reach.details": "folded away",
+}
+"""Key -> why its English text may have more than 25 words."""
 
 IN_DOCUMENTS: Mapping[str, str] = {
     r"\bstands?\b(?! for)|\bstood\b": "is, appears, is listed",
@@ -146,6 +224,32 @@ def is_allowed(language: str, key: str, word: str) -> bool:
 def test_no_banned_word(language: str, pattern: str) -> None:
     wrong = {key: word for key, word in found(language, pattern).items() if not is_allowed(language, key, word)}
     assert wrong == {}, f"say instead: {BANNED[language][pattern]}"
+
+
+@pytest.mark.parametrize(
+    ("language", "pattern"), [(one, pattern) for one in IN_CATALOGS for pattern in IN_CATALOGS[one]]
+)
+def test_no_replaced_word_in_the_catalogs(language: str, pattern: str) -> None:
+    wrong = {
+        key: word
+        for key, word in found(language, pattern).items()
+        if key.startswith(CATALOG_KEYS)
+        and not any(
+            one == language and key.startswith(start) and word == right for one, start, right in IN_CATALOGS_ALLOWED
+        )
+    }
+    assert wrong == {}, f"say instead: {IN_CATALOGS[language][pattern]}"
+
+
+@pytest.mark.parametrize(("language", "start", "right"), list(IN_CATALOGS_ALLOWED))
+def test_no_exception_of_the_catalogs_is_left_over(language: str, start: str, right: str) -> None:
+    matches = [found(language, pattern) for pattern in IN_CATALOGS[language]]
+    assert [key for one in matches for key, word in one.items() if key.startswith(start) and word == right]
+
+
+def test_no_caption_is_long() -> None:
+    counted = {key: len(text.split()) for key, text in templates("en").items() if key.startswith(CATALOG_KEYS)}
+    assert {key for key, words in counted.items() if words > 25} == set(LONG)
 
 
 @pytest.mark.parametrize(("language", "start", "right"), list(ALLOWED))

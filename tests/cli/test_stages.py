@@ -70,7 +70,7 @@ def test_ids_are_the_library_s(name: str, cli: Cli) -> None:
     found = pipeline(name).encode(TEXT)
     done = cli("encode", "--tokenizer", name, "--check", "--ids", TEXT)
     assert (done.code, [int(one) for one in done.out.split()]) == (0, list(found.ids))
-    assert done.err.startswith("tokviz: Equal to tokenizers ")
+    assert done.err.startswith("tokviz: Same as tokenizers ")
     read = json.loads(right(cli("encode", "-t", name, "-f", "json", TEXT)).out)
     assert (read["tokens"], read["ids"]) == (list(found.tokens), list(found.ids))
     assert [token for word in read["words"] for token in word["tokens"]] == read["tokens"]

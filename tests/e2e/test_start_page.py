@@ -93,7 +93,7 @@ def test_the_slider_takes_merges_back(page: Page) -> None:
     slider = hero(page).get_by_role("slider")
     slider.fill("30")
     assert tokens(page) == cut(EN("start.sentence"), limit=30)
-    expect(slider).to_have_attribute("aria-valuetext", "Drag: after 30 merges")
+    expect(slider).to_have_attribute("aria-valuetext", "Tokens after 30 merges")
     slider.fill("0")
     assert tokens(page) == list(EN("start.sentence"))
     expect(hero(page).locator(".why")).to_contain_text(EN("start.hero.single"))

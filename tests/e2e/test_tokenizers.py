@@ -111,7 +111,7 @@ def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_pat
     said = refused.locator(":has(> [data-testid=stFileChipName])").evaluate(
         "it => getComputedStyle(it, '::after').content"
     )
-    assert said == '"没有接收。每个文件最多 64 MB"'
+    assert said == '"这个文件没有被接收。每个文件最多 64 MB"'
 
 
 @pytest.mark.parametrize("tokenizer", ["gpt", "bert", "llama", "t5"])

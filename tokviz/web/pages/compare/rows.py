@@ -187,6 +187,7 @@ def ask_word(comparison: Comparison, state: CompareState, opening: str, say: Cat
         help=say("compare.word.help"),
     ).strip()
     messages.caption_with_terms("compare.why.about", say)
+    messages.details_with_terms("compare.why.details", say)
     with st.container(key="compare_away"):
         place = _passage_of((*comparison.key, comparison.text), _picked_word(opening), comparison)
         for number, there in enumerate(_line_links(comparison, state, place, say)):

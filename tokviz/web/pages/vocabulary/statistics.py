@@ -169,6 +169,7 @@ def show_usage(chosen: Chosen, say: Catalog) -> None:
 def _reachable_entries(vocabulary: Vocabulary, chosen: Chosen, say: Catalog) -> None:
     st.subheader(say("vocabulary.reach.title"), anchor=False)
     st.markdown(say("vocabulary.reach.about"))
+    messages.details_with_terms("vocabulary.reach.details", say)
     bar = shared.progress_bar(len(vocabulary), say)
     reached = shared.compute_once("reach", chosen.tokenizers[0], (), say, reach, vocabulary, bar)
     tables.show(ways_table(reached, say), say, alt=say("vocabulary.table.reach"), most=None)
