@@ -61,7 +61,7 @@ KEYS = catalog.Catalog(
 def saying(key: str, language: str = "en", /, **values: object) -> re.Pattern[str]:
     """Return a pattern for the sentence `key` with these values in it. A value that is not given may be anything.
 
-    >>> line = "tokviz: There is no step 99: this training has 7. See `tokviz train --help`."
+    >>> line = catalog.load("en")("error.cli-step", value=99, total=7)
     >>> bool(saying("error.cli-step", value=99).search(line)), bool(saying("error.cli-step", value=9).search(line))
     (True, False)
     """

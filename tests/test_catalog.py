@@ -143,6 +143,7 @@ def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
         "preset_short_key": [*presets, (SOURCE,)],
         "preset_about_key": [(one.name, preset) for one in ALGORITHMS.values() for preset in one.presets],
         "preset_limit_key": [(one.name, preset) for one in ALGORITHMS.values() for preset in one.limited],
+        "preset_limit_details_key": [(one.name, preset) for one in ALGORITHMS.values() for preset in one.limited],
         "knob_key": [*fields_of_knobs, ("flow",)],  # which no knob sets, but which a setting may name
         "knob_help_key": fields_of_knobs,
         "knob_empty_key": fields_of_knobs,
@@ -161,7 +162,14 @@ def names_of_registries() -> dict[str, Iterable[tuple[str, ...]]]:
     }
 
 
-FOR_SOME = {"preset_short_key", "preset_about_key", "knob_empty_key", "erratum_printed_key", "column_key"}
+FOR_SOME = {
+    "preset_short_key",
+    "preset_about_key",
+    "preset_limit_details_key",
+    "knob_empty_key",
+    "erratum_printed_key",
+    "column_key",
+}
 """Functions whose keys the catalogs have for some names only."""
 
 

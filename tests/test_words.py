@@ -72,10 +72,18 @@ IN_CATALOGS: Mapping[str, Mapping[str, str]] = {
         r"\banew\b": "again",
         r"\btravels?\b|\bbrings? along\b|\btaken? along\b": "is included",
         r"\.\.\.": "…",
+        r"\bas good\b|\b[Ee]qually good\b": "a tie",
+        r"\bgoes without\b|\bpredict that it goes\b|\bpieces go\b": "is removed",
+        r"\blets go\b|\bkeeps it lit\b|\blights? up\b": "click to keep, Esc to clear",
+        r"\b[Gg]lossary (pattern|entry)\b": "protected pattern",
+        r"\b[Tt]hese rules\b|\b[Tt]he rules (of|take|go|look|ask|end)\b": "convention",
+        r"\bnothing was trained on\b": "held-out",
     },
     "zh": {
-        r"份额": "占比",
+        r"份额|(?<!按)比例": "占比",
         r"模式": "切分正则",
+        r"同样好": "并列",
+        r"这套规则|规则取": "约定",
         r"导学": "课",
         r"演示区": "图",
         r"添加的词元": "附加词元",
@@ -86,52 +94,32 @@ IN_CATALOGS: Mapping[str, Mapping[str, str]] = {
         r"\d %": "29.0%",
     },
 }
-"""Language -> what the keys below may not say (a regular expression) -> what to say instead."""
-
-CATALOG_KEYS = (
-    "app.",
-    "bytes.",
-    "compare.",
-    "edit.",
-    "file.",
-    "files.",
-    "guide.",
-    "handin.",
-    "homework.",
-    "lessons.",
-    "live.",
-    "lookup.",
-    "notebook.",
-    "page.",
-    "plan.",
-    "replay.",
-    "share.",
-    "site.",
-    "start.",
-    "tab.",
-    "takeaway.",
-    "tokenizers.",
-    "upload.",
-    "versus.",
-    "vocabularies.",
-    "vocabulary.",
-    "why.",
-)
-"""The beginnings of keys whose texts keep to the list above, and to at most 25 words."""
+"""Language -> what no text of a catalog may say (a regular expression) -> what to say instead."""
 
 IN_CATALOGS_ALLOWED: Mapping[tuple[str, str, str], str] = {
-    ("en", "tokenizers.ribbon.", "stage"): "of a tokenizer",
+    ("en", "cli.stages.", "stage"): "of a tokenizer",
+    ("en", "column.stage", "Stage"): "of a tokenizer",
+    ("en", "tokenizers.rows.label.", "stage"): "of a tokenizer",
     ("en", "vocabulary.stages", "stage"): "of a tokenizer",
 }
 """Language, the beginning of a key, a word -> why it is right there."""
 
+LATER = ("reason.",)
+"""The beginnings of keys whose texts do not keep to this yet."""
+
 LONG: Mapping[str, str] = {
+    "cli.": "help in a terminal",
+    "erratum.": "an erratum or a note with its arithmetic, folded away",
     "file.vocab-bpe": "a note about a file, folded away",
     "file.vocab-unigram": "a note about a file, folded away",
+    "lattice.samples.details": "folded away",
     "live.about": "a list of steps",
+    "preset.limit.bpe.sentencepiece.details": "folded away",
+    "preset.limit.unigram.sentencepiece.details": "folded away",
     "vocabulary.reach.details": "folded away",
+    "worksheet.task.": "instructions on a printed sheet",
 }
-"""Key -> why its English text may have more than 25 words."""
+"""The beginning of a key -> why an English text may have more than 25 words."""
 
 IN_DOCUMENTS: Mapping[str, str] = {
     r"\bstands?\b(?! for)|\bstood\b": "is, appears, is listed",
@@ -216,6 +204,12 @@ def found(language: str, pattern: str) -> dict[str, str]:
     return {key: match[0] for key, match in matches.items() if match}
 
 
+def found_in_catalog(language: str, pattern: str) -> dict[str, str]:
+    """Key -> what a pattern finds in its text, for the texts of the catalog."""
+    ours = templates(language)
+    return {key: word for key, word in found(language, pattern).items() if key in ours and not key.startswith(LATER)}
+
+
 def is_allowed(language: str, key: str, word: str) -> bool:
     return any(one == language and key.startswith(start) and re.fullmatch(right, word) for one, start, right in ALLOWED)
 
@@ -232,9 +226,8 @@ def test_no_banned_word(language: str, pattern: str) -> None:
 def test_no_replaced_word_in_the_catalogs(language: str, pattern: str) -> None:
     wrong = {
         key: word
-        for key, word in found(language, pattern).items()
-        if key.startswith(CATALOG_KEYS)
-        and not any(
+        for key, word in found_in_catalog(language, pattern).items()
+        if not any(
             one == language and key.startswith(start) and word == right for one, start, right in IN_CATALOGS_ALLOWED
         )
     }
@@ -243,13 +236,15 @@ def test_no_replaced_word_in_the_catalogs(language: str, pattern: str) -> None:
 
 @pytest.mark.parametrize(("language", "start", "right"), list(IN_CATALOGS_ALLOWED))
 def test_no_exception_of_the_catalogs_is_left_over(language: str, start: str, right: str) -> None:
-    matches = [found(language, pattern) for pattern in IN_CATALOGS[language]]
+    matches = [found_in_catalog(language, pattern) for pattern in IN_CATALOGS[language]]
     assert [key for one in matches for key, word in one.items() if key.startswith(start) and word == right]
 
 
 def test_no_caption_is_long() -> None:
-    counted = {key: len(text.split()) for key, text in templates("en").items() if key.startswith(CATALOG_KEYS)}
-    assert {key for key, words in counted.items() if words > 25} == set(LONG)
+    words = {key: len(text.split()) for key, text in templates("en").items() if not key.startswith(LATER)}
+    long = {key for key, count in words.items() if count > 25}
+    assert {key for key in long if not key.startswith(tuple(LONG))} == set()
+    assert {start for start in LONG if not any(key.startswith(start) for key in long)} == set()
 
 
 @pytest.mark.parametrize(("language", "start", "right"), list(ALLOWED))

@@ -26,6 +26,7 @@ __all__ = [
     "note_key",
     "preset_about_key",
     "preset_key",
+    "preset_limit_details_key",
     "preset_limit_key",
     "preset_short_key",
     "split_key",
@@ -65,6 +66,11 @@ def preset_about_key(algorithm: str, preset: str) -> str:
 def preset_limit_key(algorithm: str, preset: str) -> str:
     """Return the key of what a convention leaves out of its source."""
     return f"preset.limit.{algorithm}.{preset}"
+
+
+def preset_limit_details_key(algorithm: str, preset: str) -> str:
+    """Return the key of what else a convention leaves out, folded away; few have one."""
+    return f"preset.limit.{algorithm}.{preset}.details"
 
 
 def knob_key(field: str) -> str:

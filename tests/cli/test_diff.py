@@ -113,7 +113,8 @@ def test_a_text_from_a_file_a_pipe_and_an_argument(cli: Cli, versions: tuple[str
     wanted = cli("diff", *versions, "--text", TEXT).out
     assert cli("diff", *versions, "--file", str(path)).out == wanted
     assert cli("diff", *versions, "--file", "-", stdin=TEXT.encode()).out == wanted
-    assert cli("diff", *versions, stdin=TEXT.encode()).out == wanted[: wanted.index("\nThe text:")]
+    (about_text,) = saying("vocabulary.change.text").findall(wanted)
+    assert cli("diff", *versions, stdin=TEXT.encode()).out == wanted[: wanted.index(f"\n{about_text}")]
 
 
 def test_notes_name_their_file(cli: Cli, tmp_path: Path) -> None:

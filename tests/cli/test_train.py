@@ -227,7 +227,7 @@ def test_the_state_after_a_step(cli: Cli) -> None:
     assert saying("bpe.made", number=1, pair="`u g`", token="`ug`", why=said).search(out)
     words = {row[0]: row[2] for row in table(out)}
     assert words == {"hug": "h ug", "pug": "p ug", "pun": "p u n", "bun": "b u n", "hugs": "h ug s"}
-    assert table(out[out.index(load("en")("site.candidates")) :])[0][:4] == ["1", "u", "n", "16"]
+    assert table(out[out.index(load("en")("cli.choice")) :])[0][:4] == ["1", "u", "n", "16"]
 
 
 def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
@@ -240,7 +240,7 @@ def test_a_lone_winner_is_not_called_tied(cli: Cli) -> None:
     }
     for asked, number in ties.items():
         out = right(cli("train", *asked)).out
-        assert [row[-1] for row in table(out[out.index(load("en")("site.candidates")) :])].count("yes") == number, asked
+        assert [row[-1] for row in table(out[out.index(load("en")("cli.choice")) :])].count("yes") == number, asked
 
 
 def test_several_states_as_data(cli: Cli) -> None:

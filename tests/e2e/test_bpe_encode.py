@@ -99,7 +99,7 @@ def test_dropout_keeps_its_seed_while_another_view_is_open(page: Page) -> None:
     at_address(page, step=1)
     open_tab(page, EN("tab.dropout"))
     expect(seed).to_have_value("9")
-    expect(page.get_by_role("slider", name=EN("encode.dropout.share"))).to_have_attribute("aria-valuetext", "50 %")
+    expect(page.get_by_role("slider", name=EN("encode.dropout.share"))).to_have_attribute("aria-valuetext", "50%")
     at_address(page, dropout=50, seed=9)
 
 

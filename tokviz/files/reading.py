@@ -56,7 +56,7 @@ class Note:
 
     >>> from tokviz.texts import templates
     >>> note("padding").sentence(templates("en"))
-    'The file asks for texts to be padded to one length. Here nothing is added.'
+    'The file pads texts to the same length. Here nothing is added.'
     """
 
     code: str

@@ -94,7 +94,7 @@ def test_each_character_of_a_code_counts() -> None:
 @settings(max_examples=30)
 def test_a_signature_is_of_one_key(handed: HandIn, key: bytes, other: bytes) -> None:
     if key.rstrip(b"\0") != other.rstrip(b"\0"):  # HMAC fills a key up with zeros
-        with pytest.raises(RulesError, match="another key"):
+        with pytest.raises(RulesError, match="different key"):
             read_code(write_code(handed, key), other)
     with pytest.raises(RulesError, match="not signed"):
         read_code(write_code(handed), key)

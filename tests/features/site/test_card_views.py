@@ -25,7 +25,7 @@ def test_each_exponent_shares_out_all_of_the_probability() -> None:
 def test_without_dropout_there_is_one_segmentation() -> None:
     model = bpe.train(HUG, merges=3, rules="course").model()
     made = dropout_table(model, "hugs", 10, 1, SAY)
-    assert made["head"][1:] == ["0 %", "10 %", "50 %"]
+    assert made["head"][1:] == ["0%", "10%", "50%"]
     first, *others = made["rows"]
     assert first[:2] == [" ".join(model.explain("hugs").tokens), [SAY.integer(DRAWS)]]
     assert others

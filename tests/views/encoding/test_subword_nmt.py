@@ -88,7 +88,7 @@ def test_glossaries_cut_and_keep() -> None:
     assert "encode.apply.glossary(fragment=`NYC`)" in told
     assert told[-2] == "encode.apply.one-character(fragment=`x`)"
     notes = [row.note for row in frames(applier, "newestNYC2024x", load("en"))[-2].rows]
-    assert notes == ["", "glossary", "glossary", "one character"]
+    assert notes == ["", "protected", "protected", "one character"]
 
 
 def test_a_piece_that_no_merge_made_stays() -> None:

@@ -65,7 +65,7 @@ def test_what_is_said(hug: Model) -> None:
     assert "piece=`un`, begin=0, sum=0.0000 + 2.5745 = 2.5745)" in said(hug, "unhug", 2)
     assert "lattice.next.full(cost=5.2136, position=5)" in said(hug, "unhug", 5)
     assert "lattice.done.back(position=5, piece=`hug`, begin=2)" in said(hug, "unhug", 6)
-    assert said(hug, "unhug", 7).endswith("lattice.end(pieces=`un hug`, probability=0.0054422, share=70.74 %)")
+    assert said(hug, "unhug", 7).endswith("lattice.end(pieces=`un hug`, probability=0.0054422, share=70.74%)")
 
 
 def test_ties_are_said_aloud(hug: Model) -> None:

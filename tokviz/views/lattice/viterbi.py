@@ -171,7 +171,7 @@ def _end(trace: EncodeTrace, say: Catalog) -> str:
         "lattice.end",
         pieces=code(*trace.path.pieces),
         probability=decimal(trace.path.score, say),
-        share=say.percent(trace.lattice.share(trace.path), 2).replace("%", " %"),
+        share=say.percent(trace.lattice.share(trace.path), 2),
     )
     sentence += path_ties(best_path_of(trace.lattice), say)
     if trace.tokens != trace.path.pieces:

@@ -19,7 +19,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
-from tokviz.text_keys import example_key, preset_about_key, preset_limit_key, split_key
+from tokviz.text_keys import example_key, preset_about_key, preset_limit_details_key, preset_limit_key, split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
@@ -140,6 +140,8 @@ def show_limit(algorithm: str, preset: str, say: Catalog) -> None:
         st.caption(say(about))
     if preset in ALGORITHMS[algorithm].limited:
         st.caption(say(preset_limit_key(algorithm, preset)))
+    if (details := preset_limit_details_key(algorithm, preset)) in say:
+        messages.details(say(details), say)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from tokviz.web.streamlit_workarounds import widget_values
 __all__ = [
     "as_markdown",
     "caption_with_terms",
+    "details",
     "details_with_terms",
     "error_text",
     "escape",
@@ -152,6 +153,12 @@ _LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", r
 def caption_with_terms(key: str, say: Catalog, **numbers: int) -> None:
     """Draw a caption out of the catalog."""
     st.caption(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
+
+
+def details(text: str, say: Catalog) -> None:
+    """Draw a text as a caption folded away under "Details"."""
+    with st.expander(say("app.details")):
+        st.caption(text)
 
 
 def details_with_terms(key: str, say: Catalog, **numbers: int) -> None:

@@ -265,5 +265,5 @@ def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Cat
     listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
     frame = pd.DataFrame({"segmentation": listed})
     for one in shares:
-        frame[f"{one} %"] = [found[one][tokens] for tokens in listed]
+        frame[say("number.percent", n=one)] = [found[one][tokens] for tokens in listed]
     return table(frame, say("site.dropped", n=DRAWS), say)

@@ -142,10 +142,14 @@ def _list_tried(tokens: Sequence[str], say: Catalog) -> str:
 
 def _dropout_view(tokenizer: BpeTokenizer, word: str, say: Catalog) -> None:
     messages.caption_with_terms("encode.dropout.what", say)
+    messages.details_with_terms("encode.dropout.details", say)
     left, right = st.columns(2)
     with left:
         share = st.select_slider(
-            say("encode.dropout.share"), DROPOUTS, format_func=lambda number: f"{number} %", key="bpe_encode_dropout"
+            say("encode.dropout.share"),
+            DROPOUTS,
+            format_func=lambda number: say("number.percent", n=number),
+            key="bpe_encode_dropout",
         )
     with right:
         seed = st.number_input(

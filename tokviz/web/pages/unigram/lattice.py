@@ -199,7 +199,8 @@ def _viterbi_view(trace: EncodeTrace, step: int, say: Catalog) -> None:
 
 def _sums_view(trace: EncodeTrace, say: Catalog) -> None:
     lattice = trace.lattice
-    st.caption(say("lattice.sums.what", sum=decimal(lattice.log_probability, say)))
+    st.caption(say("lattice.sums.what"))
+    messages.details(say("lattice.sums.details", sum=decimal(lattice.log_probability, say)), say)
     _show_table(SUMS.of(lattice), "sums", say)
     messages.text_with_terms("lattice.expected.what", say)
     rows = expected_rows(lattice)
@@ -235,6 +236,7 @@ def _best_view(trace: EncodeTrace, say: Catalog) -> None:
 def _samples_view(tokenizer: LatticeTokenizer, trace: EncodeTrace, say: Catalog) -> None:
     lattice = trace.lattice
     messages.caption_with_terms("lattice.samples.what", say)
+    messages.details_with_terms("lattice.samples.details", say)
     left, middle, right = st.columns([2, 1, 1], vertical_alignment="bottom")
     with left:
         alpha = st.select_slider(

@@ -64,6 +64,8 @@ def _show_selection(step: Select, say: Catalog) -> None:
     number = say.integer(step.index + 1)
     st.subheader(say("top-down.select.title", number=number, length=step.length), anchor=False)
     st.caption(say(_SELECTION[step.trace.rules.subtract], threshold=step.threshold))
+    if step.trace.rules.subtract == "all":
+        messages.details_with_terms("top-down.select.details", say)
     candidates = step.candidates
     if not candidates:
         st.markdown(say("top-down.select.nothing"))
