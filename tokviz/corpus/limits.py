@@ -53,7 +53,7 @@ def check_word(word: object) -> str:
 
     >>> check_word("")
     Traceback (most recent call last):
-    tokviz.errors.CorpusError: A word is empty. Give it at least one character, or take the entry out.
+    tokviz.errors.CorpusError: A word is empty. Give it at least one character, or remove the entry.
     """
     if not isinstance(word, str):
         raise CorpusError("word-not-text", word=brief(word), type=type(word).__name__)
