@@ -44,7 +44,8 @@ class Cited:
     posts), Devlin 2019 (BERT), Conneau (Unsupervised Cross-lingual Representation Learning at Scale, table 7), Zouhar
     (Tokenization and the Noiseless Channel), Cognetta (Two Counterexamples to it), Kozma & Voderholzer (Theoretical
     Analysis of Byte-Pair Encoding), Zhang (Counting Ability of Large Language Models and Impact of Tokenization),
-    Yehudai (When Can Transformers Count to n?), Python (What's New in Python 3.7).
+    Yehudai (When Can Transformers Count to n?), Python (What's New in Python 3.7), TensorFlow (the guide to subword
+    tokenizers of TensorFlow Text).
     """
 
     author: str
@@ -485,16 +486,23 @@ TOKENS: Claims = {
         and ids("bert", "A prompt ") == ids("bert", "a prompt")
     ),
     "There is no `[UNK]`": lambda: "[UNK]" not in tokens("bert", "A prompt "),
-    "use **BPE** over bytes": lambda: (
-        [algorithm_of(name) for name in ("gpt-2", "gpt-4", "llama-3", "bert")] == [*["BPE"] * 3, "WordPiece"]
-        and all(
-            any(is_part_of_a_character(piece) for text in RECORDED for piece in recorded.load(text, name).pieces)
-            for name in ("gpt-2", "gpt-4", "llama-3")
-        )
+    "**BPE** over bytes": lambda: all(
+        algorithm_of(name) == "BPE"
+        and any(is_part_of_a_character(piece) for text in RECORDED for piece in recorded.load(text, name).pieces)
+        for name in ("gpt-2", "gpt-4", "gpt-4o", "llama-3", "qwen")
     ),
-    "XLM-R uses **Unigram**": Cited("Conneau et al.", 2020),
+    "**WordPiece**: BERT": lambda: algorithm_of("bert") == "WordPiece",
+    "**Unigram**: T5": Cited("Hugging Face", 2026),
     "is a library, not an algorithm": Cited("Kudo and Richardson", 2018),
-    "Llama 2 uses its BPE": Cited("Touvron et al.", 2023),
+    "Llama 2 and Mistral 7B use its BPE": lambda: (
+        [algorithm_of(name) for name in ("llama-2", "mistral-7b")] == ["BPE", "BPE"]
+        and next(one.library for one in recorded.tokenizers() if one.name == "mistral-7b") == "sentencepiece"
+        and all(recorded.load("english", name).texts[0] == "▁All" for name in ("llama-2", "mistral-7b"))
+    ),
+    "Even with the same algorithm": lambda: (
+        recorded.load("strawberry", "gpt-4").pieces != recorded.load("strawberry", "gpt-4o").pieces
+        and algorithm_of("gpt-4") == algorithm_of("gpt-4o")
+    ),
     "`é` has two spellings": lambda: len("\u00e9") == 1 and unicodedata.normalize("NFD", "\u00e9") == "e\u0301",
     "**NFC** joins the two": lambda: (
         unicodedata.normalize("NFC", "cafe\u0301") == unicodedata.normalize("NFC", "caf\u00e9") == "caf\u00e9"

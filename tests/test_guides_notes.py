@@ -152,7 +152,8 @@ WORDPIECE: Claims = {
         and any("1/15" in text for key, text in templates("en").items() if key == "erratum.hug-wordpiece-tie.printed")
     ),
     "Praise the course": DOES,
-    "whether it made BERT's vocabulary": Cited("Devlin et al.", 2018),
+    "follows the one of BERT": Cited("TensorFlow", 2026),
+    "BERT's own code can't be compared": Cited("Devlin et al.", 2018),
     "takes each symbol to be": lambda: all(
         math.isclose(cards.change_by_hand(*trace[0].pair), trace.likelihood_change(0))
         for trace in (scored(), cards.counted(), cards.by_gain())
@@ -260,7 +261,6 @@ BYTES: Claims = {
 }
 
 COMPARE: Claims = {
-    "which of these models": DOES,
     "Ask of any comparison": DOES,
     "Show a row": DOES,
     "from `nights` and `nightfall`": lambda: (
@@ -306,6 +306,7 @@ CHOOSING: Claims = {
     "Hover over the token": DOES,
     "remember to train their rows": DOES,
     "a sentence of their own domain": DOES,
+    "the paper gives 270M": Cited("Conneau et al.", 2020),
     "BERT has 30,000 tokens": Cited("Devlin et al.", 2019),
     "In this architecture, its rows": lambda: f"{30_000 * 768 / of.parameters(30_000):.1%}" == "21.1%",
     "matters more for a phone": DOES,

@@ -219,16 +219,16 @@ def _compare() -> Iterator[tuple[tuple[str, int], list[str]]]:
     assert size == usual_size(*common_sizes([size_range(corpus, trace.rules) for trace in (one, two, soft)])[:2])
     assert {tokenizer.size for tokenizer in made.values()} == {size}
     models: dict[str, Model] = {name: tokenizer.model for name, tokenizer in made.items()}
-    assert guides.load("compare").cards[1].query["size"] == "240"
-    yield ("compare", 2), ["240", str(made["WordPiece"].special)]
+    assert guides.load("compare").cards[0].query["size"] == "240"
+    yield ("compare", 1), ["240", str(made["WordPiece"].special)]
     story = Corpus.from_text(examples.load("lighthouse").text or "", "words")
-    yield ("compare", 3), [str(story["the"])]
+    yield ("compare", 2), [str(story["the"])]
     assert made["BPE"].steps == made["WordPiece"].steps == 3
     said = [f"`{' '.join(step.pair)}`" for step in (*one[:3], *two[:3])]
     cut = " ".join(f"`{token}`" for token in models["BPE"].encode("hugs"))
-    yield ("compare", 5), [str(len(set("".join(corpus)))), "3", *said[:3], cut]
-    yield ("compare", 6), ["3", *said[3:], *(f"`{token}`" for token in models["WordPiece"].encode("bugs"))]
-    yield ("compare", 8), list(_tokens_per_word(models))
+    yield ("compare", 4), [str(len(set("".join(corpus)))), "3", *said[:3], cut]
+    yield ("compare", 5), ["3", *said[3:], *(f"`{token}`" for token in models["WordPiece"].encode("bugs"))]
+    yield ("compare", 7), list(_tokens_per_word(models))
 
 
 def _tokens_per_word(models: dict[str, Model]) -> Iterator[str]:

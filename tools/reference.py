@@ -280,7 +280,7 @@ def _errata(say: Catalog, opening: str) -> Iterator[str]:
             if errata:
                 yield from (
                     "",
-                    f"## {say(example_key(name))}: {say(algorithm_key(algorithm))}",
+                    f"## {say('takeaway.setting', name=say(example_key(name)), value=say(algorithm_key(algorithm)))}",
                     "",
                     f"*{recipe.source}*",
                 )

@@ -84,12 +84,12 @@ def test_a_table_that_was_clicked_does_not_keep_the_remote(page: Page) -> None:
 
 
 def test_who_writes_keeps_the_keys(page: Page) -> None:
-    open_guide(page, "compare", 2)
+    open_guide(page, "compare", 1)
     page.get_by_label(EN("compare.text"), exact=True).focus()
     press(page, "PageDown", "PageDown")
     page.get_by_role("heading", level=1).click()
     press(page, "PageDown")
-    at_card(page, "compare", 3)
+    at_card(page, "compare", 2)
 
 
 def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:

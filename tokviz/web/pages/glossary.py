@@ -33,17 +33,15 @@ def show_terms(query: str, say: Catalog) -> None:
     if not shown:
         st.info(say("glossary.none"))
     with st.container(key="glossary_terms"):
-        for letter, group in groupby(shown, key=lambda term: _initial(term, say)):
-            if letter:
-                st.header(letter, anchor=False)
+        for letter, group in groupby(shown, key=_initial):
+            st.header(letter, anchor=False)
             for term in group:
                 _show_term(term, say)
 
 
-def _initial(term: glossary.Term, say: Catalog) -> str:
-    """Return the letter that a term is listed under; empty if its name does not begin with a Latin letter."""
-    first = term.called(say.language)[0].upper()
-    return first if first.isascii() else ""
+def _initial(term: glossary.Term) -> str:
+    """Return the letter that a term is listed under in every language: that of its English name, as they are sorted."""
+    return term.called("en")[0].upper()
 
 
 def _show_term(term: glossary.Term, say: Catalog) -> None:

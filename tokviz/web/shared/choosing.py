@@ -30,6 +30,7 @@ __all__ = [
     "Sentences",
     "apply",
     "example",
+    "example_length",
     "line",
     "numbered",
     "option",
@@ -72,7 +73,7 @@ def example(
                 with column, st.container(key=f"{prefix}_example_list_{side}", gap=None):
                     for name in (*names[:-1], OWN)[side::2]:
                         option(
-                            f"{messages.escape(label(name))} :gray[{_size(name, say)}]",
+                            f"{messages.escape(label(name))} :gray[{example_length(name, say)}]",
                             f"{prefix}_example_{name}",
                             f"{prefix}_example_panel",
                             partial(choose, name),
@@ -101,7 +102,7 @@ def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_ch
     st.button(label, key=key, type=kind, width="stretch", on_click=take, help=help or None)
 
 
-def _size(name: str, say: Catalog) -> str:
+def example_length(name: str, say: Catalog) -> str:
     """Return how long an example is, in words that a text has or a list names; nothing for what is no example."""
     words, characters = _counted(name)
     if characters:

@@ -21,6 +21,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import EXAMPLE
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
+from tokviz.web.shared import choosing
 from tokviz.web.training import controls
 
 __all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
@@ -35,6 +36,7 @@ _SOURCES = {
     "course": "start.from.course",
 }
 
+_BLANK = "\u00a0"
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 
 
@@ -66,9 +68,10 @@ def show_worked_examples(say: Catalog) -> None:
     """Draw the examples, each with a link to `/bpe`; the last is for the visitor's own text."""
     with st.container(key="start_examples"):
         for name in (*examples.NAMES, OWN):
+            length = choosing.example_length(name, say) or _BLANK
             st.page_link(
                 page(page_at("bpe"), say),
-                label=f"{say(example_key(name))} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
+                label=f"{say(example_key(name))} :gray[{_source_name(name, say)}] :gray[{length}]",
                 query_params={"example": name, "lang": say.language},
                 help=say(example_about_key(name)),
                 width="stretch",
@@ -77,8 +80,4 @@ def show_worked_examples(say: Catalog) -> None:
 
 def _source_name(name: str, say: Catalog) -> str:
     """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
-    return say(_SOURCES[name]) if name in _SOURCES else "\u00a0"
-
-
-def _word_count(name: str, say: Catalog) -> str:
-    return "\u00a0" if name == OWN else say.count("count.words", len(examples.load(name).corpus_for("bpe")))
+    return say(_SOURCES[name]) if name in _SOURCES else _BLANK
