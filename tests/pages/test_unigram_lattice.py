@@ -13,6 +13,7 @@ from tokviz import examples, unigram
 from tokviz.files import sentencepiece, tokenizer_json
 from tokviz.state.lattice import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
 from tokviz.web.pages.unigram.lattice import MAX_LISTED
 
 EN = load("en")
@@ -36,7 +37,7 @@ def stage(at: AppTest, name: str = "lattice_stage") -> dict[str, Any]:
 
 def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
-    return "\n".join("".join(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
+    return "\n".join(without_marks(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
 
 
 def table(at: AppTest, number: int = 0) -> Any:

@@ -127,8 +127,8 @@ test("a task stays until it is revealed, and then until something else is shown"
 
 test("the histogram of a task says whose answer is whose", () => {
   const options = [
-    { label: ["", "e s"], right: true },
-    { label: ["", "l o"], right: false },
+    { label: [{ code: "e s" }], right: true },
+    { label: [{ code: "l o" }], right: false },
   ];
   const rows = (field, mine) => rowsOf({ ask: { question: [], options, field }, counts: [1, 2] }, mine);
   assert.deepEqual(
