@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.exercises.picture import ChoiceWord
 from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
@@ -18,6 +19,7 @@ from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.text_rows import TextRows, WordLines
 from tokviz.views.stage.payload import Chip, ChipRow, StageFrame
 from tokviz.views.stage.questions import Ask
+from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
@@ -33,7 +35,7 @@ ROOTS: tuple[type, ...] = (
     *(UnigramPicture, UnigramView),
     *(TopDownPicture, TopDownParts),
     *(TextRows, WordLines),
-    GivenPart,
+    *(GivenPart, ChoiceWord, WatchedMerges),
 )
 """The records that are sent; those that they hold are found."""
 ALIASES = {Sentence: "Sentence"}

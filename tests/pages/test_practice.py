@@ -183,10 +183,10 @@ def test_a_pair_is_chosen_on_words_that_hold_no_answer() -> None:
     asked = task_of(at)
     assert "exercise-words" not in html(at)  # they are drawn once
     shown = picture.choice_payload(asked, EN)
-    assert [tuple(text for text, _ in symbols) for symbols, _ in shown["words"]] == [
+    assert [tuple(symbol["text"] for symbol in word["symbols"]) for word in shown["words"]] == [
         tuple(map(visible, form)) for form, _ in asked.get("words")
     ]
-    made = {text: number for symbols, _ in shown["words"] for text, number in symbols if number}
+    made = {symbol["text"]: symbol["merge"] for word in shown["words"] for symbol in word["symbols"] if symbol["merge"]}
     trace, k = cast("bpe.Trace", asked.state.trace), asked.state.k
     assert made == {trace.rules.join(*trace.merges[number - 1]): number for number in made.values()}
     assert set(made.values()) <= {*range(1, k + 1)}

@@ -690,3 +690,62 @@ export interface GivenPart {
   label: string;
   items: GivenItem[];
 }
+
+/**
+ * A symbol to choose. merge: the number of the merge that made it, 0 for a letter.
+ */
+export interface ChoiceSymbol {
+  text: string;
+  merge: number;
+}
+
+/**
+ * A word in symbols, and how often it occurs, as it is written.
+ */
+export interface ChoiceWord {
+  symbols: ChoiceSymbol[];
+  count: string;
+}
+
+/**
+ * A word of the small picture, how often it occurs, and the symbols that it has at first.
+ */
+export interface WatchedWord {
+  word: string;
+  count: number;
+  letters: string[];
+}
+
+/**
+ * A symbol of a word. first: its first letter; length: how many it has; merge: the number of the merge that made
+ * it, 0 for none.
+ */
+export interface WatchedBox {
+  first: number;
+  length: number;
+  merge: number;
+}
+
+/**
+ * A merge: its pair, how often the pair occurs, and in which words.
+ */
+export interface WatchedMerge {
+  left: string;
+  right: string;
+  times: string;
+  words: string;
+}
+
+/**
+ * What ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what comes next
+ * after each. total: merges of the whole training. word: that the title speaks of; number: merges until it is a single
+ * token.
+ */
+export interface WatchedMerges {
+  words: WatchedWord[];
+  frames: WatchedBox[][][];
+  merges: WatchedMerge[];
+  total: number;
+  word: string;
+  number: number;
+}

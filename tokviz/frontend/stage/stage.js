@@ -297,8 +297,8 @@ class Stage {
 
   /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
   lightUp(order) {
-    const [number, parts] = order ?? [0, []];
-    if (this.lightNumber !== undefined && number !== this.lightNumber) this.picture?.lightUp?.(parts);
+    const { number, texts } = order ?? { number: 0, texts: [] };
+    if (this.lightNumber !== undefined && number !== this.lightNumber) this.picture?.lightUp?.(texts);
     this.lightNumber = number;
   }
 

@@ -50,10 +50,10 @@ test("a question of another part of the steps changes nothing", () => {
 });
 
 test("an answer belongs to its question", () => {
-  assert.equal(roomOf(question("open"), [1, 0]).given, 0);
-  assert.equal(roomOf(question("open"), [2, 0]).given, null);
+  assert.equal(roomOf(question("open"), { question: 1, answer: 0 }).given, 0);
+  assert.equal(roomOf(question("open"), { question: 2, answer: 0 }).given, null);
   assert.equal(roomOf(question("open"), null).given, null);
-  assert.equal(roomOf(null, [1, 0]), null);
+  assert.equal(roomOf(null, { question: 1, answer: 0 }), null);
 });
 
 test("pages have their names", () => {

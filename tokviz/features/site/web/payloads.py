@@ -113,16 +113,16 @@ def table(
     }
 
 
-def _cell(cell: object, say: Catalog) -> str | list[str]:
-    """Return a cell as text; that of a number in a list, by which it is known."""
+def _cell(cell: object, say: Catalog) -> str | dict[str, str]:
+    """Return a cell as text; that of a number as a record, by which it is known."""
     if isinstance(cell, bool | np.bool_):
         return say("takeaway.on") if cell else ""
     if isinstance(cell, Integral):
-        return [say.integer(int(cell))]
+        return {"number": say.integer(int(cell))}
     if isinstance(cell, tuple):
         return " ".join(visible(str(part)) for part in cell)
     if isinstance(cell, float):
-        return [say.short(cell, 4)]
+        return {"number": say.short(cell, 4)}
     return " ".join(visible(part) for part in str(cell).split(" "))
 
 
