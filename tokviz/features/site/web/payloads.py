@@ -24,7 +24,7 @@ from tokviz.views.stage.questions import Question, add_questions
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
-MAX_BYTES = 390_000
+MAX_BYTES = 405_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
 the app."""
 
