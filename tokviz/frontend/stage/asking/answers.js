@@ -31,7 +31,7 @@ export class Answers {
   /** store: keeps them over a reload, if there is one. */
   constructor(/** @type {import("../../shared/browser_store.js").Store | null} */ store = null) {
     this.store = store;
-    for (const [quiz, step, guesses, end] of restored(store)) this.put({ quiz, step, guesses, end });
+    for (const answer of restored(store)) this.put(answer);
   }
 
   put(answer) {
@@ -65,8 +65,7 @@ export class Answers {
   }
 
   keep() {
-    const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.guesses, one.end]);
-    keepIn(this.store, KEPT_AS, every);
+    keepIn(this.store, KEPT_AS, [...this.given.values()]);
   }
 
   get isEmpty() {
@@ -96,12 +95,11 @@ export class Answers {
 function restored(store) {
   const every = readFrom(store, KEPT_AS);
   const isAnswer = (one) =>
-    Array.isArray(one) &&
-    typeof one[0] === "string" &&
-    Number.isInteger(one[1]) &&
-    Array.isArray(one[2]) &&
-    one[2].every((number) => Number.isInteger(number)) &&
-    ["", "right", "shown"].includes(one[3]);
+    typeof one?.quiz === "string" &&
+    Number.isInteger(one.step) &&
+    Array.isArray(one.guesses) &&
+    one.guesses.every((number) => Number.isInteger(number)) &&
+    ["", "right", "shown"].includes(one.end);
   return Array.isArray(every) ? every.filter(isAnswer) : [];
 }
 
