@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from string import Formatter
@@ -13,6 +13,7 @@ import pytest
 
 from tokviz import guides, texts
 from tokviz.views.shared import catalog
+from tokviz.views.shared.sentences import Part, part_text
 
 COMPLETE = ("en", "zh")
 """The languages in which nothing may be missing: no lesson, no term, no list of words.
@@ -39,6 +40,11 @@ def more_texts(folder: Path, patch: pytest.MonkeyPatch, more: Mapping[str, Mappi
     yield
     for one in _CACHES:
         one.cache_clear()
+
+
+def codes(sentence: Sequence[Part]) -> tuple[str, ...]:
+    """Return what a sentence sets as code."""
+    return tuple(part_text(part) for part in sentence if not isinstance(part, str))
 
 
 def _spelled(key: str, template: str) -> str:

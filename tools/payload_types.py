@@ -11,11 +11,15 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tokviz.views.encoding.payload import ChoiceRows, EncodingPicture
+from tokviz.views.exercises.picture import ChoiceWord
+from tokviz.views.exercises.sheet import GivenPart
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture
+from tokviz.views.shared.sentences import Sentence
 from tokviz.views.shared.text_rows import TextRows, WordLines
 from tokviz.views.stage.payload import Chip, ChipRow, StageFrame
 from tokviz.views.stage.questions import Ask
+from tokviz.views.start import WatchedMerges
 from tokviz.views.top_down.payload import TopDownParts, TopDownPicture
 from tokviz.views.unigram.payload import UnigramPicture, UnigramView
 
@@ -31,19 +35,24 @@ ROOTS: tuple[type, ...] = (
     *(UnigramPicture, UnigramView),
     *(TopDownPicture, TopDownParts),
     *(TextRows, WordLines),
+    *(GivenPart, ChoiceWord, WatchedMerges),
 )
 """The records that are sent; those that they hold are found."""
+ALIASES = {Sentence: "Sentence"}
+"""Types that have a name in JavaScript, too."""
 
 _HEAD = "/* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */\n"
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript(roots: tuple[type, ...] = ROOTS) -> str:
-    """Return the text of the file: an interface for each record, each once, after those that it holds."""
+    """Return the text of the file: the aliases, and an interface for each record, each once, after those that it
+    holds."""
     found: dict[type, str] = {}
     for root in roots:
         _add(root, found)
-    return "\n".join((_HEAD, *found.values()))
+    aliases = (f"export type {name} = {_structure(hint)};\n" for hint, name in ALIASES.items())
+    return "\n".join((_HEAD, *aliases, *found.values()))
 
 
 def _add(record: type, found: dict[type, str]) -> None:
@@ -73,10 +82,17 @@ def _records_in(hint: Any) -> list[type]:
 
 
 def _type(hint: Any) -> str:
-    """Return a Python type as one of TypeScript.
+    """Return a Python type as one of TypeScript, by its alias if it has one."""
+    return ALIASES.get(hint) or _structure(hint)
 
-    >>> _type(list[tuple[str, int]]), _type(dict[str, int | None]), _type(Literal["a", "b"]), _type(tuple[str, ...])
-    ('[string, number][]', 'Record<string, number | null>', '"a" | "b"', 'string[]')
+
+def _structure(hint: Any) -> str:
+    """Return a Python type as one of TypeScript, written out.
+
+    >>> _structure(list[tuple[str, int]]), _structure(dict[str, int | None])
+    ('[string, number][]', 'Record<string, number | null>')
+    >>> _structure(Literal["a", "b"]), _structure(tuple[str, ...])
+    ('"a" | "b"', 'string[]')
     """
     if hint in _PLAIN:
         return _PLAIN[hint]

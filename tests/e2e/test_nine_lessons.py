@@ -16,6 +16,7 @@ from tokviz.state.bpe_encode import PAGE as BPE_ENCODE
 from tokviz.state.training import FORMS
 from tokviz.views.exercises import sheet
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import without_marks
 from tokviz.web.guides import answers
 from tokviz.web.guides.card_content import TRIES
 from tokviz.web.shared.parts import selector
@@ -114,7 +115,7 @@ def right_answer(task: Task) -> str:
         return "|".join(map(str, task.solution))
     if task.form == "pairs":
         return ", ".join(" ".join(pair) for pair in cast("tuple[tuple[str, str], ...]", task.solution))
-    return sheet.answer_lines(task.solution, load("en"))[1 if task.form == "bytes" else 0].partition(" ≈")[0]
+    return without_marks(sheet.answer_lines(task.solution, load("en"))).partition(" ≈")[0]
 
 
 WRONG = {"number": "987654", "bytes": "00", "pairs": "b b, b b", "pair": "b b"}

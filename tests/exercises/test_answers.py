@@ -14,6 +14,7 @@ from tokviz.exercises import KINDS, about, check, make
 from tokviz.exercises.answers import close, read_numbers
 from tokviz.views.exercises.wording import opening, sentence
 from tokviz.views.shared.catalog import load
+from tokviz.views.shared.sentences import without_marks
 
 NEWEST = Corpus({"newest": 6, "widest": 3, "low": 2})
 PAIR = about("next-merge", corpus=NEWEST, rules="course", k=1)  # es t
@@ -135,7 +136,7 @@ def test_too_few_merges_cannot_be_graded() -> None:
     task = about("next-merges", corpus=NEWEST, rules="course", n=2)
     verdict = check(task, "e s")
     assert not verdict.readable
-    told = "".join(sentence(verdict.said[0], load("en")))
+    told = without_marks(sentence(verdict.said[0], load("en")))
     assert saying("exercise.unreadable.pairs", wanted=2, found=1).fullmatch(told)
 
 
@@ -183,7 +184,7 @@ def test_a_corpus_that_is_none_says_why() -> None:
     task = about("find-corpus", challenge="second-ties")
     verdict = check(task, "low -5")
     assert not verdict.readable
-    assert "negative" in "".join(sentence(verdict.said[0], load("en"))) or verdict.said[0].values["why"]
+    assert "negative" in without_marks(sentence(verdict.said[0], load("en"))) or verdict.said[0].values["why"]
     assert not check(task, " ".join(f"word{i} {i + 1}\n" for i in range(30))).readable
     assert check(task, {"low": 5, "new": 5}).right
 

@@ -20,6 +20,7 @@ from tokviz.state.training import FORMS
 from tokviz.state.views import names_of, training_views
 from tokviz.unigram import PRESETS, Rules
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
 from tokviz.web.computing import memory
 
 EN, ZH = load("en"), load("zh")
@@ -47,7 +48,7 @@ def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
-    return "\n".join("".join(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
+    return "\n".join(without_marks(said["text"]) for said in shown["frames"][k - shown["first"]]["say"])
 
 
 def best(at: AppTest, k: int) -> dict[str, list[str]]:

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.catalogs import codes
 from tests.pages import visit
 from tokviz import examples, unigram
 from tokviz.files import sentencepiece, tokenizer_json
 from tokviz.state.lattice import VIEWS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
 from tokviz.web.pages.unigram.lattice import MAX_LISTED
 
 EN = load("en")
@@ -36,7 +38,7 @@ def stage(at: AppTest, name: str = "lattice_stage") -> dict[str, Any]:
 
 def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
-    return "\n".join("".join(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
+    return "\n".join(without_marks(said["text"]) for said in stage(at)["payload"]["frames"][k]["say"])
 
 
 def table(at: AppTest, number: int = 0) -> Any:
@@ -164,7 +166,7 @@ def test_a_text_and_its_way_back() -> None:
 def test_a_word_with_the_mark_of_its_start() -> None:
     """The course example is cut with metaspaces, so its words have the mark before they are looked up."""
     at = lattice(example="course", word="tokens")
-    assert stage(at)["payload"]["frames"][0]["say"][0]["text"][1] == "▁tokens"
+    assert codes(stage(at)["payload"]["frames"][0]["say"][0]["text"])[0] == "▁tokens"
 
 
 def test_what_the_widgets_say_outlives_another_view_and_is_in_the_link() -> None:

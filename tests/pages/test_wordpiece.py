@@ -18,6 +18,7 @@ from tokviz.state import wordpiece_encode
 from tokviz.state.training import FORMS
 from tokviz.state.views import names_of, training_views
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
 from tokviz.wordpiece import PRESETS, Rules
 
 EN, ZH = load("en"), load("zh")
@@ -33,7 +34,7 @@ def said(at: AppTest, k: int) -> str:
     """The sentences of the stage at step k."""
     shown = visit.payload(at)
     assert shown is not None, visit.texts(at.main)
-    return "\n".join("".join(said["text"]) for said in shown["frames"][k]["say"]).replace("\u00a0", " ")
+    return "\n".join(without_marks(said["text"]) for said in shown["frames"][k]["say"]).replace("\u00a0", " ")
 
 
 def choose(at: AppTest, name: str, value: Any) -> AppTest:

@@ -15,6 +15,7 @@ import pandas as pd
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element
 
+from tests.catalogs import codes
 from tokviz.state.form import AnyForm
 from tokviz.state.pages import page_at
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -169,7 +170,7 @@ def merges(at: AppTest) -> list[str]:
     assert shown is not None, texts(at.main)
     assert len(shown["frames"]) == shown["total"] + 1
     done = [next(said for said in frame["say"] if said["kind"] == "done") for frame in shown["frames"][1:]]
-    return [said["text"][1] for said in done]
+    return [codes(said["text"])[0] for said in done]
 
 
 def row_texts(built: dict[str, Any], row: int) -> list[str]:

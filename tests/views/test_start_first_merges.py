@@ -17,12 +17,13 @@ def test_each_frame_has_the_symbols_of_the_trace() -> None:
     shown, trace = first_merges(load("en")), trained()
     assert len(shown["frames"]) == SHOWN + 1
     for k, frame in enumerate(shown["frames"]):
-        for (word, count, letters), boxes in zip(shown["words"], frame, strict=True):
-            assert count == trace.corpus[word]
-            assert tuple("".join(letters[a : a + n]) for a, n, _ in boxes) == trace.word(word, k)
-            for first, length, merge in boxes:
-                token = "".join(letters[first : first + length])
-                assert (trace[merge - 1].token == token) if merge else length == 1
+        for word, boxes in zip(shown["words"], frame, strict=True):
+            assert word["count"] == trace.corpus[word["word"]]
+            tokens = ["".join(word["letters"][box["first"] : box["first"] + box["length"]]) for box in boxes]
+            assert tuple(tokens) == trace.word(word["word"], k)
+            for box, token in zip(boxes, tokens, strict=True):
+                merge = box["merge"]
+                assert (trace[merge - 1].token == token) if merge else box["length"] == 1
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -30,7 +31,7 @@ def test_each_sentence_tells_the_merge_that_comes_next(language: str) -> None:
     say, trace = load(language), trained()
     for k, told in enumerate(first_merges(say)["merges"]):
         step = trace[k]
-        assert tuple(told["pair"]) == step.pair
+        assert (told["left"], told["right"]) == step.pair
         assert told["times"] == say.count("count.times", step.count)
         assert sum(int(part.rpartition(" ")[2]) for part in told["words"].split(" + ")) == step.count
 

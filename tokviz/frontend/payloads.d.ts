@@ -1,5 +1,7 @@
 /* Written by `python -m tools.payload_types` from the TypedDicts of tokviz/views: change these. */
 
+export type Sentence = (string | TokensPart | WordPart | CodePart)[];
+
 /**
  * A symbol as it is written. colour: 0 to 9, where the picture does not color it.
  */
@@ -39,11 +41,32 @@ export interface RowGroup {
 }
 
 /**
+ * Tokens side by side in a sentence, such as a pair.
+ */
+export interface TokensPart {
+  tokens: string[];
+}
+
+/**
+ * A word of a corpus or a text in a sentence.
+ */
+export interface WordPart {
+  word: string;
+}
+
+/**
+ * Anything else that a sentence sets as code.
+ */
+export interface CodePart {
+  code: string;
+}
+
+/**
  * A sentence of a frame.
  */
 export interface StageSentence {
   kind: "done" | "next" | "note";
-  text: string[];
+  text: Sentence;
 }
 
 /**
@@ -55,37 +78,38 @@ export interface StageFrame {
 }
 
 /**
- * An option as it is sent; see :class:`Option`. wrong: of a wrong one alone.
+ * An option as it is sent; see :class:`Option`. names: in their visible form. wrong: of a wrong one alone.
  */
 export interface AskedOption {
-  label: string[];
-  told: string[];
+  label: Sentence;
+  names: string[];
+  told: Sentence;
   share: number | null;
   right: boolean;
   chosen: boolean;
   thing?: number;
-  wrong?: string[];
+  wrong?: Sentence;
 }
 
 /**
- * A candidate that is no option, by its name. wrong: what is wrong with it; null if it is right.
+ * A candidate that is no option, by its names. wrong: what is wrong with it; null if it is right.
  */
-export interface OtherCandidateName {
-  name: string;
-  wrong: string[] | null;
+export interface OtherCandidateNames {
+  names: string[];
+  wrong: Sentence | null;
 }
 
 /**
  * A question as it is sent; see :class:`Question`.
  */
 export interface Ask {
-  question: string[];
-  hint: string[] | null;
+  question: Sentence;
+  hint: Sentence | null;
   options: AskedOption[];
-  others: OtherCandidateName[];
-  beyond: string[] | null;
-  answer: string[];
-  rule: string[] | null;
+  others: OtherCandidateNames[];
+  beyond: string | null;
+  answer: Sentence;
+  rule: Sentence | null;
   hides: ("say" | "spans")[];
   pairs: boolean;
 }
@@ -221,7 +245,7 @@ export interface Candidates {
  */
 export interface DroppedSymbols {
   symbols: number[];
-  told: string[];
+  told: Sentence;
 }
 
 /**
@@ -255,7 +279,7 @@ export interface AttemptRow {
   names: string[];
   places: SymbolPlace[];
   worth: string;
-  about: string[];
+  about: Sentence;
   kind: "wins" | "open" | "out" | "done";
 }
 
@@ -353,7 +377,7 @@ export interface WordSegmentation {
   left: number;
   share: number | null;
   standing: "" | "before" | "now" | "as-good" | "rounded";
-  why: string[];
+  why: Sentence;
 }
 
 /**
@@ -380,7 +404,7 @@ export interface SegmentedWord {
   ways: WordSegmentation[];
   others?: OtherSegmentations;
   flows: PieceFlow[];
-  why: string[];
+  why: Sentence;
 }
 
 /**
@@ -425,8 +449,8 @@ export interface PieceBar {
   before: number | null;
   standing: "" | "coming" | "up" | "down" | "dropped" | "removed" | "kept" | "protected" | "restored";
   worth: string;
-  note: string[];
-  why: string[];
+  note: Sentence;
+  why: Sentence;
 }
 
 /**
@@ -534,7 +558,7 @@ export interface SubstringSelection {
  * What a frame has besides words and sentences. vocabulary: what is said of the tokens that are listed as kept.
  */
 export interface TopDownParts {
-  vocabulary: string[];
+  vocabulary: Sentence;
   kept: KeptToken[];
   selection?: SubstringSelection;
 }
@@ -643,10 +667,85 @@ export interface WordLine {
 }
 
 /**
- * What is said below the rows of a word: a line for each tokenizer. head: what comes before the word, the word, and
- * what follows it.
+ * What is said below the rows of a word: a line for each tokenizer. head: whether they split it differently.
  */
 export interface WordLines {
-  head: [string, string, string];
+  head: Sentence;
   lines: WordLine[];
+}
+
+/**
+ * One thing that a task gives. symbols: what it is, in its visible form. note: what is said beside it, or
+ * nothing.
+ */
+export interface GivenItem {
+  symbols: string[];
+  note: string;
+}
+
+/**
+ * Things that a task gives, under one name.
+ */
+export interface GivenPart {
+  label: string;
+  items: GivenItem[];
+}
+
+/**
+ * A symbol to choose. merge: the number of the merge that made it, 0 for a letter.
+ */
+export interface ChoiceSymbol {
+  text: string;
+  merge: number;
+}
+
+/**
+ * A word in symbols, and how often it occurs, as it is written.
+ */
+export interface ChoiceWord {
+  symbols: ChoiceSymbol[];
+  count: string;
+}
+
+/**
+ * A word of the small picture, how often it occurs, and the symbols that it has at first.
+ */
+export interface WatchedWord {
+  word: string;
+  count: number;
+  letters: string[];
+}
+
+/**
+ * A symbol of a word. first: its first letter; length: how many it has; merge: the number of the merge that made
+ * it, 0 for none.
+ */
+export interface WatchedBox {
+  first: number;
+  length: number;
+  merge: number;
+}
+
+/**
+ * A merge: its pair, how often the pair occurs, and in which words.
+ */
+export interface WatchedMerge {
+  left: string;
+  right: string;
+  times: string;
+  words: string;
+}
+
+/**
+ * What ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what comes next
+ * after each. total: merges of the whole training. word: that the title speaks of; number: merges until it is a single
+ * token.
+ */
+export interface WatchedMerges {
+  words: WatchedWord[];
+  frames: WatchedBox[][][];
+  merges: WatchedMerge[];
+  total: number;
+  word: string;
+  number: number;
 }

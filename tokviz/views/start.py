@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import TypedDict
 
 from tokviz.algorithms import BPE
 from tokviz.bpe import Trace
@@ -74,12 +74,53 @@ WORD = "newest"
 """The word that the title counts the merges of."""
 
 
-def first_merges(say: Catalog) -> dict[str, Any]:
+class WatchedWord(TypedDict):
+    """A word of the small picture, how often it occurs, and the symbols that it has at first."""
+
+    word: str
+    count: int
+    letters: list[str]
+
+
+class WatchedBox(TypedDict):
+    """A symbol of a word. first: its first letter; length: how many it has; merge: the number of the merge that made
+    it, 0 for none."""
+
+    first: int
+    length: int
+    merge: int
+
+
+class WatchedMerge(TypedDict):
+    """A merge: its pair, how often the pair occurs, and in which words."""
+
+    left: str
+    right: str
+    times: str
+    words: str
+
+
+class WatchedMerges(TypedDict):
+    """What ``watching.js`` shows. frames: after each number of merges, the boxes of each word. merges: what comes next
+    after each. total: merges of the whole training. word: that the title speaks of; number: merges until it is a single
+    token."""
+
+    words: list[WatchedWord]
+    frames: list[list[list[WatchedBox]]]
+    merges: list[WatchedMerge]
+    total: int
+    word: str
+    number: int
+
+
+def first_merges(say: Catalog) -> WatchedMerges:
     """Return what ``watching.js`` shows, with all numbers from the trace."""
     trace = _trace()
     shown = range(SHOWN + 1)
     return {
-        "words": [[word, count, list(trace.word(word, 0))] for word, count in trace.corpus.items()],
+        "words": [
+            {"word": word, "count": count, "letters": list(trace.word(word, 0))} for word, count in trace.corpus.items()
+        ],
         "frames": [[_boxes(trace, word, k) for word in trace.words(0)] for k in shown],
         "merges": [_told(trace, k, say) for k in shown],
         "total": len(trace),
@@ -93,25 +134,28 @@ def _trace() -> Trace:
     return train_with(BPE, opening(BPE, EXAMPLE), LocalMemory()).trace
 
 
-def _boxes(trace: Trace, word: str, k: int) -> list[list[int]]:
-    """Return the boxes of a word after k merges: the first letter, how many letters, and the merge; 0 for none."""
+def _boxes(trace: Trace, word: str, k: int) -> list[WatchedBox]:
+    """Return the boxes of a word after k merges."""
     numbers = {step.token: step.index + 1 for step in trace[:k]}
     letters, symbols = trace.word(word, 0), trace.word(word, k)
     ends = list(accumulate(len(symbol) for symbol in letters))
-    boxes, first = [], 0
+    boxes: list[WatchedBox] = []
+    first = 0
     for end in accumulate(len(symbol) for symbol in symbols):
         last = ends.index(end) + 1
         token = "".join(letters[first:last])
-        boxes.append([first, last - first, numbers.get(token, 0) if last - first > 1 else 0])
+        merge = numbers.get(token, 0) if last - first > 1 else 0
+        boxes.append({"first": first, "length": last - first, "merge": merge})
         first = last
     return boxes
 
 
-def _told(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
-    """Return the merge after k merges: its pair, how often the pair occurs, and in which words."""
+def _told(trace: Trace, k: int, say: Catalog) -> WatchedMerge:
+    """Return the merge after k merges."""
     step = trace[k]
     return {
-        "pair": list(step.pair),
+        "left": step.pair[0],
+        "right": step.pair[1],
         "times": say.count("count.times", step.count),
         "words": " + ".join(f"{one.word} {say.integer(one.occurrences * one.count)}" for one in step.contributions),
     }

@@ -131,7 +131,8 @@ async def _vote(
         rng = random.Random(f"{number} {place}")
         await asyncio.sleep(rng.uniform(0, VOTING))
         choice, begun = rng.randrange(options), perf_counter()
-        await one.insist(lambda told: told.get("mine") == [number, choice], do="answer", question=number, choice=choice)
+        given = {"question": number, "answer": choice}
+        await one.insist(lambda told: told.get("mine") == given, do="answer", question=number, choice=choice)
         figures.answers.append(perf_counter() - begun)
 
     def answered(told: dict[str, Any], share: float = 1) -> bool:

@@ -19,6 +19,7 @@ from tokviz.features.live import access, questions, room
 from tokviz.features.live.questions import MAX_ROWS, Question, Score, ShownPage, Written, shared_view
 from tokviz.features.live.room import Draw, Lead, RefusedError, Rooms
 from tokviz.spreadsheet import unquote
+from tokviz.views.shared.sentences import without_marks
 
 NOW = 1_000.0
 # Three options, of which the first two tie.
@@ -26,9 +27,9 @@ ASK = {
     "question": ["Which pair?"],
     "hint": None,
     "options": [
-        {"label": ["", "e s"], "told": ["9"], "share": 1, "right": True, "chosen": True},
-        {"label": ["", "s t"], "told": ["9"], "share": 1, "right": True, "chosen": False},
-        {"label": ["", "l o"], "told": ["7"], "share": 0.8, "right": False, "chosen": False},
+        {"label": [{"code": "e s"}], "told": ["nine"], "share": 1, "right": True, "chosen": True},
+        {"label": [{"code": "s t"}], "told": ["nine"], "share": 1, "right": True, "chosen": False},
+        {"label": [{"code": "l o"}], "told": ["7"], "share": 0.8, "right": False, "chosen": False},
     ],
     "answer": ["", "e s", " is merged."],
     "rule": ["The first seen wins."],
@@ -260,7 +261,7 @@ def test_a_question_from_asking_to_the_answer(rooms: Rooms, lead: Lead, view: st
     assert (told["number"], told["stand"], told["step"], told["counts"]) == (1, "open", 2, None)
     assert "answered" not in told
     assert told["ask"]["question"] == ["Which pair?"]
-    for name in ("right", "chosen", "9", "is merged", "first seen"):
+    for name in ("right", "chosen", "nine", "is merged", "first seen"):
         assert name not in json.dumps(told)
     rooms.answer(lead.code, ada, 1, 2)
     rooms.answer(lead.code, ada, 1, 1)  # changed: the last one counts
@@ -374,7 +375,7 @@ def test_the_table_of_a_lesson_names_nobody(rooms: Rooms, lead: Lead, view: str)
 
 
 def test_no_cell_of_the_table_is_a_formula() -> None:
-    ask = {"question": ["＝1"], "options": [{"label": ["", one], "right": False} for one in FORMULAS]}
+    ask = {"question": ["＝1"], "options": [{"label": [{"code": one}], "right": False} for one in FORMULAS]}
     asked = Question(1, ask, ShownPage("/bpe"), "shown", (1,) * len(FORMULAS))
     cells = [cell for row in csv.reader(io.StringIO(questions.csv_of([asked]), newline="")) for cell in row]
     assert list(filter(harmful, cells)) == []
@@ -395,9 +396,9 @@ def test_guessing_takes_longer_than_a_room_lasts() -> None:
 
 TASK: dict[str, Any] = {
     "question": ["Which pair is merged?"],
-    "given": [{"label": "Words:", "items": [["l o w", "× 5"]]}],
+    "given": [{"label": "Words:", "items": [{"symbols": ["l", "o", "w"], "note": "× 5"}]}],
     "field": "a pair",
-    "options": [{"label": ["", "e s"], "right": True}, {"label": ["", "s t"], "right": True}],
+    "options": [{"label": [{"code": "e s"}], "right": True}, {"label": [{"code": "s t"}], "right": True}],
     "answer": ["Right is e s."],
     "rule": ["It occurs 9 times."],
     "task": ["next-merge", 1, "a secret seed", "en"],
@@ -422,7 +423,7 @@ def test_a_task_from_asking_to_the_histogram(rooms: Rooms, lead: Lead, view: str
         rooms.answer(lead.code, dan, 1, Written("e s", True))
     rooms.turn(lead, "shown", NOW)
     told = asked(rooms, lead)
-    assert [("".join(one["label"]), one["right"]) for one in told["ask"]["options"]] == [
+    assert [(without_marks(one["label"]), one["right"]) for one in told["ask"]["options"]] == [
         *(("s t", True), ("e s", True), ("<b>", False))
     ]
     assert (told["counts"], told["answered"], "secret" in json.dumps(told)) == ([1, 0, 2], 3, False)

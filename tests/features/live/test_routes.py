@@ -32,6 +32,7 @@ from tokviz.features.live.room import Lead, Rooms
 from tokviz.features.live.stores import SqliteStore
 from tokviz.features.live.web.redis_store import RedisStore
 from tokviz.features.live.web.room_socket import MAX_MESSAGE
+from tokviz.views.shared.sentences import without_marks
 
 pytestmark = pytest.mark.slow  # two servers are started
 
@@ -147,13 +148,13 @@ def test_a_lesson(server: Server, lead: Lead) -> None:
             asked = await ada.until("state", lambda state: state["question"])
             assert "right" not in json.dumps(asked)
             await ada.say(do="answer", question=1, choice=1)
-            assert await ada.until("mine", lambda mine: mine[1] is not None) == [1, 1]
+            assert await ada.until("mine", lambda mine: mine["answer"] is not None) == given(1)
             await head.until("state", lambda state: (state["question"] or {}).get("answered") == 1)
             assert head.told["state"]["question"]["counts"] is None
             await head.say(do="reveal")
             told = await ada.until("state", lambda state: state["question"]["stand"] == "shown")
             assert (told["question"]["counts"], told["question"]["ask"]) == ([0, 1, 0], ASK)
-            assert await ada.until("score") == [1, 1]
+            assert await ada.until("score") == {"right": 1, "answered": 1}
 
     run(lesson())
 
@@ -165,10 +166,10 @@ def test_who_was_cut_off_comes_back_with_the_own_answer(server: Server, lead: Le
         async with line(server, student(lead.code)) as ada:
             token = await ada.until("you")
             await ada.say(do="answer", question=1, choice=2)
-            await ada.until("mine", lambda mine: mine[1] is not None)
+            await ada.until("mine", lambda mine: mine["answer"] is not None)
         async with line(server, student(lead.code, token)) as ada:
             assert await ada.until("you") == token
-            assert await ada.until("mine") == [1, 2]
+            assert await ada.until("mine") == given(2)
 
     run(twice())
     assert len(rooms.names(lead.code)) == 1
@@ -204,6 +205,11 @@ def test_a_student_cannot_lead(server: Server, lead: Lead) -> None:
     run(tries())
 
 
+def given(answer: int | str) -> dict[str, object]:
+    """Return what a student is told of the own answer to the first question."""
+    return {"question": 1, "answer": answer}
+
+
 HOSTILE: tuple[object, ...] = ("", "x" * 10_000, "(" * 300, "e" * 401, "<img src=x onerror=alert(1)>")
 
 
@@ -222,21 +228,21 @@ def test_a_task_is_asked_and_answered_in_writing(server: Server, lead: Lead, roo
             for text in HOSTILE:
                 ada.told.pop("unreadable", None)
                 await ada.say(do="answer", question=1, text=text)
-                number, told = await ada.until("unreadable")
-                assert number == 1
-                assert "".join(told)
+                refused = await ada.until("unreadable")
+                assert refused["question"] == 1
+                assert without_marks(refused["why"])
             for said in ({"text": 7}, {"choice": 0}, {"text": ["8"]}):
                 ada.told.pop("refused", None)
                 await ada.say(do="answer", question=1, **said)
                 assert await ada.until("refused") == "not-so"
-            right = rooms.ask_of(lead.code, 1)["options"][0]["label"][1]
+            right = rooms.ask_of(lead.code, 1)["options"][0]["label"][0]["code"]
             for text, label in (("1000", "1,000"), (f" {right} ", right)):
                 await ada.say(do="answer", question=1, text=text)
-                assert await ada.until("mine", lambda mine, label=label: mine == [1, label])
+                assert await ada.until("mine", lambda mine, label=label: mine == given(label))
             await head.say(do="reveal")
             question = (await ada.until("state", lambda state: state["question"]["counts"]))["question"]
-            assert (question["counts"], question["ask"]["options"][0]["label"]) == ([1], ["", right])
-            assert await ada.until("score") == [1, 1]
+            assert (question["counts"], question["ask"]["options"][0]["label"]) == ([1], [{"code": right}])
+            assert await ada.until("score") == {"right": 1, "answered": 1}
 
     run(lesson())
 
@@ -478,9 +484,9 @@ def test_servers_share_a_room_by_redis(tmp_path: Path) -> None:
                 await head.until("state", lambda state: (state["question"] or {}).get("answered") == 1)
                 token = ada.told["you"]
                 async with line(one, student(made.code, token)) as again:  # as after the end of the other server
-                    assert await again.until("mine") == [1, 0]
+                    assert await again.until("mine") == given(0)
                     await again.say(do="answer", question=1, choice=2)
-                    await again.until("mine", lambda mine: mine == [1, 2])
+                    await again.until("mine", lambda mine: mine == given(2))
                 await head.say(do="reveal")
                 told = await ada.until("state", lambda state: state["question"]["stand"] == "shown")
                 assert told["question"]["counts"] == [0, 0, 1]

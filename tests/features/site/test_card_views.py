@@ -16,10 +16,10 @@ def test_each_exponent_shares_out_all_of_the_probability() -> None:
     lattice = model.explain("pug").lattice
     rows = sampled_table(model, "pug", SAY)["rows"]
     assert len(rows) == lattice.number_of_paths
-    assert sum(float(even) for _, (even,), *_ in rows) == pytest.approx(1, abs=0.01)
-    best = [float(column[0]) for column in rows[0][1:]]
+    assert sum(float(row[1]["number"]) for row in rows) == pytest.approx(1, abs=0.01)
+    best = [float(cell["number"]) for cell in rows[0][1:]]
     assert best == sorted(best)  # the greater the exponent, the more often the best is drawn
-    assert {share for _, (share,), *_ in rows} == {SAY.short(1 / len(rows), 4)}  # an exponent of 0: all alike
+    assert {row[1]["number"] for row in rows} == {SAY.short(1 / len(rows), 4)}  # an exponent of 0: all alike
 
 
 def test_without_dropout_there_is_one_segmentation() -> None:
@@ -27,6 +27,6 @@ def test_without_dropout_there_is_one_segmentation() -> None:
     made = dropout_table(model, "hugs", 10, 1, SAY)
     assert made["head"][1:] == ["0%", "10%", "50%"]
     first, *others = made["rows"]
-    assert first[:2] == [" ".join(model.explain("hugs").tokens), [SAY.integer(DRAWS)]]
+    assert first[:2] == [" ".join(model.explain("hugs").tokens), {"number": SAY.integer(DRAWS)}]
     assert others
-    assert {row[1][0] for row in others} == {"0"}
+    assert {row[1]["number"] for row in others} == {"0"}

@@ -115,7 +115,7 @@ def test_every_answer_to_choose_from_has_its_verdict() -> None:
         for card in data_of(text).get("cards", ()):
             for ask in card["asks"]:
                 assert [*ask["answers"]] == [*ask["open"]["choices"]] != [], name
-                tries = [[one["state"] for one in answers] for answers in ask["answers"].values()]
+                tries = [[answer["first"]["state"], answer["last"]["state"]] for answer in ask["answers"].values()]
                 assert sorted(tries) == [*[["again", "wrong"]] * (len(tries) - 1), ["right", "right"]]
                 assert ask["told"]["state"] == "shown"
 

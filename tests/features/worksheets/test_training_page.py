@@ -25,6 +25,7 @@ from tokviz.views.merges import narration
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
 HUG, SENNRICH = examples.load("hug").corpus, examples.load("sennrich").corpus
@@ -187,7 +188,7 @@ def test_the_solution_has_the_counts_of_the_trace(name: str) -> None:
         assert [next(answers), next(answers), next(answers)] == [pair, str(trace.counts[k]), token]
         assert [next(answers) for _ in trace.corpus] == ["  ".join(word) for word in trace.words(k + 1).values()]
     assert list(answers) == []
-    assert filled.sentences == ["".join(narration.done(trace[k], EN)) for k in (1, 2, 3)]
+    assert filled.sentences == [without_marks(narration.done(trace[k], EN)) for k in (1, 2, 3)]
 
 
 def test_pairs_stand_in_an_order_that_gives_nothing_away() -> None:
@@ -303,7 +304,7 @@ def test_steps_are_those_that_there_are() -> None:
     assert training_page.steps(long, 1, 15) == (1, training_page.MAX_STEPS)
     none = bpe.train(Corpus({"a": 1}), merges=5, rules="course")
     assert training_page.steps(none, 1, 5) == (1, 0)
-    assert "".join(narration.end(none, EN)) in sheet(none).sentences
+    assert without_marks(narration.end(none, EN)) in sheet(none).sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.catalogs import KEYS
+from tests.catalogs import KEYS, codes
 from tests.strategies import corpora, hostile_texts, words
 from tests.views.encoding.frames import said
 from tokviz import bpe, examples
@@ -23,7 +23,7 @@ from tokviz.views.encoding import merging as encoding
 from tokviz.views.encoding.merging import AROUND, Row, SymbolDrawing, drawn_word
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.sentences import as_text
+from tokviz.views.shared.sentences import as_text, without_marks
 from tokviz.views.stage.payload import MAX_CHIPS
 
 EN, ZH = load("en"), load("zh")
@@ -123,7 +123,7 @@ def test_what_is_said_of_lowest() -> None:
     built = shown(SENNRICH, "lowest")
     kinds = [[said["kind"] for said in frame["say"]] for frame in built["frames"]]
     assert kinds == [["note", "next"], *[["done", "next"]] * 4, ["done", "note"]]
-    assert built["frames"][0]["say"][1]["text"][1::2] == ["e s", "l o", "e s"]  # the pairs, as code
+    assert codes(built["frames"][0]["say"][1]["text"]) == ("e s", "l o", "e s")  # the pairs, as code
 
 
 def test_a_pair_is_counted_once_however_often_it_stands_in_the_word() -> None:
@@ -218,7 +218,7 @@ def test_a_dropped_symbol_is_shown_before_it_is_dropped_and_in_the_legend() -> N
     assert frames[2][0].startswith("encode.done(number=2, pair=`l o`, token=`lo`")
     dropped = built["picture"]["dropped"]
     assert [built["tokens"][symbol]["text"] for symbol in dropped["symbols"]] == ["x", "x"]
-    assert "".join(dropped["told"]).startswith("Crossed out: 2 of 4 symbols")
+    assert without_marks(dropped["told"]).startswith("Crossed out: 2 of 4 symbols")
     assert "dropped" not in shown(DROPPING, "lo")["picture"]
 
 
@@ -338,7 +338,7 @@ def test_every_frame_is_a_state_of_the_word(corpus: Any, word: str, loop: Loop, 
 def test_both_languages_say_something_in_every_frame(language: str) -> None:
     built = encoding.word_payload(SENNRICH.explain("lowest"), load(language), DRAWN)
     assert built["lang"] == language
-    assert all("".join(said["text"]).strip() for frame in built["frames"] for said in frame["say"])
+    assert all(without_marks(said["text"]).strip() for frame in built["frames"] for said in frame["say"])
 
 
 # -- pictures --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tokviz.views.encoding.merging import FEW_ATTEMPTS, SymbolDrawing, makers, m
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
 TEN = bpe.train(examples.load("sennrich").corpus, merges=10, rules="sennrich").model()
@@ -53,7 +54,7 @@ def test_pairs_in_the_order_of_their_ranks_then_those_never_merged() -> None:
     assert choice["title"] == EN("encode.picture.pairs", number=1)
     assert choice["rule"] == EN("encode.picture.known", n=2)
     assert choice["tries"][0]["places"] == [{"start": 3, "length": 2}]
-    about = "".join(choice["tries"][0]["about"])
+    about = without_marks(choice["tries"][0]["about"])
     assert about.startswith("e s ")
     assert re.findall(r"\d+", about) == ["1", "4", "5"], "the merge, and the places that it joins"
     assert tries(payload, 5) == [("low est</w>", "never merged", "out")]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.catalogs import KEYS
+from tests.catalogs import KEYS, codes
 from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right, texts, told
 from tokviz import bpe, examples, wordpiece
@@ -19,7 +19,8 @@ from tokviz.views.encoding.merging import SymbolDrawing
 from tokviz.views.encoding.narration import MAX_HINTS, next_pair, next_piece
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import load
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.sentences import without_marks
 from tokviz.views.stage import questions
 
 EN = load("en")
@@ -61,7 +62,7 @@ def test_the_merges_are_listed_to_answer_by_if_they_are_few() -> None:
     question = next_pair((step, 1), SENNRICH.merges, EN)
     assert question is not None
     assert question.hint is not None
-    assert question.hint[1::2][:3] == ("e s", "es t", "est </w>")
+    assert codes(question.hint)[:3] == ("e s", "es t", "est </w>")
     assert {"say", "spans"} == set(question.hides)
     many = next_pair((step, 1), [("a", "b")] * (MAX_HINTS + 1), EN)
     assert many is not None
@@ -78,7 +79,7 @@ def test_two_pairs_that_make_one_token_tie() -> None:
         if (question := next_pair((step, number), model.merges, EN)) and len(right(question)) > 1
     ]
     for question in found:
-        assert "leftmost" in "".join(question.rule or ())
+        assert "leftmost" in without_marks(question.rule or ())
 
 
 def test_apply_asks_before_merges_only() -> None:
@@ -88,7 +89,7 @@ def test_apply_asks_before_merges_only() -> None:
     questions.add_questions(built, lambda k: next_pair(frames[k].ahead, applier.model.merges, EN), "lowest", EN)
     merging = [fragment.encoding for fragment in applier.explain("lowest").fragments if fragment.encoding]
     asked = [frame["ask"] for frame in built["frames"] if "ask" in frame]
-    assert [ask["answer"][1] for ask in asked] == [
+    assert [codes(ask["answer"])[0] for ask in asked] == [
         " ".join(step.pair) for step in merging[0] if len(step.candidates) > 1
     ]
     assert len(asked) < len(built["frames"])
@@ -104,20 +105,24 @@ def check_pieces(model: wordpiece.Model, word: str) -> None:
         assert question is not None
         assert in_keys is not None
         is_fair(question)
-        keys = {option.label: option.told for option in in_keys.options}
+        keys = {option.names: option.told for option in in_keys.options}
         *prefixes, none = question.options
         mark = step.prefix if step.start else ""
         known = [token for one in step.tried if (token := one.token) in model.ids]
         assert (step.token is None) == none.right == none.chosen
-        assert [option.label[1] for option in prefixes if option.right] == [visible(token) for token in known[:1]]
-        lengths = {visible(mark + step.left[:length]): length for length in range(1, len(step.left) + 1)}
+        assert [option.names for option in prefixes if option.right] == [(token,) for token in known[:1]]
+        lengths: dict[tuple[str, ...], int] = {
+            (mark + step.left[:length],): length for length in range(1, len(step.left) + 1)
+        }
         for option in prefixes:
-            token = mark + step.left[: lengths[option.label[1]]]
+            token = mark + step.left[: lengths[option.names]]
             verdict = "match" if token == step.token else "shorter" if token in model.ids else "unknown"
-            (key,) = keys[option.label]
+            (key,) = keys[option.names]
+            assert codes(option.label) == (shown(token),)
+            assert isinstance(key, str)
             assert key.endswith(f".prefix.{verdict}")
-        assert [lengths[option.label[1]] for option in prefixes] == sorted(
-            (lengths[option.label[1]] for option in prefixes), reverse=True
+        assert [lengths[option.names] for option in prefixes] == sorted(
+            (lengths[option.names] for option in prefixes), reverse=True
         )
     assert next_piece(trace, len(trace), model.ids, EN) is None
 
@@ -139,8 +144,9 @@ def test_what_tells_the_match_is_covered() -> None:
     ask = built["frames"][0]["ask"]
     assert set(ask["hides"]) == {"say", "spans"}
     assert built["frames"][0]["groups"][0]["heading"] is None  # the only group that is shown: the word
-    assert ask["hint"][1] == "h"
-    assert set(ask["hint"][3::2]) == {token for token in HUG.ids if token.startswith("h")}
+    beginning, *tokens = codes(ask["hint"])
+    assert beginning == "h"
+    assert set(tokens) == {token for token in HUG.ids if token.startswith("h")}
 
 
 def test_a_long_word_has_few_options_and_takes_no_time() -> None:

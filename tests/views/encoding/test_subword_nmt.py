@@ -17,6 +17,7 @@ from tokviz.bpe import Applier
 from tokviz.views.encoding.merging import Frame, SymbolDrawing, word_parts
 from tokviz.views.encoding.subword_nmt import apply_frames
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.sentences import without_marks
 
 EN = load("en")
 ATTACHED = Applier.from_model(bpe.train(examples.load("sennrich").corpus, merges=10, rules="subword-nmt").model())
@@ -134,6 +135,6 @@ def test_every_walk_ends_in_the_tokens(
     assert states(shown)[-1] == [list(applier.explain(word).tokens)]
     for frame in shown:
         assert len(frame.said) == 2
-        assert all("".join(sentence).strip() for _, sentence in frame.said)
+        assert all(without_marks(sentence).strip() for _, sentence in frame.said)
         for row in frame.rows:
             assert all(0 <= at < at + size <= len(row.symbols) for at, size, _ in row.spans)

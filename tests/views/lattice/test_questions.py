@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from tests.catalogs import saying
+from tests.catalogs import codes, saying
 from tests.strategies import corpora, words
 from tests.views.stage.test_questions import chosen, is_fair, right
 from tokviz import examples, unigram
@@ -15,6 +15,7 @@ from tokviz.views.lattice.viterbi import next_arc
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.encoding_reasons import cost
+from tokviz.views.shared.sentences import without_marks
 from tokviz.views.stage import questions
 
 EN = load("en")
@@ -29,10 +30,10 @@ def check_arcs(trace: unigram.EncodeTrace) -> None:
         assert question is not None
         is_fair(question)
         table = trace.lattice.table
-        scores = {f" {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
+        scores = {f"{visible(arc.piece)} {arc.begin} → {arc.end}": (arc, score) for arc, score in step.cell.candidates}
         for option in question.options:
-            arc, score = scores[option.label[2]]
-            assert option.label[1] == visible(arc.piece)
+            arc, score = scores[without_marks(option.label)]
+            assert codes(option.label) == (visible(arc.piece),)
             assert option.chosen == (arc == step.arc)
             assert option.right == (arc in step.cell.tied)
             costs = [cost(one, EN) for one in (table[arc.begin].score, arc.score, score)]
@@ -58,7 +59,7 @@ def test_a_tie_of_arcs_says_which_is_kept() -> None:
     assert right(question) == {"ug", "g"}
     assert chosen(question) == {"ug"}
     assert question.rule == (EN("predict.rule.arcs", tied=2),)
-    assert saying("reason.arc.tied", piece="ug", begin=1).search("".join(question.answer))
+    assert saying("reason.arc.tied", piece="ug", begin=1).search(without_marks(question.answer))
 
 
 def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
@@ -69,4 +70,4 @@ def test_the_sentence_on_a_position_does_not_tell_the_best_arc() -> None:
         if "ask" in frame:
             (said,) = (said["text"] for said in frame["say"] if said["kind"] == "next")
             pieces = {visible(arc.piece) for arc, _ in trace[k].cell.candidates}
-            assert pieces <= set(said[1::2])  # all of them, or none would do
+            assert pieces <= set(codes(said))  # all of them, or none would do

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.catalogs import codes
 from tests.strategies import corpora
 from tokviz import bpe, wordpiece
 from tokviz.corpus import Corpus
@@ -22,7 +23,7 @@ from tokviz.views.merges import stage
 from tokviz.views.merges.payload import Candidates
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown
-from tokviz.views.shared.sentences import Sentence, as_text
+from tokviz.views.shared.sentences import Sentence, as_text, without_marks
 
 EN = load("en")
 MANY = settings(max_examples=2 * settings().max_examples)
@@ -57,7 +58,7 @@ def test_what_is_said_is_what_the_trace_has(corpus: Corpus, rules: tuple[str, st
             check(said["done"], trace, k - 1)
         if k < len(trace):
             check(said["next"], trace, k)
-        check_vocabulary("".join(frame["vocabulary"]), trace, k)
+        check_vocabulary(without_marks(frame["vocabulary"]), trace, k)
         check_title(frame["candidates"], trace, k)
 
 
@@ -70,8 +71,8 @@ def test_both_languages_say_the_same_numbers(corpus: Corpus, rules: tuple[str, s
         built = stage.payload(trace, steps, load(language))
         told.append(
             [
-                [sorted(said["text"][1::2]) for said in frame["say"]]
-                + [sorted(re.findall(r"\d+", "".join(frame["vocabulary"])))]
+                [sorted(codes(said["text"])) for said in frame["say"]]
+                + [sorted(re.findall(r"\d+", without_marks(frame["vocabulary"])))]
                 for frame in built["frames"]
             ]
         )
@@ -83,7 +84,7 @@ def check(sentence: Sentence, trace: MergeTrace[Step], k: int) -> None:
     step, text = trace[k], as_text(tuple(sentence))
     before = trace.words(k)
     pair = " ".join(map(shown, step.pair))
-    names = sentence[1::2]
+    names = codes(sentence)
     assert names[0] == pair
     text, merge = taken(r"[Mm]erge (\d+):", text)
     assert int(merge[0]) == k + 1

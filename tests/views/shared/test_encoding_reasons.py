@@ -31,7 +31,7 @@ from tokviz.views.shared.encoding_reasons import (
     path_is_best,
     path_ties,
 )
-from tokviz.views.shared.sentences import Sentence, as_text, segments
+from tokviz.views.shared.sentences import Sentence, as_text, segments, without_marks
 
 EN = load("en")
 SENNRICH = bpe.train(examples.load("sennrich").corpus, merges=10, rules="sennrich").model()
@@ -40,7 +40,7 @@ PIECES = unigram.train(examples.load("hug").corpus, vocab_size=14, rules="course
 
 
 def plain(sentence: Sentence) -> str:
-    return "".join(sentence)
+    return without_marks(sentence)
 
 
 # -- one text for one fact ---------------------------------------------------------------------------------------------

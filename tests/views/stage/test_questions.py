@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.catalogs import KEYS
+from tests.catalogs import KEYS, codes
 from tests.strategies import corpora
 from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.corpus import Corpus
@@ -22,8 +22,9 @@ from tokviz.merging.steps import Step
 from tokviz.views.merges import stage
 from tokviz.views.merges.narration import next_merge
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.views.shared.display import visible
+from tokviz.views.shared.display import shown, visible
 from tokviz.views.shared.reasons import worked_out
+from tokviz.views.shared.sentences import without_marks
 from tokviz.views.shared.unigram_reasons import short_number as loss
 from tokviz.views.stage import questions
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question
@@ -39,7 +40,7 @@ WORKED = ("sennrich", "hug", "course")
 
 
 def texts(options: Sequence[Option]) -> list[str]:
-    return [option.label[1] if len(option.label) > 1 else option.label[0] for option in options]
+    return [" ".join(codes(option.label)) or without_marks(option.label) for option in options]
 
 
 def right(question: Question) -> set[str]:
@@ -51,7 +52,9 @@ def chosen(question: Question) -> set[str]:
 
 
 def told(question: Question) -> dict[str, str]:
-    return {option.label[1]: "".join(option.told) for option in question.options}
+    return {
+        one: without_marks(option.told) for one, option in zip(texts(question.options), question.options, strict=True)
+    }
 
 
 def name(pair: tuple[str, str]) -> str:
@@ -78,7 +81,7 @@ def check_merges(trace: MergeTrace[Step]) -> None:
         assert chosen(question) == {name(step.pair)}
         tied = {name(pair) for pair in step.tied}
         assert right(question) <= tied
-        rule = "".join(question.rule or ())
+        rule = without_marks(question.rule or ())
         assert len(tied) <= 3 or f"{len(tied) - 3} more" in rule
         check_pointed(question, tied, pairs)
         assert len(question.options) == min(MAX_OPTIONS, len(pairs))
@@ -103,12 +106,14 @@ def check_pointed(question: Question, tied: set[str], pairs: Mapping[tuple[str, 
     """Any candidate that can be pointed at is judged rightly, and a wrong one tells of no other."""
     every = [*question.options, *question.others]
     assert len(every) == min(len(pairs), MAX_OPTIONS + MAX_POINTED)
-    assert {option.label[1] for option in every if option.right} == tied & {option.label[1] for option in every}
+    names = set(texts(every))
+    assert set(texts([option for option in every if option.right])) == tied & names
     for option in every:
         assert (option.wrong is None) == option.right
-        assert option.wrong is None or set(option.wrong[1::2]) == {option.label[1]}
+        assert codes(option.label) == (" ".join(map(shown, option.names)),)
+        assert option.wrong is None or set(codes(option.wrong)) == set(codes(option.label))
     if question.beyond is not None:
-        assert tied <= {option.label[1] for option in every} < {name(pair) for pair in pairs}
+        assert tied <= names < {name(pair) for pair in pairs}
 
 
 @pytest.mark.slow
@@ -142,11 +147,12 @@ def test_the_first_merge_of_sennrich_is_a_tie_of_three() -> None:
     assert chosen(question) == {"e s"}
     assert told(question)["w e"] == "count.times(n=8)"
     parts = "reason.part(word=newest, total=6) + reason.part(word=widest, total=3)"
-    answer = "".join(question.answer)
+    answer = without_marks(question.answer)
     assert answer == f"reason.count.present(pair=e s, count=count.times(n=9), sum={parts})"
-    rule = "".join(question.rule or ())
+    rule = without_marks(question.rule or ())
     assert rule == "reason.tie.count.present(rivals=s t and t </w>, rule=reason.rule.first-seen.present)"
-    wrong = {option.label[1]: "".join(option.wrong or ()) for option in (*question.options, *question.others)}
+    every = (*question.options, *question.others)
+    wrong = {one: without_marks(option.wrong or ()) for one, option in zip(texts(every), every, strict=True)}
     for pair, count, word in (("n e", 6, "newest"), ("w i", 3, "widest")):
         part = f"reason.part(word={word}, total={count})"
         why = f"reason.count.present(pair={pair}, count=count.times(n={count}), sum={part})"
@@ -159,15 +165,15 @@ def test_a_wrong_score_is_worked_out() -> None:
     trace = wordpiece.train(examples.load("hug").corpus, merges=3, rules="course")
     question = next_merge(trace, 0, KEYS)
     assert question is not None
-    wrong = {option.label[1]: "".join(option.wrong or ()) for option in question.options}
-    assert wrong["h ##u"] == "reason.value.score(pair=h ##u, value=15 / (15 × 36) = 1/36)reason.lower.score"
+    wrong = {option.names: without_marks(option.wrong or ()) for option in question.options}
+    assert wrong["h", "##u"] == "reason.value.score(pair=h ##u, value=15 / (15 × 36) = 1/36)reason.lower.score"
 
 
 def test_a_pair_beyond_the_candidates_is_wrong_where_all_that_tie_are_among_them() -> None:
     words = {f"{left}{right}": 1 for left in "abcdefghij" for right in "klmnopqrst"}
     question = next_merge(bpe.train(Corpus({"xyz": 9} | words), merges=2, rules="sennrich"), 0, KEYS)
     assert question is not None
-    assert set("".join(question.beyond or ()).removeprefix("predict.wrong.beyond(")[:-1].split(", ")) == {
+    assert set((question.beyond or "").removeprefix("predict.wrong.beyond(")[:-1].split(", ")) == {
         "n=68",
         "pair={pair}",
     }
@@ -182,7 +188,7 @@ def test_a_great_tie_says_how_many_there_are() -> None:
     assert question is not None
     assert trace.tie_sizes[0] == 12  # with that of l and the mark
     assert len(right(question)) == 6
-    assert "rivals=b c, c d and count.other-pairs(n=9)," in "".join(question.rule or ())
+    assert "rivals=b c, c d and count.other-pairs(n=9)," in without_marks(question.rule or ())
     assert sum(option.right for option in question.others) == 6
 
 
@@ -199,14 +205,13 @@ def check_prunings(trace: unigram.Trace) -> int:
         asked += 1
         losses = trace.recorded_losses(k)
         outcomes = {one.piece: one.outcome for one in step.losses}
-        shown = {visible(piece): piece for piece in losses}
         dropped = set(map(visible, step.dropped))
         assert chosen(question) == right(question) & dropped
         last = max((cost for piece in step.dropped if (cost := losses[piece]) is not None), default=None)
         for option in question.options:
-            piece = shown[option.label[1]]
+            (piece,) = option.names
             cost = losses[piece]
-            said = "".join(option.told)
+            said = without_marks(option.told)
             assert said.startswith("no estimate" if cost is None else f"loss {loss(cost, EN)}")
             assert ("single characters stay" in said) == (outcomes[piece] == "protected")
             is_as_cheap = cost is not None and last is not None and abs(cost - last) <= 1e-9 * max(1, last)
@@ -240,7 +245,7 @@ def test_the_pruning_of_hug_is_a_tie_and_says_what_chose() -> None:
     assert {"ug", "pu", "un"} <= right(question)
     assert "hug" in texts(question.options)
     assert told(question)["hug"] == "predict.told.loss(loss=23.5138)"
-    assert "".join(question.rule or ()).startswith("predict.rule.pieces(going=")
+    assert without_marks(question.rule or ()).startswith("predict.rule.pieces(going=")
 
 
 # -- on the stage ------------------------------------------------------------------------------------------------------
@@ -357,8 +362,8 @@ def test_each_selection_and_verdict_of_any_corpus(corpus: Corpus, subtract: Subt
             assert question is not None
             remains = {one.token: one.remains for one in step.candidates}
             for option in question.options:
-                left = remains[option.label[1]]
-                assert "".join(option.told).replace("−", "-").endswith(str(left))
+                left = remains["".join(option.names)]
+                assert without_marks(option.told).replace("−", "-").endswith(str(left))
                 assert option.right == option.chosen == (left > step.threshold - (keep == "at-least"))
         else:
             assert question is None

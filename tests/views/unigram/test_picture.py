@@ -18,6 +18,7 @@ from tokviz.corpus import Corpus
 from tokviz.errors import RulesError
 from tokviz.unigram import PRESETS, Expect, Prune, Rules, Trace
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import Sentence, without_marks
 from tokviz.views.unigram import stage
 from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, MAX_PIECES, MAX_PIECES_WHOLE, piece_rows, segment_words
 
@@ -57,8 +58,8 @@ def shown(built: dict[str, Any], k: int, word: str) -> list[tuple[str, float | N
     ]
 
 
-def text(sentence: list[str]) -> str:
-    return "".join(sentence)
+def text(sentence: Sentence) -> str:
+    return without_marks(sentence)
 
 
 def told(built: dict[str, Any], k: int, piece: str) -> tuple[str, str]:

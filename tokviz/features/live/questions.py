@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 from tokviz.compression import compressed
 from tokviz.spreadsheet import write_csv
+from tokviz.views.exercises.sheet import item_text
+from tokviz.views.shared.sentences import without_marks
 
 __all__ = [
     "COLUMNS",
@@ -87,18 +89,18 @@ def settled(ask: Mapping[str, Any], answers: Mapping[str, int | Written]) -> tup
     """Return a question with an option for everything that was written, and who chose which; right ones stand first,
     then what was given most.
 
-    >>> ask = {"field": "a pair", "options": [{"label": ["", "e s"], "right": True}]}
+    >>> ask = {"field": "a pair", "options": [{"label": [{"code": "e s"}], "right": True}]}
     >>> made, chosen = settled(ask, {"a": Written("l o", False), "b": Written("s t", True), "c": Written("l o", False)})
-    >>> ["".join(one["label"]) for one in made["options"]], chosen
+    >>> [without_marks(one["label"]) for one in made["options"]], chosen
     (['s t', 'e s', 'l o'], {'a': 2, 'b': 0, 'c': 2})
     """
     if not ask.get("field"):
         return ask, {student: answer for student, answer in answers.items() if isinstance(answer, int)}
     written = {student: answer for student, answer in answers.items() if isinstance(answer, Written)}
     times = Counter(written.values())
-    known = {Written("".join(one["label"]), one["right"]) for one in ask["options"]}
+    known = {Written(without_marks(one["label"]), one["right"]) for one in ask["options"]}
     ordered = sorted(known | times.keys(), key=lambda one: (not one.right, -times[one], one.label))
-    options = [{"label": ["", one.label], "right": one.right} for one in ordered]
+    options = [{"label": [{"code": one.label}], "right": one.right} for one in ordered]
     return {**ask, "options": options}, {student: ordered.index(answer) for student, answer in written.items()}
 
 
@@ -268,7 +270,7 @@ def csv_of(questions: Sequence[Question]) -> str:
     """Return a table with one row for each option of each question that was revealed.
 
     >>> from tokviz.features.live.questions import ShownPage
-    >>> ask = {"question": ["Which?"], "options": [{"label": ["", "e s"], "right": True}, {"label": ["=1"]}]}
+    >>> ask = {"question": ["Which?"], "options": [{"label": [{"code": "e s"}], "right": True}, {"label": ["=1"]}]}
     >>> print(csv_of([Question(1, ask, ShownPage("/bpe"), "shown", (3, 0))]).replace("\\r", ""), end="")
     question,address,asked,option,text,right,answers
     1,/bpe,Which?,1,e s,1,3
@@ -278,14 +280,12 @@ def csv_of(questions: Sequence[Question]) -> str:
     for one in questions:
         asked = _question_text(one.ask)
         for number, (option, chosen) in enumerate(zip(one.ask["options"], one.counts, strict=True), 1):
-            text, right = "".join(option["label"]), int(bool(option.get("right")))
+            text, right = without_marks(option["label"]), int(bool(option.get("right")))
             rows.append((one.number, one.shown.address, asked, number, text, right, chosen))
     return write_csv(COLUMNS, rows)
 
 
 def _question_text(ask: Mapping[str, Any]) -> str:
     """Return a question in one line, with what a task gives."""
-    parts = [
-        f"{one['label']} {', '.join(' '.join(item).strip() for item in one['items'])}" for one in ask.get("given", ())
-    ]
-    return " ".join(("".join(ask["question"]), *parts))
+    parts = [f"{one['label']} {', '.join(map(item_text, one['items']))}" for one in ask.get("given", ())]
+    return " ".join((without_marks(ask["question"]), *parts))

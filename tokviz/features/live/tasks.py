@@ -34,7 +34,7 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
 
     >>> ask = class_question("utf8-bytes", 1, "1", load("en"))
     >>> ask["question"][1], ask["options"], ask["field"]
-    ('ü', [{'label': ['', 'C3 BC'], 'right': True}], 'bytes in hexadecimal, two digits each')
+    ({'tokens': ['ü']}, [{'label': [{'code': 'C3 BC'}], 'right': True}], 'bytes in hexadecimal, two digits each')
     """
     task = _task_of(kind, level, seed)
     ask: dict[str, Any] = {
@@ -49,7 +49,7 @@ def class_question(kind: str, level: int, seed: str, say: Catalog) -> dict[str, 
         return {**ask, "options": chosen}
     right = task.accepted if len(task.accepted) <= MAX_OPTIONS // 2 else (task.solution,)
     labels = dict.fromkeys(_option_label(task, one, say) for one in right)
-    options = [{"label": ["", one], "right": True} for one in labels]
+    options = [{"label": [{"code": one}], "right": True} for one in labels]
     start: Mapping[str, int] = task.get("corpus") if task.form == "corpus" else {}
     text = "\n".join(f"{word} {count}" for word, count in start.items())
     field = say(FORM_KEYS[field_form(task)])

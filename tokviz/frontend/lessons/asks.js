@@ -2,18 +2,20 @@
  * The questions of a card: a field for each, then the verdict with the reason. What is right is known to the server
  * alone. How many answers of a lesson were right is counted here, those on the stage included, and outlives a reload.
  *
+ * @typedef {import("../shared/elements.js").Sentence} Sentence
+ *
  * @typedef {object} Asked
  * @property {"open" | "unreadable" | "again" | "right" | "wrong" | "shown" | "broken"} state   again: wrong, once more
- * @property {string[]} prompt      plain, code, plain, ...
- * @property {{ label: string, items: [string, string][] }[]} given    what there is to work with
+ * @property {Sentence} prompt
+ * @property {import("../payloads").GivenPart[]} given    what there is to work with
  * @property {string} field         what the field takes
  * @property {string[]} choices     the answers to choose from; none for a field
- * @property {string[][]} [reasons]   what each of the choices says, where they are only numbers
+ * @property {Sentence[]} [reasons]   what each of the choices says, where they are only numbers
  * @property {string} text          what was answered
  * @property {string} [opening]     whether that is right
- * @property {string[]} [said]      what there is to say of it
- * @property {string[]} [answer]    what is right
- * @property {string[]} [because]   why
+ * @property {Sentence} [said]      what there is to say of it
+ * @property {Sentence} [answer]    what is right
+ * @property {Sentence} [because]   why
  */
 
 import { button, element, givenPart, inline } from "../shared/elements.js";

@@ -2,7 +2,10 @@
  * What was answered to the questions of the cards of a lesson, over a reload: the server judges it anew. Nothing here is
  * drawn.
  *
- * @typedef {[number, number, (string | null)[]]} Row   card, place of the question, the answers; null: to be shown it
+ * @typedef {object} Kept
+ * @property {number} card
+ * @property {number} place              of the question on the card
+ * @property {(string | null)[]} texts   the answers; null: to be shown what is right
  */
 
 import { keepIn, readAllFrom, visitStore } from "../shared/browser_store.js";
@@ -14,19 +17,23 @@ export class KeptAnswers {
     this.store = store;
   }
 
-  /** What is kept of a lesson. @returns {Row[]} */
+  /** What is kept of a lesson. @returns {Kept[]} */
   of(lesson) {
-    const rows = this.read()[lesson];
-    return Array.isArray(rows) ? rows.filter((row) => Array.isArray(row) && Array.isArray(row[2])) : [];
+    const every = this.read()[lesson];
+    return Array.isArray(every) ? every.filter((one) => Array.isArray(one?.texts)) : [];
   }
 
   /** Keep one more answer to a question. */
   add(lesson, card, place, text) {
-    const rows = this.of(lesson);
-    const before = rows.find((row) => row[0] === card && row[1] === place);
-    const others = rows.filter((row) => row !== before);
-    const texts = [...(before?.[2] ?? []), text];
-    keepIn(this.store, ANSWERS_KEPT_AS, { ...this.read(), [lesson]: [...others, [card, place, texts]] });
+    const before = this.to(lesson, card, place);
+    const others = this.of(lesson).filter((one) => one.card !== card || one.place !== place);
+    const texts = [...before, text];
+    keepIn(this.store, ANSWERS_KEPT_AS, { ...this.read(), [lesson]: [...others, { card, place, texts }] });
+  }
+
+  /** The answers to a question. */
+  to(lesson, card, place) {
+    return this.of(lesson).find((one) => one.card === card && one.place === place)?.texts ?? [];
   }
 
   /** Forget what was answered in a lesson. */

@@ -23,6 +23,7 @@ export class TaskPanel {
     const key = `${task.number} ${task.stand}`;
     if (key !== this.key || task.counts) {
       this.key = key;
+      this.number = task.number;
       this.root.dataset.state = task.stand;
       this.root.replaceChildren(...taskParts(task, this.labels, mine));
       if (!task.counts) this.root.append(...(task.ask.field ? this.form(task, mine) : this.choices(task)));
@@ -32,9 +33,9 @@ export class TaskPanel {
     if (this.given && !task.counts) this.given.replaceChildren(...this.told(task, mine));
   }
 
-  /** Why an answer was none. */
-  refuse(number, told) {
-    if (this.key?.startsWith(`${number} `)) this.wrong?.replaceChildren(...inline(told));
+  /** Why an answer was none. @param {{ question: number, why: import("../shared/elements.js").Sentence }} refused */
+  refuse({ question, why }) {
+    if (this.number === question) this.wrong?.replaceChildren(...inline(why));
   }
 
   told(task, mine) {

@@ -92,7 +92,7 @@ class LiveBar {
   /** What a task is to be of; the choice of before stays. */
   buildPicker() {
     const { kinds, levels, labels } = this.data;
-    const options = (values) => values.map(([value, label]) => element("option", { value }, label));
+    const options = (values) => values.map(({ value, label }) => element("option", { value }, label));
     const kind = element("select", { name: "kind" }, ...options(kinds));
     const level = element("select", { name: "level" }, ...options(levels));
     kind.value = this.picked?.kind ?? "next-merge";

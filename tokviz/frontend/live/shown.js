@@ -33,9 +33,9 @@ export function withQuestion(payload, question) {
   return { ...payload, quiz, frames: frames.slice(0, place + 1), total: question.step };
 }
 
-/** What this student has answered to a question; null for nothing. mine: the number of the last one, and the answer. */
+/** What this student has answered to a question; null for nothing. mine: the last answer, and the number of its question. */
 export function answerTo(question, mine) {
-  return question && mine?.[0] === question.number ? mine[1] : null;
+  return question && mine?.question === question.number ? mine.answer : null;
 }
 
 /** What the stage is told of the question beside its payload. */

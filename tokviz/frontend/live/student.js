@@ -43,7 +43,7 @@ function remember(what) {
 class Classroom {
   views = new Map(); // name -> the payload, or null while it is on its way
   state = null;
-  mine = null; // number of the question, and what was chosen
+  mine = null; // {question, answer}: the number of the question, and what was chosen
   isFollowing = true;
   orders = 0;
   step = 0; // where the stage is
@@ -110,11 +110,8 @@ class Classroom {
       history.replaceState(null, "", `${start}/join/${this.known.code}${location.search}`);
     }
     if (message.mine) this.mine = message.mine;
-    if (message.unreadable) this.task.refuse(...message.unreadable);
-    if (message.score) {
-      const [right, answered] = message.score;
-      byId("score").textContent = fill(labels.score, { right, answered });
-    }
+    if (message.unreadable) this.task.refuse(message.unreadable);
+    if (message.score) byId("score").textContent = fill(labels.score, message.score);
     if (message.refused) this.onRefused(message.refused);
     if (message.state) this.onState(message.state);
     if (this.state) this.draw();

@@ -2,17 +2,19 @@
  * A task that a class is asked: what is asked, what there is to work with, and at the end what was answered how often,
  * what is right and why. Shown to the teacher and to students alike; what a student does with it is not here.
  *
- * @typedef {{label: string[], right?: boolean}} TaskOption
+ * @typedef {import("../shared/elements.js").Sentence} Sentence
+ *
+ * @typedef {{label: Sentence, right?: boolean}} TaskOption
  * @typedef {object} Task
- * @property {string[]} question                                       plain, code, plain, ...
- * @property {{label: string, items: [string, string][]}[]} [given]
- * @property {TaskOption[]} options                                    once it is revealed, what was written as well
- * @property {string} [field]                                          what an answer looks like; none for a choice
- * @property {string[]} [answer]
- * @property {string[]} [rule]
+ * @property {Sentence} question
+ * @property {import("../payloads").GivenPart[]} [given]
+ * @property {TaskOption[]} options      once it is revealed, what was written as well
+ * @property {string} [field]            what an answer looks like; none for a choice
+ * @property {Sentence} [answer]
+ * @property {Sentence} [rule]
  */
 
-import { element, givenPart, inline } from "../shared/elements.js";
+import { element, givenPart, inline, plainText } from "../shared/elements.js";
 
 /** The question that belongs on the screen: one that takes answers always, one that has been revealed while what it was
  * asked about is shown. */
@@ -40,7 +42,7 @@ export function rowsOf({ ask, counts }, mine = null) {
   return ask.options.map(({ label, right }, number) => ({
     label,
     isRight: Boolean(right),
-    isMine: mine !== null && (ask.field ? label.join("") : number) === mine,
+    isMine: mine !== null && (ask.field ? plainText(label) : number) === mine,
     count: counts[number],
     share: counts[number] / most,
   }));

@@ -6,6 +6,9 @@
  * @property {boolean} predict    whether it asks before each step
  * @property {boolean} embed      whether it is for a frame
  * @property {string[]} hidden    names of parts of the page
+ *
+ * @typedef {{ label: string, parameters: string[] }} Holding              what a link can hold, and what says it
+ * @typedef {{ label: string, values: { name: string, value: string }[] }} Held
  */
 
 const OURS = ["hide", "embed", "predict"]; // parameters that are chosen here
@@ -32,24 +35,19 @@ export function linkTo(address, { lang, predict, embed, hidden }) {
  * What a link holds: labels, each with the parameters that say it and their values. Those of no label are settings.
  *
  * @param {URLSearchParams} query
- * @param {[string, string[]][]} holds
+ * @param {Holding[]} holds
  * @param {string} settings             the label of the settings
- * @returns {[string, [string, string][]][]}
+ * @returns {Held[]}
  */
 export function heldIn(query, holds, settings) {
-  const known = new Set([...OURS, ...holds.flatMap(([, names]) => names)]);
+  const known = new Set([...OURS, ...holds.flatMap(({ parameters }) => parameters)]);
   const others = [...query.keys()].filter((name) => !known.has(name));
-  /** @type {[string, string[]][]} */
-  const every = [...holds, [settings, others]];
-  return every
-    .map(
-      ([label, names]) =>
-        /** @type {[string, [string, string][]]} */ ([
-          label,
-          names.filter((name) => query.has(name)).map((name) => [name, query.get(name)]),
-        ]),
-    )
-    .filter(([, values]) => values.length);
+  return [...holds, { label: settings, parameters: others }]
+    .map(({ label, parameters }) => ({
+      label,
+      values: parameters.filter((name) => query.has(name)).map((name) => ({ name, value: query.get(name) })),
+    }))
+    .filter(({ values }) => values.length);
 }
 
 /** A value as it is shown: cut if it is long; an empty one is a dash. */

@@ -5,8 +5,8 @@
  * @typedef {object} Payload
  * @property {string} lang                        language of the link
  * @property {Record<string, string>} labels      all words of the panel
- * @property {[string, string[]][]} holds         what a link can hold, and the parameters that say it
- * @property {[string, string, string][]} parts   parts of a page: name, label, CSS selector
+ * @property {import("./link.js").Holding[]} holds     what a link can hold
+ * @property {{ name: string, label: string, selector: string }[]} parts   of a page, where the selector finds them
  */
 
 import { button, element } from "../shared/elements.js";
@@ -86,8 +86,8 @@ class Share {
 
   /** Follow the address: what it says already is ticked, and only parts that the page has can be hidden. */
   look() {
-    const parts = this.payload.parts.filter(([, , selector]) => document.querySelector(selector));
-    const names = parts.map(([name]) => name).join();
+    const parts = this.payload.parts.filter(({ selector }) => document.querySelector(selector));
+    const names = parts.map(({ name }) => name).join();
     if (location.href === this.address && names === this.names) return;
     const now = new URL(location.href).searchParams;
     if (names !== this.names) {
@@ -96,7 +96,7 @@ class Share {
         box.input.checked = this.asked.includes(name);
         return box;
       };
-      this.hidden = new Map(parts.map(([name, label]) => [name, this.hidden.get(name) ?? made(name, label)]));
+      this.hidden = new Map(parts.map(({ name, label }) => [name, this.hidden.get(name) ?? made(name, label)]));
       this.show([...this.hidden.values()].map((box) => box.label));
     }
     if (this.address !== location.href) this.predict.input.checked = now.get("predict") === "1";
@@ -118,13 +118,13 @@ class Share {
       lang,
       predict: this.predict.input.checked,
       embed: this.embed.input.checked,
-      hidden: parts.map(([name]) => name).filter(isHidden),
+      hidden: parts.map(({ name }) => name).filter(isHidden),
     });
     this.link.value = link.href;
     this.said.textContent = "";
     const query = link.searchParams;
-    const lines = heldIn(query, holds, labels.settings).map(([label, values]) => {
-      const codes = values.flatMap(([name, value]) => [element("code", { title: name }, short(value)), " "]);
+    const lines = heldIn(query, holds, labels.settings).map(({ label, values }) => {
+      const codes = values.flatMap(({ name, value }) => [element("code", { title: name }, short(value)), " "]);
       return element("li", {}, `${label}: `, ...codes);
     });
     if (query.get("example") === "own" && !query.has("corpus")) lines.push(element("li", {}, labels.no_corpus));

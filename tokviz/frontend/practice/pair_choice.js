@@ -4,8 +4,7 @@
  *
  * @typedef {object} Payload
  * @property {string} task                                  names what is asked: another one begins anew
- * @property {[[string, number][], string][]} words         symbols, each with the number of its merge, 0 for a letter;
- *                                                          and how often the word occurs
+ * @property {import("../payloads").ChoiceWord[]} words
  * @property {number} merges                                how many merges the colors stand for
  * @property {string[]} marks                               parts of symbols that are drawn smaller
  * @property {{ name: string, hint: string, chosen: string }} labels     `chosen` has {symbol}
@@ -38,7 +37,7 @@ class PairChoice {
     if (!data || data.task === this.data?.task) return;
     this.data = data;
     this.chosen = null;
-    this.boxes = data.words.map(([symbols]) => symbols.map((symbol) => this.box(symbol)));
+    this.boxes = data.words.map(({ symbols }) => symbols.map((symbol) => this.box(symbol)));
     this.rows.replaceChildren(...data.words.map((word, number) => this.row(word, number)));
     this.rows.ariaLabel = data.labels.name;
     this.root.lang = data.lang;
@@ -51,7 +50,7 @@ class PairChoice {
     this.root.remove();
   }
 
-  row([, count], number) {
+  row({ count }, number) {
     const parts = this.boxes[number].flatMap((box, place) => {
       Object.assign(box.dataset, { word: number, place });
       const between = element("i", { "data-word": number, "data-after": place - 1, "aria-hidden": "true" });
@@ -61,15 +60,16 @@ class PairChoice {
     return element("div", { class: "row" }, times, element("div", { class: "boxes", dir: "ltr" }, ...parts));
   }
 
-  box([text, number]) {
+  /** @param {import("../payloads").ChoiceSymbol} symbol */
+  box({ text, merge }) {
     const mark = this.data.marks.find((one) => one && (text.endsWith(one) || text.startsWith(one)));
     const at = mark && text.startsWith(mark) ? 0 : text.length - (mark?.length ?? 0);
     const parts = mark
       ? [text.slice(0, at), element("small", {}, mark), text.slice(at + mark.length)].filter(Boolean)
       : [text];
     const box = element("button", { type: "button", tabindex: -1 }, ...parts);
-    box.className = number ? "made" : "letter";
-    if (number) box.style.setProperty("--hue", `${hueOf(number, this.data.merges).hue}`);
+    box.className = merge ? "made" : "letter";
+    if (merge) box.style.setProperty("--hue", `${hueOf(merge, this.data.merges).hue}`);
     return box;
   }
 
@@ -132,7 +132,8 @@ class PairChoice {
       });
     });
     const { labels, words } = this.data;
-    const symbol = this.chosen && words[this.chosen[0]][0][this.chosen[1]][0];
+    const [wordAt, symbolAt] = this.chosen ?? [];
+    const symbol = this.chosen && words[wordAt].symbols[symbolAt].text;
     this.told.replaceChildren(
       ...(symbol ? filled(labels.chosen, { symbol: [element("code", {}, symbol)] }) : [labels.hint]),
     );

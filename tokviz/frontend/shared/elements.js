@@ -1,7 +1,8 @@
 /**
  * Elements made in the browser. All text is given as text, never as HTML.
  *
- * @typedef {string[]} Segments   plain, token, plain, ...: odd places become small code chips
+ * @typedef {import("../payloads").Sentence} Sentence     text, and records for what is set as code
+ * @typedef {Exclude<Sentence[number], string>} Marked                 tokens, a word or other code of a sentence
  */
 
 /** A new element; children that are strings become text. */
@@ -36,27 +37,34 @@ export function coded(text, end, made = codeOf(text)) {
   return end ? element("span", { class: "whole" }, made, end) : made;
 }
 
+/** A part of a sentence as text. @param {Sentence[number]} part */
+export function textOf(part) {
+  if (typeof part === "string") return part;
+  if ("tokens" in part) return part.tokens.join(" ");
+  return "word" in part ? part.word : part.code;
+}
+
+/** A sentence as plain text. @param {Sentence} sentence */
+export const plainText = (sentence) => sentence.map(textOf).join("");
+
 /**
- * Segments as text and code; the signs that follow a code stay on its line.
+ * A sentence as text and elements; the signs that follow a code stay on its line.
  *
- * @param {Segments} segments
- * @param {(text: string, after: string) => Element} make   the element of a code, from its text and the text after it
+ * @param {Sentence} sentence
+ * @param {(part: Marked) => Element} make   the element of what is set as code
  */
-export function inline(segments, make = codeOf) {
-  return segments.map((text, place) => {
-    if (place % 2 === 0) return place ? text.replace(CLOSING, "") : text;
-    const after = segments[place + 1] ?? "";
-    const [end] = CLOSING.exec(after) ?? [""];
-    return coded(text, end, make(text, after));
+export function inline(sentence, make = (part) => codeOf(textOf(part))) {
+  const isText = (place) => typeof sentence[place] === "string";
+  return sentence.map((part, place) => {
+    if (typeof part === "string") return place && !isText(place - 1) ? part.replace(CLOSING, "") : part;
+    const after = sentence[place + 1];
+    const [end] = (typeof after === "string" && CLOSING.exec(after)) || [""];
+    return coded(textOf(part), end, make(part));
   });
 }
 
-/**
- * What there is to work with, named.
- *
- * @param {{label: string, items: [string, string][]}} part   items: code, and what stands beside it
- */
+/** What there is to work with, named. @param {import("../payloads").GivenPart} part */
 export function givenPart({ label, items }) {
-  const listed = items.map(([code, more]) => element("li", {}, element("code", {}, code), more ? ` ${more}` : ""));
+  const listed = items.map(({ symbols, note }) => element("li", {}, codeOf(symbols.join(" ")), note ? ` ${note}` : ""));
   return element("div", { class: "given" }, element("span", {}, label), element("ul", {}, ...listed));
 }

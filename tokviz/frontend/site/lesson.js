@@ -46,12 +46,13 @@ export class LessonCard extends CardFace {
   /** A question after the answers that were given to it; a text that is no choice of it is of another version. */
   told({ open, answers, told }, place) {
     const { lesson, card } = this.here.card;
-    const [, , texts = []] = this.kept.of(lesson).find((row) => row[0] === card && row[1] === place) ?? [];
+    const texts = this.kept.to(lesson, card, place);
     if (texts.includes(null)) return told;
     const tries = texts.map((text) => answers[text]).filter(Boolean);
-    const right = tries.find(([first]) => first.state === "right");
-    if (right) return right[0];
-    return tries.length ? tries.at(-1)[Math.min(tries.length, 2) - 1] : open;
+    const right = tries.find(({ first }) => first.state === "right");
+    if (right) return right.first;
+    if (!tries.length) return open;
+    return tries.length === 1 ? tries[0].first : tries.at(-1).last;
   }
 
   /** The stage has come to rest at a step: one of the card's own, or not. */

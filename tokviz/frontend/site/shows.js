@@ -4,9 +4,8 @@
  *
  * @typedef {{kind: "stage", parts: number[], step: number}
  *   | {kind: "text_rows", payload: number, picked: Record<string, string>, told?: number}
- *   | {kind: "table", title: string, head: string[], rows: (string | [string])[][]}
- *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads; a
- *   cell in a list is a number
+ *   | {kind: "table", title: string, head: string[], rows: (string | {number: string})[][]}
+ *   | {kind: "text", text: string}} Shown    numbers are places in the pool of payloads
  */
 
 import { element } from "../shared/elements.js";
@@ -96,7 +95,7 @@ function table({ title, head, rows }) {
       "tr",
       {},
       ...cells.map((cell) =>
-        Array.isArray(cell) ? element(tag, { class: "number" }, cell[0]) : element(tag, {}, cell),
+        typeof cell === "string" ? element(tag, {}, cell) : element(tag, { class: "number" }, cell.number),
       ),
     );
   const made = element(

@@ -2,7 +2,7 @@
 
 import { element } from "../shared/elements.js";
 import { countedTemplate, filled } from "../shared/templates.js";
-import { Linking, Reading } from "./linking.js";
+import { isSame, Linking, Reading } from "./linking.js";
 
 /**
  * The rows of a group of a frame: each with its word, its count or note, its chips, and which of these are marked.
@@ -96,10 +96,10 @@ export class LinkedPicture {
     return filled(template, { ...values, count: this.numbers.format(values.count) });
   }
 
-  /** How the option that was chosen is marked, where it has this name. */
-  picked(name) {
+  /** How the option that was chosen is marked, where it has these names. @param {string[]} names */
+  picked(names) {
     const { panel } = this.stage;
     const option = panel?.isOpen ? undefined : panel?.ask?.options[panel.picked];
-    return option?.label.join("") === name ? ["picked", option.right ? "right" : "wrong"] : [];
+    return option && isSame(option.names, names) ? ["picked", option.right ? "right" : "wrong"] : [];
   }
 }

@@ -36,7 +36,7 @@
  */
 
 import { Applied } from "../shared/applied.js";
-import { button, drawn, element, inline } from "../shared/elements.js";
+import { button, drawn, element, inline, plainText } from "../shared/elements.js";
 import { PARTS_WANTED } from "../shared/in_view.js";
 import { isTyping, PointerFocus } from "../shared/pointer_focus.js";
 import { mounting, Reports } from "../shared/streamlit.js";
@@ -72,7 +72,7 @@ const AROUND = 92; // pixels above and below a part that a lesson shows
  *                    nothing moves
  *   ticks()          elements for the scrubber, if it has any
  *   nameOf(step, before)    what a step did, in a few words; before: the frame that it starts from, if it is there
- *   codeOf(text, after)     the element of a token in a sentence, from its text and the text that follows it
+ *   codeOf(part)            the element of what a sentence sets as code
  *   choices          where the answer to a question is picked, if not in the panel: `list`, one tab stop
  */
 const PICTURES = {
@@ -106,9 +106,9 @@ function icon() {
  * @param {import("../payloads").StageSentence} said
  * @param {any} picture    makes the tokens look as it shows them, if it does
  */
-function sentence({ kind, text: segments }, picture) {
-  const make = picture.codeOf ? (text, after) => picture.codeOf(text, after) : undefined;
-  return element("p", { class: `say ${kind}` }, ...inline(segments, make));
+function sentence({ kind, text }, picture) {
+  const make = picture.codeOf ? (part) => picture.codeOf(part) : undefined;
+  return element("p", { class: `say ${kind}` }, ...inline(text, make));
 }
 
 // ---- The stage ----------------------------------------------------------------------------------------------------
@@ -297,8 +297,8 @@ class Stage {
 
   /** Light up in the picture what was selected in a table; what was selected before there was a stage is past. */
   lightUp(order) {
-    const [number, parts] = order ?? [0, []];
-    if (this.lightNumber !== undefined && number !== this.lightNumber) this.picture?.lightUp?.(parts);
+    const { number, texts } = order ?? { number: 0, texts: [] };
+    if (this.lightNumber !== undefined && number !== this.lightNumber) this.picture?.lightUp?.(texts);
     this.lightNumber = number;
   }
 
@@ -516,7 +516,7 @@ class Stage {
 
   /** How long a step stays while playing: as long as its sentences take to read. */
   get pause() {
-    const letters = this.frame?.say.flatMap(({ text }) => text).join("").length ?? 0;
+    const letters = plainText(this.frame?.say.flatMap(({ text }) => text) ?? []).length;
     return Math.max(STEP_MS, letters * LETTER_MS);
   }
 

@@ -2,17 +2,8 @@
  * The first merges of the example that the primary button opens: a small picture that makes them once and stops, with the
  * next merge in words below. All numbers come from the trace.
  *
- * @typedef {[number, number, number]} Box     first letter, how many letters, the merge that made it or 0
- *
- * @typedef {object} Watched
- * @property {[string, number, string[]][]} words    word, how often it occurs, its letters
- * @property {Box[][][]} frames                      after each number of merges: the boxes of each word
- * @property {{pair: [string, string], times: string, words: string}[]} merges    what comes next after each
- * @property {number} total                          merges of the whole training
- * @property {string} word                           that the title speaks of
- * @property {number} number                         merges until it is a single token
- * @property {string} href                           of the button
- * @property {Record<string, string>} labels
+ * @typedef {import("../payloads").WatchedMerges & { href: string, labels: Record<string, string> }} Watched    href:
+ *   of the button
  */
 
 import { drawn, element } from "../shared/elements.js";
@@ -77,7 +68,7 @@ export class FirstMerges {
 
   /** A node for each letter and for each box, which then only move. */
   build() {
-    this.rows = this.watched.words.map(([, count, letters], row) => {
+    this.rows = this.watched.words.map(({ count, letters }, row) => {
       const times = element("span", { class: "times" }, `${count}×`);
       times.style.transform = at(0, row * ROW);
       const boxes = letters.map(() => element("i", { class: "box" }));
@@ -91,24 +82,24 @@ export class FirstMerges {
 
   draw() {
     const { frames, merges, labels } = this.watched;
-    const { pair, times, words } = merges[this.made];
-    for (const [row, boxes] of frames[this.made].entries()) this.drawRow(row, boxes, pair);
+    const { left, right, times, words } = merges[this.made];
+    for (const [row, boxes] of frames[this.made].entries()) this.drawRow(row, boxes, { left, right });
     this.says.replaceChildren(
       ...filled(labels.says, {
         number: this.made + 1,
-        pair: [element("span", { class: "pair" }, ...pair.map((token) => this.sample(token)))],
+        pair: [element("span", { class: "pair" }, this.sample(left), this.sample(right))],
         times,
         words,
       }),
     );
   }
 
-  drawRow(row, boxes, pair) {
+  drawRow(row, boxes, { left, right }) {
     const { letters, boxes: nodes, texts } = this.rows[row];
-    const tokens = boxes.map(([first, length]) => letters.slice(first, first + length).join(""));
-    const isPair = (place) => tokens[place] === pair[0] && tokens[place + 1] === pair[1];
+    const tokens = boxes.map(({ first, length }) => letters.slice(first, first + length).join(""));
+    const isPair = (place) => tokens[place] === left && tokens[place + 1] === right;
     let x = COUNT;
-    for (const [place, [first, length, merge]] of boxes.entries()) {
+    for (const [place, { first, length, merge }] of boxes.entries()) {
       const start = x;
       x += PADDING;
       for (let letter = first; letter < first + length; letter += 1) {
@@ -138,7 +129,7 @@ export class FirstMerges {
   /** A token as a small chip, with the hue of the merge that made it. */
   sample(token) {
     const chip = element("span", { class: "symbol" }, token);
-    const merge = this.watched.merges.findIndex(({ pair }) => pair.join("") === token) + 1;
+    const merge = this.watched.merges.findIndex(({ left, right }) => left + right === token) + 1;
     if (merge) {
       chip.classList.add("made");
       chip.style.setProperty("--hue", hueOf(merge, this.watched.total).hue);

@@ -6,13 +6,13 @@ import { visitStore } from "../shared/browser_store.js";
 import { Answers, BEYOND, judged, marks, numberOf, outcome, SHOWN } from "../stage/asking/answers.js";
 
 const OPTIONS = [
-  { label: ["", "u g", ""], right: true, chosen: true },
-  { label: ["", "u n", ""], right: true, chosen: false },
-  { label: ["", "h u", ""], right: false, chosen: false, wrong: ["", "h u", " occurs once."] },
+  { names: ["u", "g"], right: true, chosen: true },
+  { names: ["u", "n"], right: true, chosen: false },
+  { names: ["h", "u"], right: false, chosen: false, wrong: [{ tokens: ["h", "u"] }, " occurs once."] },
 ];
 const OTHERS = [
-  { name: "p u", wrong: ["", "p u", " occurs twice."] },
-  { name: "g s", wrong: null },
+  { names: ["p", "u"], wrong: [{ tokens: ["p", "u"] }, " occurs twice."] },
+  { names: ["g", "s"], wrong: null },
 ];
 const NOTHING = { asked: 0, right: 0, later: 0, streak: 0, longest: 0 };
 
@@ -86,7 +86,12 @@ test("guesses outlive a reload, which neither opens a question again nor replace
   assert.deepEqual(new Answers(visit).scoreOf(), { ...NOTHING, asked: 2, later: 1 });
   after.forget();
   assert.equal(new Answers(visit).isEmpty, true);
-  for (const held of ["{", "7", "null", '[["bpe", 0, "1", true], ["bpe", 0, [1], "maybe"], 5, null]']) {
+  for (const held of [
+    "{",
+    "7",
+    "null",
+    '[{"quiz": "bpe", "step": 0, "guesses": "1", "end": ""}, ["bpe", 0, [1], ""], 5, null]',
+  ]) {
     assert.equal(new Answers(store({ "tokviz-answers": held })).isEmpty, true);
   }
 });
@@ -125,15 +130,18 @@ test("what is pointed at is an option, another candidate, surely wrong, or not k
   assert.equal(numberOf(ask, ["u", "n"]), 1);
   assert.equal(numberOf(ask, ["p", "u"]), 3);
   assert.equal(numberOf(ask, ["n", "u"]), null);
-  assert.equal(numberOf({ ...ask, beyond: ["before ", "{pair}", "."] }, ["n", "u"]), BEYOND);
+  assert.equal(numberOf({ ...ask, beyond: "before {pair}." }, ["n", "u"]), BEYOND);
 });
 
 test("a wrong guess says what it is worth; any of a tie is right, listed or not", () => {
-  const ask = { options: OPTIONS, others: OTHERS, beyond: ["before ", "{pair}", "."] };
+  const ask = { options: OPTIONS, others: OTHERS, beyond: "before {pair}." };
   assert.deepEqual(judged(ask, 0), { isRight: true, wrong: null });
-  assert.deepEqual(judged(ask, 2), { isRight: false, wrong: ["", "h u", " occurs once."] });
-  assert.deepEqual(judged(ask, 3), { isRight: false, wrong: ["", "p u", " occurs twice."] });
+  assert.deepEqual(judged(ask, 2), { isRight: false, wrong: [{ tokens: ["h", "u"] }, " occurs once."] });
+  assert.deepEqual(judged(ask, 3), { isRight: false, wrong: [{ tokens: ["p", "u"] }, " occurs twice."] });
   assert.deepEqual(judged(ask, 4), { isRight: true, wrong: null });
-  assert.deepEqual(judged(ask, BEYOND, ["n", "u"]), { isRight: false, wrong: ["before ", "n u", "."] });
+  assert.deepEqual(judged(ask, BEYOND, ["n", "u"]), {
+    isRight: false,
+    wrong: ["before ", { tokens: ["n", "u"] }, "."],
+  });
   assert.equal(outcome(OPTIONS, 4), "tied");
 });

@@ -23,11 +23,12 @@ test("answers are kept by lesson, card and question, each in order", () => {
   before.add("bpe", 9, 0, "new e r");
   const after = new KeptAnswers(visit);
   assert.deepEqual(after.of("bpe"), [
-    [9, 1, ["7"]],
-    [9, 0, ["new er", "new e r"]],
+    { card: 9, place: 1, texts: ["7"] },
+    { card: 9, place: 0, texts: ["new er", "new e r"] },
   ]);
-  assert.deepEqual(after.of("why"), [[4, 0, [null]]]);
+  assert.deepEqual(after.of("why"), [{ card: 4, place: 0, texts: [null] }]);
   assert.deepEqual(after.of("bytes"), []);
+  assert.deepEqual([after.to("bpe", 9, 1), after.to("bpe", 9, 2)], [["7"], []]);
 });
 
 test("a lesson that starts over has neither answers nor a score, and the others keep theirs", () => {
@@ -39,13 +40,19 @@ test("a lesson that starts over has neither answers nor a score, and the others 
   new KeptAnswers(visit).forget("bpe");
   new ScoreKeeper(visit).forget("bpe");
   assert.deepEqual(new KeptAnswers(visit).of("bpe"), []);
-  assert.deepEqual(new KeptAnswers(visit).of("why"), [[4, 0, ["7"]]]);
+  assert.deepEqual(new KeptAnswers(visit).of("why"), [{ card: 4, place: 0, texts: ["7"] }]);
   assert.deepEqual(countOf(new ScoreKeeper(visit).of("bpe")), { asked: 0, right: 0 });
   assert.deepEqual(countOf(new ScoreKeeper(visit).of("why")), { asked: 1, right: 1 });
 });
 
 test("anything else in the store is nothing", () => {
-  for (const held of ["{", "7", "null", '{"bpe": 5}', '{"bpe": [5, [1, 2]]}']) {
+  for (const held of [
+    "{",
+    "7",
+    "null",
+    '{"bpe": 5}',
+    '{"bpe": [5, null, [1, 2], {"card": 9, "place": 0, "texts": 7}]}',
+  ]) {
     assert.deepEqual(new KeptAnswers(store({ "tokviz-card-answers": held })).of("bpe"), []);
   }
   assert.deepEqual(new KeptAnswers(null).of("bpe"), []);

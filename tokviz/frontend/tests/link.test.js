@@ -6,9 +6,9 @@ import { heldIn, linkTo, short } from "../page/link.js";
 
 const NOTHING = { lang: "en", predict: false, embed: false, hidden: [] };
 const HOLDS = [
-  ["Corpus", ["example", "corpus"]],
-  ["Step", ["step"]],
-  ["Language", ["lang"]],
+  { label: "Corpus", parameters: ["example", "corpus"] },
+  { label: "Step", parameters: ["step"] },
+  { label: "Language", parameters: ["lang"] },
 ];
 
 test("a link is the address with what is chosen, and without what was chosen before", () => {
@@ -33,9 +33,9 @@ test("text in a link stays what it is", () => {
 test("a link says what it holds, and calls the rest settings", () => {
   const query = new URL("http://127.0.0.1/?example=hug&min=2&lang=en&hide=a").searchParams;
   assert.deepEqual(heldIn(query, HOLDS, "Settings"), [
-    ["Corpus", [["example", "hug"]]],
-    ["Language", [["lang", "en"]]],
-    ["Settings", [["min", "2"]]],
+    { label: "Corpus", values: [{ name: "example", value: "hug" }] },
+    { label: "Language", values: [{ name: "lang", value: "en" }] },
+    { label: "Settings", values: [{ name: "min", value: "2" }] },
   ]);
 });
 

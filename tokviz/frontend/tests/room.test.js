@@ -50,10 +50,10 @@ test("a question of another part of the steps changes nothing", () => {
 });
 
 test("an answer belongs to its question", () => {
-  assert.equal(roomOf(question("open"), [1, 0]).given, 0);
-  assert.equal(roomOf(question("open"), [2, 0]).given, null);
+  assert.equal(roomOf(question("open"), { question: 1, answer: 0 }).given, 0);
+  assert.equal(roomOf(question("open"), { question: 2, answer: 0 }).given, null);
   assert.equal(roomOf(question("open"), null).given, null);
-  assert.equal(roomOf(null, [1, 0]), null);
+  assert.equal(roomOf(null, { question: 1, answer: 0 }), null);
 });
 
 test("pages have their names", () => {
@@ -127,8 +127,8 @@ test("a task stays until it is revealed, and then until something else is shown"
 
 test("the histogram of a task says whose answer is whose", () => {
   const options = [
-    { label: ["", "e s"], right: true },
-    { label: ["", "l o"], right: false },
+    { label: [{ code: "e s" }], right: true },
+    { label: [{ code: "l o" }], right: false },
   ];
   const rows = (field, mine) => rowsOf({ ask: { question: [], options, field }, counts: [1, 2] }, mine);
   assert.deepEqual(

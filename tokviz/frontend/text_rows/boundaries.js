@@ -7,7 +7,7 @@
  * @typedef {import("../payloads").RowPart} RowPart
  */
 
-import { element } from "../shared/elements.js";
+import { element, inline } from "../shared/elements.js";
 import { countedTemplate, fill } from "../shared/templates.js";
 import { place } from "./flow.js";
 import { agreed, columnsOf, cutsOf, stretchesOf, tokensOf } from "./layout.js";
@@ -112,7 +112,7 @@ export class BoundariesView extends TextView {
       return hued(node, number);
     });
     const hint = word && !isPicked ? [element("span", { class: "hint" }, labels.keep)] : [];
-    const head = (told?.head ?? ["", name]).map((text, at) => (at % 2 ? element("code", {}, text) : text));
+    const head = inline(told?.head ?? [{ word: String(name) }]);
     this.why.replaceChildren(element("p", { class: "head" }, ...head, " ", ...hint), ...lines);
   }
 

@@ -24,6 +24,7 @@ from tokviz.text_keys import algorithm_key, preset_key
 from tokviz.unigram.missing import Missing
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
 
@@ -309,8 +310,8 @@ def word_lines(
             }
         )
     word = word_with_space(passage, splits) or passage.written
-    before, behind = say("compare.word.differs" if whys else "compare.word.same", word="\0").split("\0")
-    return {"head": (before, shorten(visible(word)), behind), "lines": lines}
+    head = segments(say("compare.word.differs" if whys else "compare.word.same", word=code_word(word)))
+    return {"head": head, "lines": lines}
 
 
 # -- names -------------------------------------------------------------------------------------------------------------

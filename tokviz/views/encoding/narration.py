@@ -169,7 +169,7 @@ def next_pair(ahead: tuple[EncodeStep, int] | None, merges: Sequence[Pair], say:
         is_right = one in tied
         wrong = None if is_right else segments(pair_later(one, say))
         told = plain(rank_in_short(one.rank, say))
-        return Option(segments(code_pair(*one.pair)), told, is_right, one is choice.chosen, wrong=wrong)
+        return Option(segments(code_pair(*one.pair)), told, is_right, one is choice.chosen, names=one.pair, wrong=wrong)
 
     return Question(
         plain(say("predict.ask.rank", number=number)),
@@ -210,8 +210,9 @@ def next_piece(trace: wordpiece.EncodeTrace, k: int, vocabulary: Collection[str]
         known = token(length) in vocabulary
         verdict: PrefixVerdict = "match" if length == match else "shorter" if known else "unknown"
         told = plain(prefix_verdict(verdict, say))
-        wrong = None if length == match else segments(say(_WRONG[verdict], token=code(token(length))))
-        options.append(Option(segments(code(token(length))), told, length == match, length == match, wrong=wrong))
+        is_match, names = length == match, (token(length),)
+        wrong = None if is_match else segments(say(_WRONG[verdict], token=code(*names)))
+        options.append(Option(segments(code(*names)), told, is_match, is_match, names=names, wrong=wrong))
     none = say("predict.told.none" if not match else "predict.told.some")
     wrong = plain(say("predict.wrong.none")) if match else None
     options.append(Option(plain(say("predict.option.none")), plain(none), not match, not match, wrong=wrong))

@@ -16,7 +16,7 @@ from tokviz.views.encoding import narration
 from tokviz.views.encoding.merging import Attempt, Choice, Frame, Row, Span, most_attempts, pair_attempts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
-from tokviz.views.shared.sentences import Sentence, as_code, segments
+from tokviz.views.shared.sentences import Sentence, code, segments
 from tokviz.views.stage.payload import SentenceKind
 
 __all__ = ["apply_frames"]
@@ -242,5 +242,5 @@ def _row(text: str, symbols: tuple[str, ...]) -> Row:
 
 def _say(say: Catalog, key: str, /, **tokens: str) -> Sentence:
     """Return a sentence of this view, with its values set as tokens; spaces between several are kept."""
-    shown = {key: as_code(" ".join(visible(part) or "∅" for part in value.split(" "))) for key, value in tokens.items()}
+    shown = {key: code(*(part or "∅" for part in value.split(" "))) for key, value in tokens.items()}
     return segments(say(key, **shown))

@@ -6,7 +6,7 @@ stage shows what the algorithm does, so it is only for those who have answered.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 from zlib import crc32
 
 from tokviz.exercises import Task
@@ -18,9 +18,23 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.tokenizers.work import pretoken_on_stage
 
-__all__ = ["choice_payload", "choice_words", "has_picture", "step_payload"]
+__all__ = ["ChoiceSymbol", "ChoiceWord", "choice_payload", "choice_words", "has_picture", "step_payload"]
 
 # -- words to choose a pair on -----------------------------------------------------------------------------------------
+
+
+class ChoiceSymbol(TypedDict):
+    """A symbol to choose. merge: the number of the merge that made it, 0 for a letter."""
+
+    text: str
+    merge: int
+
+
+class ChoiceWord(TypedDict):
+    """A word in symbols, and how often it occurs, as it is written."""
+
+    symbols: list[ChoiceSymbol]
+    count: str
 
 
 def choice_words(task: Task) -> tuple[Symbols, ...]:
@@ -32,8 +46,11 @@ def choice_payload(task: Task, say: Catalog) -> dict[str, Any]:
     """Return what the component gets, as ``pair_choice.js`` describes it."""
     trace, k = cast("MergeTrace[Step]", task.state.trace), task.state.k
     made = {trace.rules.join(*pair): number for number, pair in enumerate(trace.merges[:k], start=1)}
-    shown = [
-        ([(visible(symbol), made.get(symbol, 0)) for symbol in form], say.integer(count))
+    shown: list[ChoiceWord] = [
+        {
+            "symbols": [{"text": visible(symbol), "merge": made.get(symbol, 0)} for symbol in form],
+            "count": say.integer(count),
+        }
         for form, count in task.get("words")
     ]
     return {

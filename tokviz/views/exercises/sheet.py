@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import cast
+from typing import TypedDict, cast
 
 from tokviz.corpus import Corpus
 from tokviz.exercises import Answer, Given, Line, Task, Verdict
@@ -18,14 +18,17 @@ from tokviz.views.exercises.wording import opening, sentence, symbols
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import render
-from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.sentences import Sentence, TokensPart
 
 __all__ = [
+    "GivenItem",
+    "GivenPart",
     "answer_lines",
     "answer_text",
     "explanation_html",
     "given_html",
     "given_lines",
+    "item_text",
     "question_html",
     "solution_line",
     "verdict_html",
@@ -55,8 +58,19 @@ _GIVEN = {
 # -- a task as HTML ----------------------------------------------------------------------------------------------------
 
 
-_Item = tuple[str, str]
-"""One thing that is given: code, and what stands beside it."""
+class GivenItem(TypedDict):
+    """One thing that a task gives. symbols: what it is, in its visible form. note: what is said beside it, or
+    nothing."""
+
+    symbols: list[str]
+    note: str
+
+
+class GivenPart(TypedDict):
+    """Things that a task gives, under one name."""
+
+    label: str
+    items: list[GivenItem]
 
 
 def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
@@ -77,10 +91,7 @@ def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
     >>> given_html(make("utf8-bytes", seed=1), load("en"))
     {'Text': ['ü']}
     """
-    return {
-        say(_GIVEN[one.name]): [f"{code} {note}".rstrip() for code, note in _given_items(one, say)]
-        for one in task.given
-    }
+    return {say(_GIVEN[one.name]): [item_text(item) for item in _given_items(one, say)] for one in task.given}
 
 
 def verdict_html(task: Task, found: Verdict, say: Catalog, *, tells: bool = True, explains: bool = True) -> str:
@@ -134,7 +145,7 @@ def solution_line(task: Task) -> Line:
     answer: Value
     match task.solution:
         case bytes() as data:
-            answer = data.hex(" ").upper()
+            answer = tuple(f"{byte:02X}" for byte in data)
         case Mapping() as corpus:
             answer = tuple((word, str(count)) for word, count in corpus.items())
         case str() as text if task.form == "choice":
@@ -144,28 +155,37 @@ def solution_line(task: Task) -> Line:
     return line("exercise.solution", answer=answer)
 
 
-def _given_items(one: Given, say: Catalog) -> Iterable[_Item]:
+def item_text(item: GivenItem) -> str:
+    """Return a thing that is given, as one writes it."""
+    return f"{' '.join(item['symbols'])} {item['note']}".rstrip()
+
+
+def _item(symbols: Iterable[str], note: str = "") -> GivenItem:
+    return {"symbols": [visible(symbol) for symbol in symbols], "note": note}
+
+
+def _given_items(one: Given, say: Catalog) -> Iterator[GivenItem]:
     """Yield what is given, one thing after the other."""
     match one.name:
         case "words":
             for word, count in one.value:
-                yield symbols(word), f"× {say.integer(count)}"
+                yield _item(word, f"× {say.integer(count)}")
         case "corpus":
             for name, count in one.value.items():
-                yield visible(name), f"× {say.integer(count)}"
+                yield _item([name], f"× {say.integer(count)}")
         case "pieces":
             for piece, share in one.value:
-                yield visible(piece), say.short(share, 5) if isinstance(share, float) else say.fraction(share)
+                yield _item([piece], say.short(share, 5) if isinstance(share, float) else say.fraction(share))
         case "merges":
             for place, pair in enumerate(one.value, start=1):
-                yield symbols(pair), f"{place}"
+                yield _item(pair, f"{place}")
         case "vocabulary" | "tokens":
             for token in one.value:
-                yield visible(token), ""
+                yield _item([token])
         case "symbols":
-            yield symbols(one.value), ""
+            yield _item(one.value)
         case "text" | "word":
-            yield str(one.value), ""
+            yield {"symbols": str(one.value).split(" "), "note": ""}
 
 
 # -- in few lines ------------------------------------------------------------------------------------------------------
@@ -173,12 +193,9 @@ def _given_items(one: Given, say: Catalog) -> Iterable[_Item]:
 
 _MOST = 24  # of one thing
 
-_BriefItem = tuple[str, str]
-"""What stands as code, and what stands behind it."""
 
-
-def given_lines(task: Task, say: Catalog) -> list[dict[str, object]]:
-    """Return what there is to work with: for each part its name and its items, alternately code and plain text."""
+def given_lines(task: Task, say: Catalog) -> list[GivenPart]:
+    """Return what there is to work with, part by part."""
     return [
         {"label": say(_item_label(one, task)), "items": items[:_MOST]}
         for one in task.given
@@ -191,18 +208,22 @@ def answer_lines(solution: Answer, say: Catalog) -> Sentence:
 
     >>> from tokviz.views.shared.catalog import load
     >>> answer_lines(("hug", "s"), load("en")), answer_lines(b"\\xc3\\xa9", load("en")), answer_lines(7, load("en"))
-    (('', 'hug s', ''), ('', 'C3 A9', ''), ('7',))
+    (({'tokens': ['hug', 's']},), ({'tokens': ['C3', 'A9']},), ('7',))
     """
     if isinstance(solution, bytes):
-        return "", solution.hex(" ").upper(), ""
+        return (_tokens(f"{byte:02X}" for byte in solution),)
     if isinstance(solution, tuple):
         if all(isinstance(one, str) for one in solution):
-            return "", symbols(cast("Symbols", solution)), ""
-        parts = [part for pair in solution for part in (symbols(pair), " · ")]
-        return ("", *parts[:-1], "")
+            return (_tokens(cast("Symbols", solution)),)
+        parts = [part for pair in solution for part in (_tokens(pair), " · ")]
+        return tuple(parts[:-1])
     if isinstance(solution, str):
-        return "", visible(solution), ""
-    return ("",) if isinstance(solution, Corpus) else (say.number(solution),)
+        return (_tokens([solution]),)
+    return () if isinstance(solution, Corpus) else (say.number(solution),)
+
+
+def _tokens(names: Iterable[str]) -> TokensPart:
+    return {"tokens": [visible(name) for name in names]}
 
 
 def _item_label(one: Given, task: Task) -> str:
@@ -213,32 +234,32 @@ def _item_label(one: Given, task: Task) -> str:
     return _ASKED_GIVEN[one.name]
 
 
-def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[_BriefItem]:
+def _brief_items(one: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
     value, text = one.value, _text(task)
     match one.name:
         case "words":
             for form, count in value:
-                yield symbols(form), f"× {count}"
+                yield _item(form, f"× {count}")
         case "corpus":
             for word, count in _concerned(value, task):
-                yield visible(word), f"× {count}"
+                yield _item([word], f"× {count}")
         case "merges":
             for rank, pair in enumerate(value, start=1):
                 if task.kind == "convention" or "".join(pair).replace("##", "") in text:
-                    yield symbols(pair), f"({rank})"
+                    yield _item(pair, f"({rank})")
         case "vocabulary":
             for token in sorted(value, key=lambda one: -len(one.removeprefix("##"))):
                 if _fits(token, text):
-                    yield visible(token), ""
+                    yield _item([token])
         case "pieces":
             for piece, probability in value:
                 if piece in text:
-                    yield visible(piece), say.number(probability)
+                    yield _item([piece], say.number(probability))
         case "text" if task.kind == "pre-tokens":
-            yield visible(value), ""
+            yield _item([value])
         case "tokens":
             for token in value:
-                yield visible(token), ""
+                yield _item([token])
 
 
 def _fits(token: str, word: str) -> bool:

@@ -23,7 +23,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.encoding_reasons import longest_match, merge_choice, path_is_best
 from tokviz.views.shared.reasons import contribution_sum, fact_text
-from tokviz.views.shared.sentences import Sentence, as_code, segments
+from tokviz.views.shared.sentences import Sentence, code, code_word, marked
 from tokviz.views.shared.unigram_reasons import expected_part, expected_sum
 from tokviz.wordpiece.model import LongestMatch
 
@@ -88,24 +88,24 @@ LEVEL_KEYS = {
     3: "practice.level.3",
 }
 
-_QUOTE = "\1"  # stands for a backquote of a visitor's text until those of the catalog are fences
+_QUOTE = "\1"  # stands for a backquote of a visitor's text: those of the catalog are around its code
 
 
 def sentence(one: Explanation, say: Catalog) -> Sentence:
-    """Return a line or a fact as a sentence: plain text in the even places, code in the odd ones.
+    """Return a line or a fact as a sentence.
 
     >>> from tokviz.exercises.task import line
     >>> from tokviz.views.shared.catalog import load
     >>> sentence(line("exercise.ask.pair-counts", pair=("u", "g")), load("en"))
-    ('How often does ', 'u g', ' occur in these words?')
+    ('How often does ', {'tokens': ['u', 'g']}, ' occur in these words?')
     """
-    return _fenced(_text(one, say))
+    return marked(_text(one, say), _QUOTE)
 
 
 def sentences(lines: Iterable[Explanation], say: Catalog) -> Sentence:
     """Return several lines as one sentence, one after the other."""
     told = [part.strip() for part in (_text(one, say) for one in lines) if part]
-    return _fenced(say("exercise.space").join(told))
+    return marked(say("exercise.space").join(told), _QUOTE)
 
 
 def opening(verdict: Verdict, say: Catalog) -> str:
@@ -127,13 +127,8 @@ def symbols(parts: Iterable[str]) -> str:
     return " ".join(visible(part) for part in parts)
 
 
-def _fenced(text: str) -> Sentence:
-    """Fence a text as code; the catalog's code has backquotes, and a visitor's text may have some, too."""
-    return segments(text.replace("`", "\0").replace(_QUOTE, "`"))
-
-
-def _code(text: str) -> str:
-    return as_code(text.replace("`", _QUOTE))
+def _code(*tokens: str) -> str:
+    return code(*tokens).replace("`", _QUOTE)
 
 
 def _text(one: Explanation, say: Catalog) -> str:
@@ -171,15 +166,17 @@ def _shown(value: Value, say: Catalog) -> str:
         case TokvizError():
             return value.sentence(say.templates)
         case str():
-            return _code(visible(value))
+            return _code(value)
         case int() | float() | Fraction():
             return say.number(value)
         case tuple() if value and all(isinstance(one, str) for one in value):
-            return _code(symbols(cast("tuple[str, ...]", value)))
+            return _code(*cast("tuple[str, ...]", value))
         case tuple() if value and all(isinstance(one, Contribution) for one in value):
-            return contribution_sum(cast("tuple[Contribution, ...]", value), say, lambda token: _code(visible(token)))
+            return contribution_sum(
+                cast("tuple[Contribution, ...]", value), say, lambda word: code_word(word).replace("`", _QUOTE)
+            )
     several = cast("tuple[tuple[str, ...], ...]", value)
-    return say.listed([_code(symbols(one)) for one in several])
+    return say.listed([_code(*one) for one in several])
 
 
 # -- conventions that fit ----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import best_value, fact_text, lower_value, rare_value, why, worked_out
-from tokviz.views.shared.sentences import Sentence, as_code, code, code_pair, plain, segments
+from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 from tokviz.views.stage.questions import MAX_OPTIONS, MAX_POINTED, Option, Question, limit_candidates
 
 __all__ = [
@@ -161,7 +161,7 @@ def next_merge(trace: MergeTrace[Step], k: int, say: Catalog) -> Question | None
         segments(fact_text(decision, say, most=_NAMED).strip()) if tied > 1 else None,
         pairs=True,
         others=[_option(one, tied, best, counts, say) for one in beside],
-        beyond=segments(say("predict.wrong.beyond", n=listed, pair=as_code("{pair}"))) if is_surely_wrong else None,
+        beyond=say("predict.wrong.beyond", n=listed, pair="{pair}") if is_surely_wrong else None,
     )
 
 
@@ -174,6 +174,7 @@ def _option(one: Candidate, tied: int, best: float | Fraction, counts: Mapping[s
         is_right,
         one.rank == 1,
         None if best <= 0 or _is_rare(one) else max(float(one.value / best), 0.0),
+        names=one.pair,
         wrong=None if is_right else _wrong_note(one, counts, say),
     )
 

@@ -50,8 +50,9 @@ def merge_choice(choice: MergeChoice, say: Catalog) -> str:
 
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.views.shared.catalog import load
+    >>> from tokviz.views.shared.sentences import as_text, segments
     >>> step = bpe.train(Corpus({"low": 5}), rules="course").model().explain("lo")[0]
-    >>> merge_choice(step.choice, load("en")).replace("\\0", "`")
+    >>> as_text(segments(merge_choice(step.choice, load("en"))))
     'Of the pairs here, training merged `l o` (merge 1). The earliest merge goes first: `l o`.'
     """
     known = [
@@ -96,7 +97,8 @@ def longest_match(fact: LongestMatch, say: Catalog) -> str:
     """Say why a prefix is taken, or none.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> longest_match(LongestMatch("##gs", "##g", 1, "##gs"), load("en")).replace("\\0", "`")
+    >>> from tokviz.views.shared.sentences import as_text, segments
+    >>> as_text(segments(longest_match(LongestMatch("##gs", "##g", 1, "##gs"), load("en"))))
     '`##gs`, all that is left, is in the vocabulary, so nothing shorter is looked up.'
     """
     longest = _code(fact.longest)

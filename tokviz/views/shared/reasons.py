@@ -18,7 +18,7 @@ from tokviz.texts import PLURAL_FORMS
 from tokviz.trace import Contribution
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
-from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
+from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair, code_word
 
 __all__ = [
     "Tense",
@@ -78,8 +78,9 @@ def why(reason: Reason, say: Catalog, tense: Tense = "present") -> str:
     >>> from tokviz import Corpus, bpe
     >>> from tokviz.merging.reasons import reason_of
     >>> from tokviz.views.shared.catalog import load
+    >>> from tokviz.views.shared.sentences import as_text, segments
     >>> step = bpe.train(Corpus({"low": 5, "lower": 2}), merges=1)[0]
-    >>> why(reason_of(step), load("en")).replace("\\0", "`")
+    >>> as_text(segments(why(reason_of(step), load("en"))))
     '`l o` occurs 7 times: `low` 5 + `lower` 2. It ties with `o w`; first seen wins.'
     """
     return "".join(fact_text(fact, say, tense) for fact in reason.facts)
@@ -90,7 +91,7 @@ def fact_text(
     say: Catalog,
     tense: Tense = "present",
     *,
-    word: Callable[[str], str] = code,
+    word: Callable[[str], str] = code_word,
     most: int = MAX_LISTED,
 ) -> str:
     """Say one of the facts, with the space before it that a sentence after another has. word: how a word of a sum is

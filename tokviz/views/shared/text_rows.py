@@ -17,6 +17,7 @@ from itertools import pairwise, repeat
 from typing import Literal, NotRequired, TypedDict
 
 from tokviz.views.shared.display import shorten
+from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
     "INSIDE",
@@ -148,10 +149,9 @@ class WordLine(TypedDict):
 
 
 class WordLines(TypedDict):
-    """What is said below the rows of a word: a line for each tokenizer. head: what comes before the word, the word, and
-    what follows it."""
+    """What is said below the rows of a word: a line for each tokenizer. head: whether they split it differently."""
 
-    head: tuple[str, str, str]
+    head: Sentence
     lines: list[WordLine]
 
 

@@ -20,8 +20,7 @@ from tokviz.unigram.reasons import (
 )
 from tokviz.unigram.rules import Expectation
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown
-from tokviz.views.shared.sentences import as_code, code
+from tokviz.views.shared.sentences import code, code_word
 
 __all__ = [
     "COUNTED",
@@ -101,13 +100,14 @@ def loss_of_corpus(loss: float, say: Catalog, before: float | None = None) -> st
 
 
 def expected_sum(
-    fact: ExpectedCount, say: Catalog, word: Callable[[str], str] = lambda word: as_code(shown(word, _LONG))
+    fact: ExpectedCount, say: Catalog, word: Callable[[str], str] = lambda word: code_word(word, _LONG)
 ) -> str:
     """Say which words make up an expected count. word: how a word of the sum is written.
 
     >>> from tokviz.views.shared.catalog import load
+    >>> from tokviz.views.shared.sentences import as_text, segments
     >>> parts = ExpectedPart("hug", 10, 0.75), ExpectedPart("hugs", 5, 0.25)
-    >>> expected_sum(ExpectedCount("ug", 8.75, parts), load("en"), str).replace("\\0", "`")
+    >>> as_text(segments(expected_sum(ExpectedCount("ug", 8.75, parts), load("en"), str)))
     'The expected count of `ug` is 10 × 0.75 (hug) + 5 × 0.25 (hugs) = 8.7500.'
     """
     terms = [
@@ -128,7 +128,7 @@ def expected_part(fact: ExpectedPart, say: Catalog) -> str:
     """Say what one word adds to an expected count."""
     paths = say.count("lattice.paths", fact.paths or 1)
     each = _factor(fact.each, say)
-    return say("reason.expected.part", word=code(fact.word), paths=paths, each=each, count=fact.count)
+    return say("reason.expected.part", word=code_word(fact.word), paths=paths, each=each, count=fact.count)
 
 
 def _factor(value: int | float | Fraction, say: Catalog) -> str:
@@ -158,7 +158,8 @@ def probability_made(fact: NewProbability, say: Catalog) -> str:
     """Say how the new probability of a piece is made, or why it is dropped.
 
     >>> from tokviz.views.shared.catalog import load
-    >>> probability_made(NewProbability("ug", 5.0, 20.0, 0.25, "share", 0.0), load("en")).replace("\\0", "`")
+    >>> from tokviz.views.shared.sentences import as_text, segments
+    >>> as_text(segments(probability_made(NewProbability("ug", 5.0, 20.0, 0.25, "share", 0.0), load("en"))))
     '`ug`: 5 / 20 = 0.2500000'
     """
     piece, count, total = code(fact.piece), short_number(fact.count, say), short_number(fact.total, say)

@@ -17,6 +17,7 @@ from typing import Any, Literal, NotRequired, TypedDict, TypeVar
 from tokviz.checkpoint import checkpoint
 from tokviz.model import Encoder
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence
 
 __all__ = [
@@ -28,7 +29,7 @@ __all__ = [
     "Cover",
     "DrawWord",
     "Option",
-    "OtherCandidateName",
+    "OtherCandidateNames",
     "Question",
     "StagedWord",
     "add_questions",
@@ -53,15 +54,17 @@ Candidate = TypeVar("Candidate")
 @dataclass(frozen=True)
 class Option:
     """One answer. told: the number that decides, said after the answer; share: its length as a bar, 0 to 1, if longer
-    is better; right: whether it would do; chosen: whether the algorithm takes it. thing: the number of what it is in
-    the picture, where the answer is picked there. wrong: the number of a wrong option, said while the visitor may try
-    again: it tells nothing of the other options."""
+    is better; right: whether it would do; chosen: whether the algorithm takes it. names: what it is made of: both
+    symbols of a pair, or one token; none where it is neither. thing: the number of what it is in the picture, where the
+    answer is picked there. wrong: the number of a wrong option, said while the visitor may try again: it tells nothing
+    of the other options."""
 
     label: Sentence
     told: Sentence
     right: bool
     chosen: bool
     share: float | None = None
+    names: tuple[str, ...] = ()
     thing: int | None = None
     wrong: Sentence | None = None
 
@@ -73,7 +76,7 @@ class Question:
     hint: what one needs to know to answer. answer: what the algorithm does. rule: which rule chose among equals, and
     whatever else there is to say afterwards. hides: what is covered until then. pairs: whether the options are pairs of
     neighbours, which can be pointed at on the stage. others: candidates that are no options, and can be pointed at
-    there as well. beyond: what is said of a pair that is neither, which is wrong, with `{pair}` for it; None where it
+    there as well. beyond: what is said of a pair that is neither, which is wrong: a template with {pair}; None where it
     could be right.
     """
 
@@ -85,7 +88,7 @@ class Question:
     hides: Sequence[Cover] = ("say", "spans")
     pairs: bool = False
     others: Sequence[Option] = ()
-    beyond: Sentence | None = None
+    beyond: str | None = None
 
 
 def limit_candidates(
@@ -120,9 +123,10 @@ def add_questions(
 
 
 class AskedOption(TypedDict):
-    """An option as it is sent; see :class:`Option`. wrong: of a wrong one alone."""
+    """An option as it is sent; see :class:`Option`. names: in their visible form. wrong: of a wrong one alone."""
 
     label: Sentence
+    names: list[str]
     told: Sentence
     share: float | None
     right: bool
@@ -131,10 +135,10 @@ class AskedOption(TypedDict):
     wrong: NotRequired[Sentence]
 
 
-class OtherCandidateName(TypedDict):
-    """A candidate that is no option, by its name. wrong: what is wrong with it; null if it is right."""
+class OtherCandidateNames(TypedDict):
+    """A candidate that is no option, by its names. wrong: what is wrong with it; null if it is right."""
 
-    name: str
+    names: list[str]
     wrong: Sentence | None
 
 
@@ -144,8 +148,8 @@ class Ask(TypedDict):
     question: Sentence
     hint: Sentence | None
     options: list[AskedOption]
-    others: list[OtherCandidateName]
-    beyond: Sentence | None
+    others: list[OtherCandidateNames]
+    beyond: str | None
     answer: Sentence
     rule: Sentence | None
     hides: list[Cover]
@@ -158,7 +162,7 @@ def _ask(question: Question) -> Ask:
         "hint": question.hint,
         "options": [_option(option) for option in question.options],
         "others": [
-            {"name": option.label[1], "wrong": None if option.right else option.wrong} for option in question.others
+            {"names": _names(option), "wrong": None if option.right else option.wrong} for option in question.others
         ],
         "beyond": question.beyond,
         "answer": question.answer,
@@ -171,6 +175,7 @@ def _ask(question: Question) -> Ask:
 def _option(option: Option) -> AskedOption:
     asked: AskedOption = {
         "label": option.label,
+        "names": _names(option),
         "told": option.told,
         "share": None if option.share is None else round(option.share, 4),
         "right": option.right,
@@ -181,6 +186,10 @@ def _option(option: Option) -> AskedOption:
     if option.wrong is not None and not option.right:
         asked["wrong"] = option.wrong
     return asked
+
+
+def _names(option: Option) -> list[str]:
+    return [shown(name) for name in option.names]
 
 
 # -- a word, ready to be sent ------------------------------------------------------------------------------------------

@@ -190,6 +190,7 @@ def _kept_question(step: Select, say: Catalog) -> Question | None:
             one.kept,
             one.kept,
             max(one.remains, 0) / max(kept[0].remains, 1),
+            names=(one.token,),
             wrong=None if one.kept else _wrong_note(one, limit, say),
         )
         for one in sorted((*right, *wrong), key=lambda one: one.token)

@@ -15,9 +15,8 @@ from tokviz.unigram import Expect, Maximize, Prune, Trace
 from tokviz.unigram.library_pruning import BinaryHeap, QuaternaryHeap, split_by_itself
 from tokviz.unigram.reasons import ExpectedPart, new_probability, sum_of_parts
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shown
 from tokviz.views.shared.reasons import number_of_occurrences
-from tokviz.views.shared.sentences import Sentence, as_code, code, segments
+from tokviz.views.shared.sentences import Sentence, code, code_word, segments
 from tokviz.views.shared.unigram_reasons import expected_sum, probability_made, short_number
 from tokviz.views.unigram import numbers
 from tokviz.views.unigram.words_and_pieces import (
@@ -84,7 +83,7 @@ class StepNumbers:
 def explain_word(one: WordSegmentations, known: StepNumbers) -> Sentence:
     """Say how often a word occurs, and how it is cut."""
     say, count = known.say, known.trace.corpus[one.word]
-    values = {"word": as_code(shown(one.word, _LONG)), "count": say.count("count.times", count)}
+    values = {"word": code_word(one.word, _LONG), "count": say.count("count.times", count)}
     if not one.others and len([way for way in one.ways if way.share]) <= 1:
         return segments(say("unigram.why.word.cut", cut=code(*one.ways[0].pieces), **values))
     listed = [f"{code(*way.pieces)} {share_of_whole(way.share, say)}" for way in one.ways if way.share is not None]
@@ -105,7 +104,7 @@ def explain_segmentation(one: WordSegmentations, way: Segmentation, known: StepN
     if expectation_before(known.trace, known.k) is None or known.trace.rules.expectation == "best-path":
         return segments(say("unigram.why.way.best", count=say.count("count.times", count), **values))
     each = f"{say.integer(count)} × {say.short(way.share, 4)} = {short_number(count * way.share, say)}"
-    word = as_code(shown(one.word, _LONG))
+    word = code_word(one.word, _LONG)
     return segments(say("unigram.why.way", share=share_of_whole(way.share, say), word=word, each=each, **values))
 
 

@@ -12,7 +12,7 @@ from heapq import nlargest
 from tokviz.unigram import Expect, Maximize, Path, Prune, Seed, Step, Trace
 from tokviz.unigram.reasons import PruningReason, expectation_reason, maximization_reason, pruning_reason
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments, shortened
+from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_word, plain, segments, shortened
 from tokviz.views.shared.unigram_reasons import (
     counted_pieces,
     expectation_question,
@@ -123,7 +123,7 @@ def ties(trace: Trace, k: int, say: Catalog) -> list[Sentence]:
         if len(tied) > 1:
             ways = " = ".join(code(*path.pieces) for path in tied[:4])
             is_first = tied[0] == min(tied, key=_begins_from_the_right)
-            (in_order if is_first else by_rounding).append(say("unigram.tie", word=code(word), ways=ways))
+            (in_order if is_first else by_rounding).append(say("unigram.tie", word=code_word(word), ways=ways))
     return [
         segments(
             say(
@@ -250,10 +250,10 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
         told = _option_note(losses[piece], piece in protected, say)
         is_right = piece in going or piece in tied
         missed = say(
-            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=told[0]
+            "predict.wrong.stays" if piece in protected else "predict.wrong.prune", piece=code(piece), told=told
         )
         wrong = None if is_right else segments(missed)
-        return Option(segments(code(piece)), told, is_right, piece in going, wrong=wrong)
+        return Option(segments(code(piece)), plain(told), is_right, piece in going, names=(piece,), wrong=wrong)
 
     return Question(
         plain(say.count("predict.ask.prune", len(going), number=k + 1)),
@@ -264,9 +264,9 @@ def next_pruned(trace: Trace, k: int, say: Catalog) -> Question | None:
     )
 
 
-def _option_note(cost: float | None, protected: bool, say: Catalog) -> Sentence:
+def _option_note(cost: float | None, protected: bool, say: Catalog) -> str:
     told = say("predict.told.no-loss") if cost is None else say("predict.told.loss", loss=short_number(cost, say))
-    return plain(say("predict.told.protected", loss=told) if protected else told)
+    return say("predict.told.protected", loss=told) if protected else told
 
 
 def _tie_note(reason: PruningReason, more: int, say: Catalog) -> Sentence | None:

@@ -14,7 +14,7 @@ from tokviz.checkpoint import checkpoint
 from tokviz.unigram import Seed, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown, visible
-from tokviz.views.shared.sentences import Sentence, as_code, plain, segments
+from tokviz.views.shared.sentences import Sentence, code_word, plain, segments
 from tokviz.views.shared.unigram_reasons import short_number
 from tokviz.views.stage.payload import find_words, part_around, stage_payload, step_sentences
 from tokviz.views.unigram import explanations, narration, numbers
@@ -244,7 +244,7 @@ class Pictures:
     def _sum(self, piece: str, known: StepNumbers) -> Sentence:
         """Return the words that add most to an expected count."""
         parts = [part for part in explanations.contributions(piece, known) if part[1] * part[2] >= _SEEN]
-        told = [f"{as_code(shown(word, 12))} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
+        told = [f"{code_word(word, 12)} {self._say.decimal(count * each, 2)}" for word, count, each in parts[:2]]
         return segments(" + ".join(told) + (" …" if len(parts) > 2 else "")) if told else ()
 
     def _more(self, k: int, found: PieceRows) -> LeftOutPieces:

@@ -148,8 +148,10 @@ def _share_payload(parts: Mapping[str, str], say: Catalog) -> dict[str, Any]:
     return {
         "lang": say.language,
         "labels": say.within("share.label."),
-        "holds": [[say(_HELD[name]), list(names)] for name, names in HOLDS.items()],
-        "parts": [[name, say(PART_KEYS[name]), selector] for name, selector in parts.items()],
+        "holds": [{"label": say(_HELD[name]), "parameters": list(names)} for name, names in HOLDS.items()],
+        "parts": [
+            {"name": name, "label": say(PART_KEYS[name]), "selector": selector} for name, selector in parts.items()
+        ],
     }
 
 

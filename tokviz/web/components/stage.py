@@ -8,9 +8,9 @@ chips, and frames that refer to rows. The payload is described in ``stage.js``, 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 import streamlit as st
 
@@ -59,6 +59,13 @@ def reported(key: str, goto_id: int) -> StageReport:
     return StageReport.read(state if isinstance(state, Mapping) else {}, goto_id)
 
 
+class Light(TypedDict):
+    """An order to light up a pair or a piece in the picture. number: of the order, which is obeyed once."""
+
+    number: int
+    texts: list[str]
+
+
 def stage(
     payload: str,
     *,
@@ -68,7 +75,7 @@ def stage(
     goes_back: bool = False,
     resumes: bool = False,
     below: str | None = None,
-    light: tuple[int, Sequence[str]] | None = None,
+    light: Light | None = None,
     view: str = "",
     onward: str = "",
     on_rest: Callable[[StageReport], None] = lambda _: None,
@@ -86,9 +93,8 @@ def stage(
     below: the selector of what shows the step beside the stage; where there is one, the browser has the address say the
     step, and reports it only while that is in view, or where frames are missing. A report reruns the script, or only
     the fragment in which the stage was mounted; on_rest is called with it before. light: what the picture is to light
-    up, a pair or a piece, and the number of that order, which is obeyed once. view: what a
-    live class calls this payload; empty where there is none. onward: the selector of what gets the focus, once a text
-    was applied, in place of the buttons.
+    up. view: what a live class calls this payload; empty where there is none. onward: the selector of
+    what gets the focus, once a text was applied, in place of the buttons.
     """
     visit = st.session_state.setdefault(_VISIT, secrets.token_hex(4))
     orders = {"goto": goto, "goto_id": goto_id, "visit": visit, "light": light}

@@ -88,10 +88,11 @@ def forget(lesson: str) -> None:
 
 def _restore(lesson: str, kept: object) -> None:
     """Take what the browser kept over a reload, where nothing is known yet."""
-    for row in kept[:_MOST] if isinstance(kept, list) else ():
-        match row:
-            case [int(card), int(place), list(texts)] if (lesson, card, place) not in _answers():
-                _add(lesson, card, place, texts)
+    for one in kept[:_MOST] if isinstance(kept, list) else ():
+        match one:
+            case {"card": int(card), "place": int(place), "texts": list(texts)}:
+                if (lesson, card, place) not in _answers():
+                    _add(lesson, card, place, texts)
 
 
 def _add(lesson: str, card: int, place: object, texts: Sequence[object]) -> None:

@@ -30,6 +30,7 @@ from tokviz.views.exercises import sheet, wording
 from tokviz.views.exercises.wording import FORM_KEYS
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import Sentence, marked
 from tokviz.web.guides.state import Place
 
 __all__ = [
@@ -284,9 +285,9 @@ def _reasons_data(ask: Ask, texts: Sequence[str | None], say: Catalog) -> dict[s
     return made
 
 
-def _parts(text: str) -> list[str]:
-    """Return a text in turns of plain and code, as the card's script takes it."""
-    return text.replace("**", "").split("`")
+def _parts(text: str) -> Sentence:
+    """Return a text of a lesson as a sentence."""
+    return marked(text.replace("**", ""))
 
 
 def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
@@ -302,8 +303,7 @@ def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[st
     }
     if found.state == "open":
         return made
-    plain, *code = sheet.answer_lines(task.solution, say)
-    right = [say("guide.ask.answer") + plain, *code]
+    right = (say("guide.ask.answer"), *sheet.answer_lines(task.solution, say))
     because = {"because": wording.sentences(task.because, say)}
     if found.verdict is None:
         return made | {"said": right} | because
@@ -317,7 +317,7 @@ def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[st
     return made | because | ({} if found.verdict.right else {"answer": right})
 
 
-def _hint(task: Task, say: Catalog) -> list[str]:
+def _hint(task: Task, say: Catalog) -> Sentence:
     """Return what helps with a second try, without the answer: the slightest of the hints."""
-    plain, *code = wording.sentence(task.hints[0], say) if task.hints else ("",)
-    return [say("guide.ask.again") + plain, *code]
+    hint = wording.sentence(task.hints[0], say) if task.hints else ()
+    return (say("guide.ask.again"), *hint)

@@ -26,7 +26,7 @@ from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
-from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.sentences import Sentence, part_text
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -127,7 +127,7 @@ def warn_of_link(names: Iterable[str], say: Catalog) -> None:
 
 def as_markdown(sentence: Sentence) -> str:
     """Return a sentence with its tokens as code, and everything else escaped."""
-    return "".join(cells.code(part) if i % 2 else escape(part) for i, part in enumerate(sentence))
+    return "".join(escape(part) if isinstance(part, str) else cells.code(part_text(part)) for part in sentence)
 
 
 def escape(text: str) -> str:

@@ -14,7 +14,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import payload_json
 from tokviz.web import hooks
 from tokviz.web.address import url
-from tokviz.web.components.stage import StageReport, reported, stage
+from tokviz.web.components.stage import Light, StageReport, reported, stage
 from tokviz.web.shared import parts
 
 __all__ = [
@@ -93,8 +93,9 @@ def play(page: str, payload: str, last: int) -> int:
 
 def light(parts: Sequence[str]) -> None:
     """Have the picture light up what was selected in a table: the two symbols of a pair, or one piece."""
-    number, _ = st.session_state.get(_LIGHT, (0, ()))
-    st.session_state[_LIGHT] = (number + 1, tuple(map(visible, parts)))
+    before: Light | None = st.session_state.get(_LIGHT)
+    number = before["number"] + 1 if before else 1
+    st.session_state[_LIGHT] = Light(number=number, texts=[visible(part) for part in parts])
 
 
 @contextmanager

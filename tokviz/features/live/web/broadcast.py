@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from time import time
 from typing import Any
 
@@ -168,7 +169,7 @@ class Broadcaster:
             found = await asyncio.to_thread(rooms.scores, code)
             for one in audience.connections:
                 if one.token in found:
-                    one.tell("score", [found[one.token].right, found[one.token].answered])
+                    one.tell("score", asdict(found[one.token]))
 
 
 def _call(loop: asyncio.AbstractEventLoop, what: Callable[[], Any]) -> None:

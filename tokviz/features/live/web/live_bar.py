@@ -36,8 +36,8 @@ def live_bar(code: str, key: str, places: LeadPlaces, say: Catalog, *, is_new: b
     """Draw the bar. is_new: whether the room has just been opened, and the code should be seen."""
     labels = say.within("live.bar.") | say.within("live.task.")
     tasks = {
-        "kinds": [[name, say(KIND_KEYS[name])] for name in KINDS],
-        "levels": [[level, say(LEVEL_KEYS[level])] for level in LEVELS],
+        "kinds": [{"value": name, "label": say(KIND_KEYS[name])} for name in KINDS],
+        "levels": [{"value": level, "label": say(LEVEL_KEYS[level])} for level in LEVELS],
     }
     data = {"code": code, "key": key, **asdict(places), "labels": labels, "lang": say.language, "new": is_new, **tasks}
     _mount(key="live_bar", data={"payload": json.dumps(data, ensure_ascii=False)})

@@ -15,6 +15,7 @@ from tokviz.features.live.questions import Question, Score, csv_of
 from tokviz.features.live.room import Lead
 from tokviz.features.live.web import leading, settings
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.sentences import without_marks
 from tokviz.web.access_control import prefix
 
 __all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
@@ -90,7 +91,7 @@ def _questions(asked: Sequence[Question], say: Catalog) -> pd.DataFrame:
     rows = []
     for one in asked:
         options = one.ask["options"]
-        right = say.listed(["".join(option["label"]) for option in options if option.get("right")])
+        right = say.listed([without_marks(option["label"]) for option in options if option.get("right")])
         hits = sum(count for option, count in zip(options, one.counts, strict=True) if option.get("right"))
         rows.append((one.number, "".join(one.ask["question"]), right, one.answered, hits))
     names = ("number", "question", "answer", "answered", "right")

@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import asdict
 from time import monotonic, time
 from typing import Any, TypeVar
 
@@ -118,10 +119,10 @@ class RoomSocket:
                 raise
             connection.token = await asyncio.to_thread(enter)
         connection.tell("you", connection.token)
-        connection.tell("mine", await asyncio.to_thread(rooms.choice, code, connection.token))
+        connection.tell("mine", _given(*await asyncio.to_thread(rooms.choice, code, connection.token)))
         score = (await asyncio.to_thread(rooms.scores, code)).get(connection.token)
         if score is not None:
-            connection.tell("score", [score.right, score.answered])
+            connection.tell("score", asdict(score))
 
     async def _guessed(self, name: str, look: Callable[[], Found]) -> Found:
         """Look before anything is charged: a right code or key is let in, however many wrong ones came before it."""
@@ -161,7 +162,7 @@ class RoomSocket:
             else:
                 if done is not None:
                     connection.rank = ANSWERED
-                    connection.tell("mine", done)
+                    connection.tell("mine", _given(*done))
 
 
 @contextmanager
@@ -182,7 +183,7 @@ class _SlowDownError(Exception):
 class _UnreadableError(Exception):
     """An answer that is none. told: why, with the number of the question."""
 
-    def __init__(self, *told: object) -> None:
+    def __init__(self, told: Mapping[str, object]) -> None:
         super().__init__()
         self.told = told
 
@@ -243,13 +244,18 @@ def _task(said: dict[str, Any]) -> dict[str, Any]:
         raise RefusedError("not-so") from None
 
 
+def _given(number: int, answer: int | str | None) -> dict[str, object]:
+    """Return what a student has answered to the question of a number, as a message."""
+    return {"question": number, "answer": answer}
+
+
 def _graded(ask: Mapping[str, Any], number: int, text: str) -> Written:
     if not ask.get("field"):
         raise RefusedError("not-so")
     try:
         return tasks.grade_answer(ask, text)
     except UnreadableError as error:
-        raise _UnreadableError(number, tasks.unreadable_answer(ask, error.line)) from None
+        raise _UnreadableError({"question": number, "why": tasks.unreadable_answer(ask, error.line)}) from None
 
 
 async def _next_text(socket: WebSocket) -> str:

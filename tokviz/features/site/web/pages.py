@@ -70,10 +70,13 @@ def _choices(question: Task | Ask) -> Sequence[str]:
     return question.choices or answer_options(question)
 
 
-def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog) -> list[dict[str, object]]:
+def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog) -> dict[str, dict[str, object]]:
     """Return what is said of an answer as the first one, and as the last."""
-    tries = [card_content.question_data(question, [text] * number, say) for number in (1, card_content.TRIES)]
-    return [one | {"choices": choices} if one["state"] == "again" else one for one in tries]
+    tries = {
+        name: card_content.question_data(question, [text] * number, say)
+        for name, number in (("first", 1), ("last", card_content.TRIES))
+    }
+    return {name: one | {"choices": choices} if one["state"] == "again" else one for name, one in tries.items()}
 
 
 # -- answers to choose from --------------------------------------------------------------------------------------------

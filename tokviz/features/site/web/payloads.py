@@ -24,7 +24,7 @@ from tokviz.views.stage.questions import Question, add_questions
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
-MAX_BYTES = 390_000
+MAX_BYTES = 405_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
 the app."""
 
@@ -113,16 +113,16 @@ def table(
     }
 
 
-def _cell(cell: object, say: Catalog) -> str | list[str]:
-    """Return a cell as text; that of a number in a list, by which it is known."""
+def _cell(cell: object, say: Catalog) -> str | dict[str, str]:
+    """Return a cell as text; that of a number as a record, by which it is known."""
     if isinstance(cell, bool | np.bool_):
         return say("takeaway.on") if cell else ""
     if isinstance(cell, Integral):
-        return [say.integer(int(cell))]
+        return {"number": say.integer(int(cell))}
     if isinstance(cell, tuple):
         return " ".join(visible(str(part)) for part in cell)
     if isinstance(cell, float):
-        return [say.short(cell, 4)]
+        return {"number": say.short(cell, 4)}
     return " ".join(visible(part) for part in str(cell).split(" "))
 
 

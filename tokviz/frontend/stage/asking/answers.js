@@ -1,6 +1,8 @@
 /* What was guessed, how well, and what an answer says of an option. Nothing here is drawn. */
 
 import { keepIn, readFrom } from "../../shared/browser_store.js";
+import { filled } from "../../shared/templates.js";
+import { isSame } from "../linking.js";
 
 /** In place of an option: the answer was shown without a right guess. */
 export const SHOWN = -1;
@@ -29,7 +31,7 @@ export class Answers {
   /** store: keeps them over a reload, if there is one. */
   constructor(/** @type {import("../../shared/browser_store.js").Store | null} */ store = null) {
     this.store = store;
-    for (const [quiz, step, guesses, end] of restored(store)) this.put({ quiz, step, guesses, end });
+    for (const answer of restored(store)) this.put(answer);
   }
 
   put(answer) {
@@ -63,8 +65,7 @@ export class Answers {
   }
 
   keep() {
-    const every = [...this.given.values()].map((one) => [one.quiz, one.step, one.guesses, one.end]);
-    keepIn(this.store, KEPT_AS, every);
+    keepIn(this.store, KEPT_AS, [...this.given.values()]);
   }
 
   get isEmpty() {
@@ -94,12 +95,11 @@ export class Answers {
 function restored(store) {
   const every = readFrom(store, KEPT_AS);
   const isAnswer = (one) =>
-    Array.isArray(one) &&
-    typeof one[0] === "string" &&
-    Number.isInteger(one[1]) &&
-    Array.isArray(one[2]) &&
-    one[2].every((number) => Number.isInteger(number)) &&
-    ["", "right", "shown"].includes(one[3]);
+    typeof one?.quiz === "string" &&
+    Number.isInteger(one.step) &&
+    Array.isArray(one.guesses) &&
+    one.guesses.every((number) => Number.isInteger(number)) &&
+    ["", "right", "shown"].includes(one.end);
   return Array.isArray(every) ? every.filter(isAnswer) : [];
 }
 
@@ -129,20 +129,18 @@ export function marks({ right, chosen }, isPicked) {
  * @param {string[]} names    of a pair, or of one piece
  */
 export function numberOf({ options, others = [], beyond = null }, names) {
-  const name = names.join(" ");
-  const option = options.findIndex(({ label }) => label[1] === name);
+  const option = options.findIndex((candidate) => isSame(candidate.names, names));
   if (option >= 0) return option;
-  const other = others.findIndex((candidate) => candidate.name === name);
+  const other = others.findIndex((candidate) => isSame(candidate.names, names));
   if (other >= 0) return options.length + other;
   return beyond ? BEYOND : null;
 }
 
-/** Whether the answer of a number is right, and what is said of it if not, with the name of what was pointed at. */
+/** Whether the answer of a number is right, and what is said of it if not, with the names of what was pointed at. */
 export function judged({ options, others = [], beyond = null }, number, names = []) {
   const option = options[number];
   if (option) return { isRight: option.right, wrong: option.wrong ?? null };
   const other = others[number - options.length];
   if (number >= options.length) return { isRight: other?.wrong === null, wrong: other?.wrong ?? null };
-  const name = names.join(" ");
-  return { isRight: false, wrong: beyond?.map((part) => (part === "{pair}" ? name : part)) ?? null };
+  return { isRight: false, wrong: beyond && filled(beyond, { pair: [{ tokens: names }] }) };
 }

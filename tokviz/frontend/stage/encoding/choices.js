@@ -54,15 +54,15 @@ export class Choices extends HeadedList {
       often.set(key, (often.get(key) ?? 0) + 1);
       const name = `${key} ${often.get(key)}`; // of the row, which stays: a key can be there twice
       const chips = names.map((symbol) => this.of.chip(symbol));
-      return { name, key, kinds: [kind, ...this.of.picked(key)], sign: TRY_SIGNS[kind], chips, place, places, worth };
+      return { name, key, kinds: [kind, ...this.of.picked(names)], sign: TRY_SIGNS[kind], chips, place, places, worth };
     });
   }
 
   /** The options of a question, in an order that betrays nothing. */
   asked() {
-    return this.of.stage.panel.ask.options.map(({ label }, option) => ({
-      name: `${label.join("")} 1`,
-      key: label.join(""),
+    return this.of.stage.panel.ask.options.map(({ label, names }, option) => ({
+      name: `${names.join(" ")} 1`, // that of its row once it is answered; none for "no prefix"
+      key: names.join(" "),
       kinds: ["open"],
       sign: `${option + 1}`,
       chips: inline(label),

@@ -115,18 +115,15 @@ export class CandidateList extends HeadedList {
   /** The rows while it is asked which of them wins: options, in an order that betrays nothing. */
   asked() {
     const { ask } = this.of.stage.panel;
-    return ask.options.map(({ label }, number) => {
-      const names = label[1].split(" ");
-      return {
-        key: label[1],
-        names,
-        number,
-        kinds: ["option"],
-        bar: [{ label: "", value: this.scale }],
-        worth: "?",
-        note: null,
-      };
-    });
+    return ask.options.map(({ names }, number) => ({
+      key: names.join(" "),
+      names,
+      number,
+      kinds: ["option"],
+      bar: [{ label: "", value: this.scale }],
+      worth: "?",
+      note: null,
+    }));
   }
 
   /** What a row of the candidates shows. @param {import("../../payloads").CandidateRow} row */
@@ -142,7 +139,7 @@ export class CandidateList extends HeadedList {
       key,
       names,
       pair: [left, right],
-      kinds: [...kinds, ...this.of.picked(key)],
+      kinds: [...kinds, ...this.of.picked(names)],
       bar: isCount ? words.map((one) => ({ label: one.word, value: one.count })) : [{ label: worked, value: bar }],
       worth,
       others: isCount ? [] : often,

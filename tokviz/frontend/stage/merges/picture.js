@@ -3,9 +3,11 @@
  * all linked. The stage says when to draw, and keeps steps, keys and sentences; this draws them as one picture.
  *
  * What it is sent is a MergesPicture of payloads.d.ts, and with each frame its Candidates.
+ *
+ * @typedef {import("../../shared/elements.js").Marked} Marked
  */
 
-import { element } from "../../shared/elements.js";
+import { element, textOf } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { SymbolPicture } from "../symbols.js";
 import { cellWidth } from "../word_layout.js";
@@ -15,7 +17,6 @@ import { ranked, times } from "./links.js";
 import { Parting } from "./parting.js";
 import { VocabularyList } from "./vocabulary.js";
 
-const ADDS = /^ \d/u; // follows a word that adds to a count
 const LONGEST_NAME = 14; // of a word in a sentence, in widths of a letter
 const TICKS = 120; // so many stand for the merges of a long training
 
@@ -127,12 +128,11 @@ export class MergesPicture extends SymbolPicture {
     return node;
   }
 
-  /** A token or a pair in a sentence, as the picture shows it; a word that adds to a count is text. */
-  codeOf(text, after) {
-    if (ADDS.test(after)) return this.wordOf(text);
-    const parts = this.byText.has(text) ? [text] : text.split(" ");
-    if (!parts.every((part) => this.byText.has(part))) return element("code", {}, text);
-    return this.chipsOf(parts.map((part) => this.byText.get(part)));
+  /** A token or a pair in a sentence, as the picture shows it; a word is text. @param {Marked} part */
+  codeOf(part) {
+    if ("word" in part) return this.wordOf(part.word);
+    const symbols = "tokens" in part ? part.tokens.map((token) => this.byText.get(token)) : [undefined];
+    return symbols.includes(undefined) ? element("code", {}, textOf(part)) : this.chipsOf(symbols);
   }
 
   /** A word in a sentence; of a long one the beginning, and all of it under the pointer. */

@@ -1,6 +1,6 @@
 /* The vocabulary of the picture of a merging: the symbols of the start, then each merge with its number. */
 
-import { element, inline } from "../../shared/elements.js";
+import { element, inline, textOf } from "../../shared/elements.js";
 import { arrange, KeyedNodes } from "../../shared/lists.js";
 import { isInUse } from "./links.js";
 
@@ -21,7 +21,7 @@ export class VocabularyList {
   }
 
   draw() {
-    const about = inline(this.of.frame.vocabulary, (text) => this.usedUp(text));
+    const about = inline(this.of.frame.vocabulary, (part) => this.usedUp(textOf(part)));
     this.about.replaceChildren(element("b", {}, this.of.labels.vocabulary), " · ", ...about);
     const { letters, folded, merges } = this.of.picture;
     const { step } = this.of;

@@ -1,6 +1,6 @@
 /* What a place of the scrubber is called, under the pointer. The slider itself says it to screen readers. */
 
-import { element } from "../../shared/elements.js";
+import { element, plainText } from "../../shared/elements.js";
 
 const LONGEST = 90; // letters
 
@@ -10,9 +10,9 @@ export function stepUnder(x, width, thumb, total) {
   return Math.round(Math.min(1, Math.max(0, share)) * total);
 }
 
-/** The words of a sentence, as many as there is room for. */
-export function brief(segments) {
-  const text = segments.join("").trim();
+/** The words of a sentence, as many as there is room for. @param {import("../../shared/elements.js").Sentence} sentence */
+export function brief(sentence) {
+  const text = plainText(sentence).trim();
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 

@@ -62,7 +62,8 @@ export class TopDownPicture extends LinkedPicture {
     this.frame = frame;
     this.step = step;
     const isAsked = Boolean(frame.ask && frame.selection);
-    this.options = isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ label }, at) => [label[1], at])) : null;
+    this.options =
+      isAsked && panel?.isOpen ? new Map(frame.ask.options.map(({ names: [token] }, at) => [token, at])) : null;
     this.root.classList.toggle("picks", isAsked);
     this.setMotion(step, from, isStill);
     this.length = frame.selection?.length ?? 0;

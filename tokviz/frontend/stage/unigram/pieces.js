@@ -1,6 +1,6 @@
 /* The pieces of the picture of unigram training, in order: what each is worth, what it was, and what becomes of it. */
 
-import { element } from "../../shared/elements.js";
+import { element, plainText, textOf } from "../../shared/elements.js";
 import { fadeIn, leave, moveFrom, placesIn, showRows } from "../../shared/motion/motion.js";
 import { HeadedList } from "../headed_list.js";
 import { longestOf } from "./scales.js";
@@ -81,19 +81,19 @@ export class PieceRows extends HeadedList {
   /** The rows while it is asked which of them goes: options, in an order that betrays nothing. */
   asked() {
     const { ask } = this.of.stage.panel;
-    return ask.options.map(({ label }, number) => ({
-      text: label[1],
+    return ask.options.map(({ names: [text] }, number) => ({
+      text,
       number,
       kinds: ["option"],
       worth: "?",
-      note: "",
+      note: [],
     }));
   }
 
   /** What a row shows. @param {import("../../payloads").PieceBar} row */
   told({ piece, value, before, standing, worth, note }) {
     const text = this.of.text(piece);
-    const kinds = [...(standing ? [standing] : []), ...this.of.picked(text)];
+    const kinds = [...(standing ? [standing] : []), ...this.of.picked([text])];
     return { text, piece, value, before, kinds, worth, note, sign: ARROWS[standing] ?? "" };
   }
 
@@ -129,12 +129,12 @@ export class PieceRows extends HeadedList {
     );
     node.ariaLabel = isOption
       ? this.of.labels.option.replace("{piece}", row.text)
-      : [`${row.text}: ${row.worth}`, row.note.join("")].filter(Boolean).join(", ");
+      : [`${row.text}: ${row.worth}`, plainText(row.note)].filter(Boolean).join(", ");
   }
 
-  /** Text and words by turns; a word keeps its own direction. */
+  /** A note as text and elements; a word keeps its own direction. @param {import("../../payloads").PieceBar["note"]} note */
   parts(note) {
-    return note.map((part, place) => (place % 2 ? element("bdi", {}, part) : part));
+    return note.map((part) => (typeof part === "string" ? part : element("bdi", {}, textOf(part))));
   }
 
   /** Where ribbons arrive at each piece, in the picture's own pixels. */

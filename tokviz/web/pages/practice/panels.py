@@ -26,7 +26,7 @@ from tokviz.state.request import TrainingRequest, read_corpus
 from tokviz.text_keys import preset_key
 from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS, convention_rows, sentence
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import Sentence
+from tokviz.views.shared.sentences import Sentence, part_text
 from tokviz.web import hooks
 from tokviz.web.components.page_parts import move_focus
 from tokviz.web.computing.memory import MEMORY
@@ -196,4 +196,4 @@ def _conclusion(results: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
 
 def _markdown(sentence: Sentence) -> str:
     """Return a sentence in Markdown, its code parts as code, whatever characters they contain."""
-    return "".join(cells.code(part) if i % 2 else part for i, part in enumerate(sentence))
+    return "".join(part if isinstance(part, str) else cells.code(part_text(part)) for part in sentence)
