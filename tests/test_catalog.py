@@ -109,6 +109,19 @@ def test_languages_have_the_same_fields_and_blanks(language: str) -> None:
     assert {key for key in shared if bool(english[key].strip()) != bool(other[key].strip())} == set()
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_have_the_same_numbers_and_code(language: str) -> None:
+    english, other = templates(ENGLISH), templates(language)
+    shared = english.keys() & other.keys()
+    assert {key: other[key] for key in shared if facts(english[key]) != facts(other[key])} == {}
+
+
+def facts(template: str) -> tuple[set[str], set[str]]:
+    """Return the numbers of a text and its spans of code, without what is filled in."""
+    text = re.sub(r"\{\w*\}", "", template)
+    return set(re.findall(r"\d+(?:[.,]\d+)*", text)), set(re.findall(r"`[^`]+`", text))
+
+
 def test_only_the_number_itself_may_be_left_out_of_a_form_for_one() -> None:
     catalog = templates(ENGLISH)
     forms = [key for key in catalog if is_plural_form(key, catalog)]

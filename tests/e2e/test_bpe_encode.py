@@ -161,7 +161,7 @@ def test_the_way_back_is_a_walk_of_its_own(page: Page) -> None:
     expect(walk.locator(".row").nth(1).locator(".chips")).to_have_attribute("aria-label", "Text so far: low est␣")
     expect(walk.locator(".try .worth")).to_have_text(["→", "→ est␣", "→ low"])
     walk.locator(".try").nth(1).hover()
-    expect(walk.locator(".read")).to_have_text("est</w> reads est␣.")
+    expect(walk.locator(".read")).to_have_text("est</w> reads as est␣.")
     expect(walk.locator(".ring.lit")).to_have_count(1)
 
 

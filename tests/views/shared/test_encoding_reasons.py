@@ -137,7 +137,7 @@ def test_where_merges_are_gone_through_once_an_earlier_one_is_past() -> None:
     assert not second.choice.is_earliest
     text = as_text(segments(merge_choice(second.choice, EN)))
     assert "training merged `c d` (merge 3) and `ab c` (merge 1)." in text
-    assert text.endswith("it is the turn of merge 3: `c d`.")
+    assert text.endswith("Now it is at merge 3: `c d`.")
     assert next_pair((first, 1), merges, EN)
     assert next_pair((second, 2), merges, EN) is None  # no pair of the word was learned earlier, it would ask
 

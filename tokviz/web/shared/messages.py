@@ -32,6 +32,7 @@ from tokviz.web.streamlit_workarounds import widget_values
 
 __all__ = [
     "as_markdown",
+    "caption_lines",
     "caption_with_terms",
     "details",
     "details_with_terms",
@@ -153,6 +154,11 @@ _LINK = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[\w.+-]@)(?=[\w-]+\.)", r
 def caption_with_terms(key: str, say: Catalog, **numbers: int) -> None:
     """Draw a caption out of the catalog."""
     st.caption(html_with_terms(key, say, **numbers), unsafe_allow_html=True)
+
+
+def caption_lines(*lines: str) -> None:
+    """Draw sentences as one caption, each on a line."""
+    st.caption("  \n".join(lines))
 
 
 def details(text: str, say: Catalog) -> None:

@@ -61,4 +61,5 @@ def introduce(chosen: TrainState, say: Catalog) -> None:
         messages.caption_with_terms("train.own", say)
         messages.note_length(say, chosen.text)
     else:
-        st.caption(say("train.about", about=say(example_about_key(chosen.example)), source=chosen.lesson.source))
+        about = say(example_about_key(chosen.example))
+        messages.caption_lines(about, say("train.source", source=chosen.lesson.source))

@@ -152,7 +152,7 @@ def _progress_view(trace: MergeTrace[Step], step: int, say: Catalog) -> None:
     altair_charts.draw(
         merge_charts.length, trace, step, say, cells.palette(), describe=say("chart.length.alt", **numbers)
     )
-    st.caption(say("chart.sizes.alt", **numbers) + " " + say("chart.length.alt", **numbers))
+    messages.caption_lines(say("chart.sizes.alt", **numbers), say("chart.length.alt", **numbers))
 
 
 def _tree_view(trace: MergeTrace[Step], state: TrainState, step: int, say: Catalog) -> None:
@@ -177,7 +177,7 @@ def show_trees(roots: Sequence[Node], merges: int, say: Catalog) -> None:
     text = "; ".join(map(tree.as_text, roots))
     drawn = [tree.chip_tree(root, merges) for root in roots]
     st.html(render("merge_tree.html", say, name=say("chart.tree.alt", tree=text), trees=[[one] for one in drawn]))
-    st.caption(messages.escape(text))
+    messages.details(messages.escape(text), say)
 
 
 def _size_line(name: str, sizes: Sequence[int], step: int, say: Catalog) -> None:

@@ -208,7 +208,7 @@ def _stage_options(stages: Sequence[Stage], say: Catalog) -> None:
             listed = (f"{option.name} {cells.code(shorten(option.value, _VALUE))}" for option in own)
             lines.append(f"{messages.escape(stage_title(stage, say))}: {say('list.comma').join(listed)}")
     if lines:
-        st.caption("  \n".join(lines))
+        messages.caption_lines(*lines)
     for before, stage in pairwise(stages):
         if message := remark(before, stage, say, cells.code):
             st.info(message, icon=":material/info:")

@@ -128,7 +128,7 @@ def _likelihood_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog)
     alt = say("unigram.likelihood.alt", **values)
     altair_charts.draw(charts.likelihood_lines, frame, step, say, cells.palette(), describe=alt)
     of_all = trace.rules.expectation == "all-paths"
-    st.caption(f"{alt} {say('unigram.likelihood.all') if of_all else say('unigram.likelihood.best')}")
+    messages.caption_lines(alt, say("unigram.likelihood.all") if of_all else say("unigram.likelihood.best"))
     clicked = clicked_row(states.read(say), f"unigram_steps_{step}", say("tab.likelihood"), say)
     st.caption(say("unigram.steps.click"))
     return None if clicked is None else clicked + 1
@@ -145,7 +145,7 @@ def _probabilities_view(trace: Trace, key: cache.TraceKey, step: int, say: Catal
     ]
     alt = say("unigram.probabilities.alt", ends=say("list.comma").join(ends))
     altair_charts.draw(charts.probability_lines, histories, len(trace), step, say, cells.palette(), describe=alt)
-    st.caption(messages.escape(alt))
+    messages.details(messages.escape(alt), say)
 
 
 def _sizes_view(trace: Trace, key: cache.TraceKey, step: int, say: Catalog) -> None:

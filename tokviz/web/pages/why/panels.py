@@ -55,7 +55,7 @@ def show_words(split: TrainTest, three: Vocabularies, size: int, own: str, say: 
             stepping.still_picture(payload, key=f"why_stage_{kind}", onward=_SIZE)
             st.caption(_members_sentence(kind, three, size, say))
     with st.container(key="why_sentences"):  # a lesson leaves them out
-        st.caption(" ".join(_count_sentence(word, split, three, say) for word in shown))
+        messages.caption_lines(*(_count_sentence(word, split, three, say) for word in shown))
         if sentence := _unknown_sentence(own, three, size, say) if own else "":
             st.markdown(sentence)
     st.markdown(_arithmetic_sentence(three, size, say))
