@@ -15,9 +15,10 @@ from tokviz.web.components.registration import COMPONENTS
 ALL_COMPONENTS = (*COMPONENTS, *features.components())
 ENTRIES = [
     *(f"{component}.js" for component in ALL_COMPONENTS),
-    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js", "page/loader.js"),
+    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
+    *("site/site.js", "site/landing.js"),
 ]
-PAGES = {"takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js"}
+PAGES = {"takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js", "site/landing.js"}
 """Scripts of pages of their own, which hand nothing on."""
 
 
