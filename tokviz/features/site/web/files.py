@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
-from tokviz.features.site.web import pages
+from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
@@ -21,20 +21,30 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.web.guides.state import following
 
-__all__ = ["files"]
+__all__ = ["OWN_FILE", "files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+# Python is compiled in the tab, in a worker that is made of a text, and over http its parts are fetched.
+_OWN_POLICY = (
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' file: blob:; "
+    "connect-src 'self' file: blob: data:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+OWN_FILE = "own.html"
+"""The page where visitors train on their own text, in the folder of each language."""
 
 
-def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
+def files(
+    languages: Iterable[str], app: str = "", has_docs: bool = False, *, is_live: bool = False
+) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site.
+    folder `docs` of the site. is_live: whether there is a page where visitors train on their own text.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
@@ -42,8 +52,13 @@ def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> It
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
         yield f"{name}.css", style(sheet)
+    if is_live:
+        yield "own.js", f'"use strict";\n(() => {{\n{script("site/tab/own.js")}}})();\n'
+        yield "own.css", style("site/tab/own.css")
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
+        if is_live:
+            yield f"{language}/{OWN_FILE}", made.own()
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
@@ -104,6 +119,21 @@ class _Pages:
             told=made.about.settings,
         )
 
+    def own(self) -> str:
+        """Return the page where visitors train on their own text."""
+        say = self._say
+        data = own_page.own_data(say, self._app)
+        return self._page(
+            "own",
+            say("tab.page.title"),
+            OWN_FILE,
+            data,
+            "",
+            policy=_OWN_POLICY,
+            own=data,
+            **own_page.about_tab(say),
+        )
+
     def _offered(self, guide: Guide) -> dict[str, str]:
         """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
         language = self._say.language
@@ -138,8 +168,7 @@ class _Pages:
             app=app or self._app,
             others=self._others,
             has_docs=self._has_docs,
-            policy=_POLICY,
-            **values,
+            **{"policy": _POLICY, **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:
