@@ -19,8 +19,8 @@ from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
-from tokviz.features.site.web.payloads import Pool, Shown, stage, table, text, training, word
-from tokviz.features.site.web.sources import ALONE, byte_model, model_of, split_of
+from tokviz.features.site.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.sources import ALONE, byte_model, model_of, split_of
 from tokviz.files.parts import with_dropped
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives

@@ -10,10 +10,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from tokviz.text_keys import column_key
 from tokviz.trace import Trace
@@ -21,6 +20,9 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.stage.questions import Question, add_questions
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
 
