@@ -21,7 +21,7 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_FILE", "files"]
+__all__ = ["OWN_FILE", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
@@ -48,17 +48,14 @@ def files(
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
-    yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
+    yield "tokviz.js", whole_script("site/site.js")
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
         yield f"{name}.css", style(sheet)
     if is_live:
-        yield "own.js", f'"use strict";\n(() => {{\n{script("site/tab/own.js")}}})();\n'
-        yield "own.css", style("site/tab/own.css")
+        yield from own_files(languages, app, has_docs)
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
-        if is_live:
-            yield f"{language}/{OWN_FILE}", made.own()
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
@@ -66,6 +63,20 @@ def files(
         for name in guides.names():
             file = _of_lesson(name)
             yield f"{language}/{file}", made.lesson(guides.load(name), file)
+
+
+def own_files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield path and content of the page where visitors train on their own text, and of what only this page loads."""
+    languages = tuple(languages)
+    yield "own.js", whole_script("site/tab/own.js")
+    yield "own.css", style("site/tab/own.css")
+    for language in languages:
+        yield f"{language}/{OWN_FILE}", _Pages(load(language), languages, app.rstrip("/"), has_docs).own()
+
+
+def whole_script(entry: str) -> str:
+    """Return a script of the site, which leaves no name behind."""
+    return f'"use strict";\n(() => {{\n{script(entry)}}})();\n'
 
 
 def _door(languages: tuple[str, ...]) -> str:
@@ -125,7 +136,7 @@ class _Pages:
         data = own_page.own_data(say, self._app)
         return self._page(
             "own",
-            say("tab.page.title"),
+            say("tab.own.title"),
             OWN_FILE,
             data,
             "",

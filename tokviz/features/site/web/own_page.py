@@ -17,7 +17,9 @@ from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
+from tokviz.state import sample_texts
 from tokviz.state.bpe_encode import LOOPS
+from tokviz.state.bytes import BytesState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.text_keys import (
@@ -44,29 +46,29 @@ OPENING_TEXTS: Mapping[str, str] = {
 }
 """The text that the page opens with, by language: tongue twisters, whose words share parts."""
 OFFERED = {
-    "training": "tab.page.offered.training",
-    "encode": "tab.page.offered.encode",
-    "compare": "tab.page.offered.compare",
-    "bytes": "tab.page.offered.bytes",
-    "practice": "tab.page.offered.practice",
-    "keep": "tab.page.offered.keep",
+    "training": "tab.own.offered.training",
+    "encode": "tab.own.offered.encode",
+    "compare": "tab.own.offered.compare",
+    "bytes": "tab.own.offered.bytes",
+    "practice": "tab.own.offered.practice",
+    "keep": "tab.own.offered.keep",
 }
 """What the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
-    "files": "tab.page.only.files",
-    "views": "tab.page.only.views",
-    "vocabulary": "tab.page.only.vocabulary",
-    "live": "tab.page.only.live",
-    "long": "tab.page.only.long",
+    "files": "tab.own.only.files",
+    "views": "tab.own.only.views",
+    "vocabulary": "tab.own.only.vocabulary",
+    "live": "tab.own.only.live",
+    "long": "tab.own.only.long",
 }
 """What only the app does."""
 TABS = {
-    "training": "tab.page.tab.training",
-    "apply": "tab.page.tab.apply",
-    "compare": "tab.page.tab.compare",
-    "bytes": "tab.page.tab.bytes",
-    "practice": "tab.page.tab.practice",
-    "keep": "tab.page.tab.keep",
+    "training": "tab.own.tab.training",
+    "apply": "tab.own.tab.apply",
+    "compare": "tab.own.tab.compare",
+    "bytes": "tab.own.tab.bytes",
+    "practice": "tab.own.tab.practice",
+    "keep": "tab.own.tab.keep",
 }
 """The tabs of the page, in order."""
 LICENSES = (
@@ -79,22 +81,22 @@ LICENSES = (
 """What is loaded with the first training, each with its license."""
 
 _BPE = {
-    "sennrich": "tab.page.bpe.sennrich",
-    "subword-nmt": "tab.page.bpe.subword-nmt",
-    "subword-nmt-0.1": "tab.page.bpe.subword-nmt-0.1",
-    "huggingface": "tab.page.bpe.huggingface",
-    "course": "tab.page.bpe.course",
-    "minbpe": "tab.page.bpe.minbpe",
-    "cs336": "tab.page.bpe.cs336",
-    "rustbpe": "tab.page.bpe.rustbpe",
-    "sentencepiece": "tab.page.bpe.sentencepiece",
+    "sennrich": "tab.own.bpe.sennrich",
+    "subword-nmt": "tab.own.bpe.subword-nmt",
+    "subword-nmt-0.1": "tab.own.bpe.subword-nmt-0.1",
+    "huggingface": "tab.own.bpe.huggingface",
+    "course": "tab.own.bpe.course",
+    "minbpe": "tab.own.bpe.minbpe",
+    "cs336": "tab.own.bpe.cs336",
+    "rustbpe": "tab.own.bpe.rustbpe",
+    "sentencepiece": "tab.own.bpe.sentencepiece",
 }
 _UNIGRAM = {
-    "course": "tab.page.unigram.course",
-    "hard-em": "tab.page.unigram.hard-em",
-    "soft-em": "tab.page.unigram.soft-em",
-    "huggingface": "tab.page.unigram.huggingface",
-    "sentencepiece": "tab.page.unigram.sentencepiece",
+    "course": "tab.own.unigram.course",
+    "hard-em": "tab.own.unigram.hard-em",
+    "soft-em": "tab.own.unigram.soft-em",
+    "huggingface": "tab.own.unigram.huggingface",
+    "sentencepiece": "tab.own.unigram.sentencepiece",
 }
 _STOPS = {
     "merges": "control.stop.merges",
@@ -131,6 +133,12 @@ _APPLY = {
     "unigram": "lattice",
 }
 """Name of an algorithm -> the page that applies it, as a request names it."""
+_TEXTS = {
+    "bpe": "bpe-encode",
+    "wordpiece": "wordpiece",
+    "unigram": "unigram",
+}
+"""Name of an algorithm -> the page by which its sample texts are listed."""
 _EXERCISES = {
     "bpe": ("pair-counts", "next-merge", "encode"),
     "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
@@ -170,10 +178,16 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 [OWN, say("bytes.corpus.own")],
             ],
             "merges": bytes_state.MAX_MERGES,
+            "usual": {
+                "pattern": BytesState.pattern,
+                "corpus": bytes_state.fitting(OWN),
+                "rules": BytesState.rules,
+                "merges": BytesState.merges,
+            },
         },
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {
-            **say.within("tab.page.label."),
+            **say.within("tab.own.label."),
             "typed": say.templates["own.count.typed"],
             "nothing": say("own.count.empty"),
             "copied": say("share.label.copied"),
@@ -213,9 +227,16 @@ def _example(name: str, say: Catalog) -> dict[str, Any]:
         "text": corpus_text(name),
         "prose": examples.load(name).is_prose,
         "openings": {
-            algorithm: {"preset": made.preset, "split": made.split, "stop": made.stop, "amount": made.amount}
+            algorithm: {
+                "preset": made.preset,
+                "split": made.split,
+                "stop": made.stop,
+                "amount": made.amount,
+                "text": sample_texts.text(_TEXTS[algorithm], name),
+            }
             for algorithm, made in openings.items()
         },
+        "compared": sample_texts.text("compare", name),
     }
 
 

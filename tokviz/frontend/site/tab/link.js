@@ -23,6 +23,8 @@ const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
 const OURS = ["page", "tab", "algorithm", "predict", "run", "lang", "do"];
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
 const ROUNDED = 10;
+const NO_LETTERS = /[\s\p{P}]+/u;
+const BLANKS = /\s/gu;
 
 const named = (list, name) => list.find((one) => one.name === name);
 
@@ -45,8 +47,8 @@ export function openingOf(data, { algorithm, example, text }) {
 export function usualAmount(data, algorithm, text) {
   const { amount, stops } = named(data.algorithms, algorithm);
   if (stops.some(([name]) => name === "merges")) return amount;
-  const words = new Set(text.split(/[\s\p{P}]+/u).filter(Boolean)).size;
-  const letters = new Set(text.replaceAll(/\s/gu, "")).size;
+  const words = new Set(text.split(NO_LETTERS).filter(Boolean)).size;
+  const letters = new Set(text.replaceAll(BLANKS, "")).size;
   return Math.max(Math.min(Math.ceil((letters + 2 * words) / ROUNDED) * ROUNDED, amount), ROUNDED);
 }
 
@@ -133,8 +135,10 @@ function trainingIn(query, data, state) {
   );
   for (const stop of ["merges", "vocab"]) {
     const given = query.get(stop);
-    if (given === "all" && stops.includes("end")) return { preset, split, knobs, stop: "end", amount: usual.amount, isChosen: true };
-    if (Number(given) > 0 && stops.includes(stop)) return { preset, split, knobs, stop, amount: Number(given), isChosen: true };
+    if (given === "all" && stops.includes("end"))
+      return { preset, split, knobs, stop: "end", amount: usual.amount, isChosen: true };
+    if (Number(given) > 0 && stops.includes(stop))
+      return { preset, split, knobs, stop, amount: Number(given), isChosen: true };
   }
   const stop = stops.includes(usual.stop) ? usual.stop : stops[0];
   return { preset, split, knobs, stop, amount: usual.amount || algorithm.amount, isChosen: false };
@@ -217,7 +221,8 @@ function corpusOf(data, { example, text, split }) {
 
 function trainingOf(data, state) {
   const usual = openingOf(data, state);
-  const query = { ...(state.example !== data.own && state.split !== usual.split ? { split: state.split } : {}) };
+  const query = /** @type {Record<string, string>} */ ({});
+  if (state.example !== data.own && state.split !== usual.split) query.split = state.split;
   if (state.preset !== usual.preset) query.rules = state.preset;
   Object.assign(query, state.knobs);
   if (state.stop === "end") {
