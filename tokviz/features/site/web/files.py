@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
+from tokviz.features.site.live import Live
 from tokviz.features.site.web import pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
@@ -30,11 +31,13 @@ _POLICY = (
 )
 
 
-def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
+def files(
+    languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
+) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site.
+    folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
