@@ -44,7 +44,7 @@ class AskingServer {
         this.ended.abort();
     }
 }
-openPage(new AskingServer());
+openPage(() => new AskingServer());
 """
 
 
@@ -55,7 +55,7 @@ def _files() -> dict[str, str]:
     return {
         "page.css": style("site/site.css"),
         **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},
-        **dict(own_files(LANGUAGES, APP)),
+        **dict(own_files(LANGUAGES, APP, False, "../tab/", ())),
         "own.js": f'"use strict";\n(() => {{\n{page}\n{_CLIENT}}})();\n',
     }
 

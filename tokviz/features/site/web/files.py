@@ -6,12 +6,13 @@ are files that all pages share: a page that held the stage itself would have 250
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote, urlencode
 
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
+from tokviz.features.site.live import Live, Shipped
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
@@ -39,12 +40,13 @@ OWN_FILE = "own.html"
 
 
 def files(
-    languages: Iterable[str], app: str = "", has_docs: bool = False, *, is_live: bool = False
+    languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site. is_live: whether there is a page where visitors train on their own text.
+    folder `docs` of the site. live: what runs Python in a tab, if the site has that: then there is a page where visitors train on
+    their own text. Its own files are not among these.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
@@ -52,8 +54,8 @@ def files(
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
         yield f"{name}.css", style(sheet)
-    if is_live:
-        yield from own_files(languages, app, has_docs)
+    if live:
+        yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
         yield f"{language}/index.html", made.landing()
@@ -65,13 +67,18 @@ def files(
             yield f"{language}/{file}", made.lesson(guides.load(name), file)
 
 
-def own_files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield path and content of the page where visitors train on their own text, and of what only this page loads."""
+def own_files(
+    languages: Iterable[str], app: str, has_docs: bool, base: str, shipped: Sequence[Shipped]
+) -> Iterator[tuple[str, str]]:
+    """Yield path and content of the page where visitors train on their own text, and of what only this page loads.
+
+    base: where its pages find what runs Python; shipped: the programs of others in it.
+    """
     languages = tuple(languages)
     yield "own.js", whole_script("site/tab/own.js")
     yield "own.css", style("site/tab/own.css")
     for language in languages:
-        yield f"{language}/{OWN_FILE}", _Pages(load(language), languages, app.rstrip("/"), has_docs).own()
+        yield f"{language}/{OWN_FILE}", _Pages(load(language), languages, app.rstrip("/"), has_docs).own(base, shipped)
 
 
 def whole_script(entry: str) -> str:
@@ -130,10 +137,10 @@ class _Pages:
             told=made.about.settings,
         )
 
-    def own(self) -> str:
+    def own(self, base: str, shipped: Sequence[Shipped]) -> str:
         """Return the page where visitors train on their own text."""
         say = self._say
-        data = own_page.own_data(say, self._app)
+        data = {**own_page.own_data(say, self._app), "base": base}
         return self._page(
             "own",
             say("tab.own.title"),
@@ -142,6 +149,8 @@ class _Pages:
             "",
             policy=_OWN_POLICY,
             own=data,
+            shipped=shipped,
+            base=base,
             **own_page.about_tab(say),
         )
 

@@ -38,7 +38,7 @@ from tokviz.trace import Rules
 from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["LICENSES", "OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
+__all__ = ["OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
 
 OPENING_TEXTS: Mapping[str, str] = {
     "en": "she sells seashells by the seashore. The shells she sells are surely seashells.",
@@ -71,15 +71,6 @@ TABS = {
     "keep": "tab.own.tab.keep",
 }
 """The tabs of the page, in order."""
-LICENSES = (
-    ("tokviz", "MIT"),
-    ("Pyodide", "MPL-2.0"),
-    ("CPython", "PSF-2.0"),
-    ("NumPy", "BSD-3-Clause"),
-    ("regex", "Apache-2.0 AND CNRI-Python"),
-)
-"""What is loaded with the first training, each with its license."""
-
 _BPE = {
     "sennrich": "tab.own.bpe.sennrich",
     "subword-nmt": "tab.own.bpe.subword-nmt",
@@ -155,7 +146,13 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "text": OPENING_TEXTS.get(say.language, OPENING_TEXTS["en"]),
         "own": OWN,
         "split": OWN_SPLIT,
-        "most": {"corpus": MAX_CORPUS_CHARS, "link": MAX_LINK_CHARS, "steps": MAX_MERGES, "size": MAX_SIZE, "bytes": bytes_state.MAX_CHARS},
+        "most": {
+            "corpus": MAX_CORPUS_CHARS,
+            "link": MAX_LINK_CHARS,
+            "steps": MAX_MERGES,
+            "size": MAX_SIZE,
+            "bytes": bytes_state.MAX_CHARS,
+        },
         "algorithms": [_algorithm(one, say) for one in ALGORITHMS.values()],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
         "examples": [_example(name, say) for name in examples.NAMES],
@@ -165,7 +162,10 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "fewest": FEWEST,
             "most": MOST,
             "tokenizers": [
-                [f"{one.name}:{preset}", say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset)))]
+                [
+                    f"{one.name}:{preset}",
+                    say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset))),
+                ]
                 for one in ALGORITHMS.values()
                 for preset in one.presets
             ],
@@ -197,12 +197,11 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
 
 
 def about_tab(say: Catalog) -> dict[str, Any]:
-    """Return what the page says of itself: what it offers, what only the app does, and the licenses."""
+    """Return what the page says of itself: what it offers, and what only the app does."""
     most = say.integer(MAX_CORPUS_CHARS)
     return {
         "offered": [say(key) for key in OFFERED.values()],
         "only": [say(key, most=most) for key in ONLY_IN_APP.values()],
-        "licenses": LICENSES,
     }
 
 

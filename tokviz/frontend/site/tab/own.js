@@ -3,4 +3,4 @@
 import { Tab } from "./client.js";
 import { openPage } from "./page.js";
 
-openPage(new Tab({ base: new URL("..", location.href).href }));
+openPage((base) => new Tab({ base }));

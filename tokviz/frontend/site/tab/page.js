@@ -377,8 +377,8 @@ class OwnPage {
   }
 }
 
-/** Open the page with what runs its Python. @param {Tab} tab */
-export function openPage(tab) {
+/** Open the page. @param {(base: string) => Tab} tabOf   what runs Python, with its files at this address */
+export function openPage(tabOf) {
   const data = JSON.parse(document.getElementById("site-data").textContent);
-  new OwnPage(data, tab).open();
+  new OwnPage(data, tabOf(data.base)).open();
 }
