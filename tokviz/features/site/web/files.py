@@ -45,8 +45,8 @@ def files(
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site. live: what runs Python in a tab, if the site has that: then there is a page where visitors train on
-    their own text. Its own files are not among these.
+    folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
+    the page where visitors train on their own text is.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)

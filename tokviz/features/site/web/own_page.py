@@ -188,6 +188,12 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {
             **say.within("tab.own.label."),
+            "asks": {
+                "check": say("guide.label.check"),
+                "tell": say("guide.label.tell"),
+                "yours": say("guide.label.yours"),
+                "score": say.templates["predict.label.score"],
+            },
             "typed": say.templates["own.count.typed"],
             "nothing": say("own.count.empty"),
             "copied": say("share.label.copied"),
@@ -215,6 +221,10 @@ def corpus_text(example: str) -> str:
     if loaded.counts is None or any(" " in word for word in loaded.counts.words):  # a list would lose the spaces
         return loaded.text or ""
     return "\n".join(f"{word} {count}" for word, count in loaded.counts.items())
+
+
+def _compared(algorithm: str, preset: str, say: Catalog) -> str:
+    return say("compare.slot", name=say(algorithm_key(algorithm)), preset=say(preset_key(preset)))
 
 
 def _example(name: str, say: Catalog) -> dict[str, Any]:

@@ -14,13 +14,14 @@
  * @property {boolean} isChosen   whether the visitor chose the amount, which stays when the text changes
  * @property {Record<string, string>} knobs    by their names in a link: those that are not as the convention has them
  * @property {Record<string, Record<string, string>>} more   by page: the rest of its query string
+ * @property {{ kind: string, number: number } | null} exercise
  * @property {boolean} predict
  * @property {boolean} run        whether it was trained: such a link opens with its picture
  */
 
 const CORPUS = ["example", "corpus", "split"];
 const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
-const OURS = ["page", "tab", "algorithm", "predict", "run", "lang", "do"];
+const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
 const ROUNDED = 10;
 const NO_LETTERS = /[\s\p{P}]+/u;
@@ -62,6 +63,7 @@ export function opening(data) {
     isChosen: false,
     knobs: {},
     more: {},
+    exercise: null,
     predict: false,
     run: false,
   };
@@ -100,7 +102,8 @@ export function read(query, data, kept) {
   }
   const { parameters } = algorithmOf(data, state);
   const more = { ...before.more, [page]: rest(query, [...TRAINING, ...parameters]) };
-  return { ...state, ...corpus, ...trainingIn(query, data, { ...state, ...corpus }), more };
+  const exercise = query.has("task") ? { kind: query.get("task"), number: Number(query.get("number")) || 1 } : null;
+  return { ...state, ...corpus, ...trainingIn(query, data, { ...state, ...corpus }), more, exercise };
 }
 
 function placeOf(query, data, before) {
@@ -244,6 +247,10 @@ export function linkOf(data, state) {
   if (isTooLong(data, state)) query.delete("corpus");
   const link = new URLSearchParams({ page: pageOf(data, state) });
   if (state.tab === "practice" || state.tab === "keep") link.set("tab", state.tab);
+  if (state.tab === "practice" && state.exercise) {
+    link.set("task", state.exercise.kind);
+    link.set("number", `${state.exercise.number}`);
+  }
   for (const [name, value] of query) link.set(name, value);
   if (state.predict) link.set("predict", "1");
   if (state.run) link.set("run", "1");
