@@ -17,6 +17,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import Unconnected, screenshot
 from tests.e2e.test_start_page import COUNT_TRANSITIONS, cut, tokens
 from tokviz import guides
+from tokviz.features.site.live import Live
 from tokviz.features.site.web.files import OWN_FILE, files
 from tokviz.views.shared.catalog import LANGUAGES, load
 
@@ -28,7 +29,7 @@ KEPT = "name => JSON.parse(localStorage.getItem(name) ?? '{}')"
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a site that takes own text; the page for it is an empty one here."""
     folder = tmp_path_factory.mktemp("site")
-    for name, content in files(LANGUAGES, is_live=True):
+    for name, content in files(LANGUAGES, live=Live({}, ())):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
     for language in LANGUAGES:

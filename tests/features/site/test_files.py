@@ -15,8 +15,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from tokviz import examples, guides, recorded
+from tokviz.features.site.live import Live
 from tokviz.features.site.web.files import OWN_FILE, files
 from tokviz.features.site.web.pages import example_data, lesson_data
+from tokviz.state import tokenizers
+from tokviz.state.bytes import BytesState
 from tokviz.state.pages import form_of
 from tokviz.state.training import FORMS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -25,13 +28,15 @@ pytestmark = pytest.mark.program
 
 PAGE, SITE = 450_000, 20_000_000
 """The most bytes of a page and of all."""
+LIVE = Live({}, ())
+"""What makes a site take own text; here without its files."""
 APP = "https://tokviz.example.org/app"
 
 
 @cache
 def site(app: str = "", is_live: bool = False) -> dict[str, str]:
     """Path -> content."""
-    return dict(files(LANGUAGES, app, is_live=is_live))
+    return dict(files(LANGUAGES, app, live=LIVE if is_live else None))
 
 
 def pages(app: str = "", is_live: bool = False) -> dict[str, str]:
@@ -257,12 +262,17 @@ def test_every_card_leads_to_own_text_from_its_state(language: str) -> None:
         shown = data_of(pages(APP, is_live=True)[f"{language}/lesson-{name}.html"])["cards"]
         for card, one in zip(guides.load(name).cards, shown, strict=True):
             page, query = own_state(one["own"])
-            if card.page == "why":  # three vocabularies at once are in the app only
+            state, wrong = form_of(page, query).read(query)
+            assert wrong == ()
+            if card.page == "tokenizers":  # real ones are in the app only
+                assert page == "bytes"
+                assert isinstance(state, BytesState)
+                assert state.shown == tokenizers.FORM.read(card.query)[0].shown
+            elif card.page == "why":  # and so are three vocabularies at once
                 assert page == "bpe"
                 assert query.items() <= card.query.items()
             else:
                 assert (page, query) == (card.page, dict(card.query))
-            assert form_of(page, query).read(query)[1] == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -290,7 +300,7 @@ def test_a_text_of_the_start_page_is_trained_on_as_in_the_app() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_app_is_not_named_for_own_text_where_the_site_takes_it(language: str) -> None:
     say, name = load(language), f"{language}/index.html"
-    page = next(text for path, text in files([language], is_live=True) if path == name)
+    page = next(text for path, text in files([language], live=LIVE) if path == name)
     assert say("site.no-app.live") in page
     assert say("site.what.live") in page
     assert say("site.open.live") in pages(APP, is_live=True)[name]

@@ -10,8 +10,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import cast
 
-import pandas as pd
-
 from tokviz import bpe, recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare import reading
@@ -19,8 +17,8 @@ from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.corpus.passages import Passage
-from tokviz.features.site.web.payloads import Pool, Shown, stage, table, text, training, word
-from tokviz.features.site.web.sources import ALONE, byte_model, model_of, split_of
+from tokviz.features.site.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.sources import ALONE, byte_model, model_of, split_of
 from tokviz.files.parts import with_dropped
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
@@ -43,8 +41,9 @@ from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable, column_of_cells, table_of_rows
 from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
+from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
@@ -87,7 +86,7 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     if {card.part, state.view} & {*_CANDIDATES}:
         tables = views_of(trace).tables()
         choice = tables.choice(trace, step, say)
-        return [shown, table(choice.frame(), say("site.candidates"), say, choice.titles_by_name)]
+        return [shown, table(choice, say("site.candidates"), say)]
     if state.view != "versus":
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
@@ -143,9 +142,9 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
         return [shown]
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
-        return [table(square.frame(), say("compare.pair.agreement"), say, square.titles_by_name), shown]
+        return [table(square, say("compare.pair.agreement"), say), shown]
     measures = charts.beside(charts.measures_table(found.readings), say)
-    return [table(measures.frame(), say("compare.tab.measures"), say, measures.titles_by_name), shown]
+    return [table(measures, say("compare.tab.measures"), say), shown]
 
 
 def _line(found: Comparison, chosen: Passage, say: Catalog) -> WordLines:
@@ -166,9 +165,8 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
         case "characters":
             return [rows, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
         case "pretokens":
-            frame = byte_level.pretokens(pieces)
-            frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
-            return [rows, table(frame, say("bytes.pretokens.title"), say)]
+            listed = byte_level.pretokens(named(pieces, say))
+            return [rows, table(listed, say("bytes.pretokens.title"), say)]
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
@@ -225,19 +223,18 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
     """Return what a text needs with each vocabulary of one size."""
     found = vocabularies.comparison(three, words_of, [size])
-    frame = pd.DataFrame(
-        {
-            "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
-            "size": found["size"],
-            "members": found["members"],
-            "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
-            "unknown_share": [
-                f"{say.percent(share)} ({say.integer(number)})"
-                for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
-            ],
-        }
-    )
-    return table(frame, title, say, {name: COLUMN_KEYS[name] for name in map(str, frame.columns)})
+    columns = {
+        "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
+        "size": [*found["size"]],
+        "members": [*found["members"]],
+        "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
+        "unknown_share": [
+            f"{say.percent(share)} ({say.integer(number)})"
+            for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
+        ],
+    }
+    filled = FilledTable(tuple(column_of_cells(name, COLUMN_KEYS[name], cells) for name, cells in columns.items()))
+    return table(filled, title, say)
 
 
 # -- segmentations at random -------------------------------------------------------------------------------------------
@@ -251,10 +248,9 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
     """Return the probability with which each of the best segmentations is drawn_stages, for each exponent."""
     lattice = model.explain(word).lattice
     paths = lattice.nbest(_MOST)
-    frame = pd.DataFrame({"segmentation": [split(path) for path in paths]})
-    for alpha in _EXPONENTS:
-        frame[f"α = {alpha:g}"] = [lattice.sampling_probability(path, alpha) for path in paths]
-    return table(frame, say("lattice.tab.samples"), say)
+    names = ("segmentation", *(f"α = {alpha:g}" for alpha in _EXPONENTS))
+    rows = [(split(path), *(lattice.sampling_probability(path, alpha) for alpha in _EXPONENTS)) for path in paths]
+    return table(table_of_rows(names, rows), say("lattice.tab.samples"), say)
 
 
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
@@ -263,7 +259,6 @@ def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Cat
     rngs = {one: random.Random(seed) for one in shares}
     found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}
     listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
-    frame = pd.DataFrame({"segmentation": listed})
-    for one in shares:
-        frame[say("number.percent", n=one)] = [found[one][tokens] for tokens in listed]
-    return table(frame, say("site.dropped", n=DRAWS), say)
+    names = ("segmentation", *(say("number.percent", n=one) for one in shares))
+    rows = [(tokens, *(found[one][tokens] for one in shares)) for tokens in listed]
+    return table(table_of_rows(names, rows), say("site.dropped", n=DRAWS), say)

@@ -6,17 +6,19 @@ are files that all pages share: a page that held the stage itself would have 250
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from tokviz import examples, guides
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
-from tokviz.features.site.web import pages
+from tokviz.features.site.live import Live, Shipped
+from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
-from tokviz.state import bpe_encode, practice
+from tokviz.state import bpe_encode, practice, tokenizers
+from tokviz.state import bytes as bytes_state
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.practice import PracticeState
 from tokviz.state.training import FORMS, defaults
@@ -34,44 +36,52 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_FILE", "files"]
+__all__ = ["OWN_FILE", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+# Python is compiled in the tab, in a worker that is made of a text, and over http its parts are fetched.
+_OWN_POLICY = (
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' file: blob:; "
+    "connect-src 'self' file: blob: data:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+OWN_FILE = "own.html"
+"""The page where visitors train on their own text, in the folder of each language."""
 
 _SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
 
-OWN_FILE = "own.html"
-"""The page where visitors train on their own text, in the folder of each language."""
-_OFFERED = (
-    *("bpe", "wordpiece", "unigram", "bpe-encode", "wordpiece-encode", "lattice"),
-    *("compare", "bytes", "tokenizers"),
-)
+_OFFERED = frozenset(
+    {"bpe", "wordpiece", "unigram", "bpe-encode", "wordpiece-encode", "lattice", "compare", bytes_state.PAGE}
+)  # the pages of the app that it has
 _AT_ONCE = {"run": "1"}  # in the link of a button that says so
 _KEPT_OWN = "tokviz-own"  # where the browser keeps, for the visit, a text that is too long for a link
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
 
 
 def files(
-    languages: Iterable[str], app: str = "", has_docs: bool = False, *, is_live: bool = False
+    languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site. is_live: whether there is a page where visitors train on their own text.
+    folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
+    the page where visitors train on their own text is.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
-    yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
-    yield "start.js", f'"use strict";\n(() => {{\n{script("site/landing.js")}}})();\n'
+    yield "tokviz.js", whole_script("site/site.js")
+    yield "start.js", whole_script("site/landing.js")
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | _SHEETS).items():
         yield f"{name}.css", style(sheet)
+    if live:
+        yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live)
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=live is not None)
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
@@ -79,6 +89,26 @@ def files(
         for name in guides.names():
             file = _of_lesson(name)
             yield f"{language}/{file}", made.lesson(guides.load(name), file)
+
+
+def own_files(
+    languages: Iterable[str], app: str, has_docs: bool, base: str, shipped: Sequence[Shipped]
+) -> Iterator[tuple[str, str]]:
+    """Yield path and content of the page where visitors train on their own text, and of what only this page loads.
+
+    base: where its pages find what runs Python; shipped: the programs of others in it.
+    """
+    languages = tuple(languages)
+    yield "own.js", whole_script("site/tab/own.js")
+    yield "own.css", style("site/tab/own.css")
+    for language in languages:
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=True)
+        yield f"{language}/{OWN_FILE}", made.own(base, shipped)
+
+
+def whole_script(entry: str) -> str:
+    """Return a script of the site, which leaves no name behind."""
+    return f'"use strict";\n(() => {{\n{script(entry)}}})();\n'
 
 
 def _door(languages: tuple[str, ...]) -> str:
@@ -99,7 +129,7 @@ def _of_lesson(name: str) -> str:
 class _Pages:
     """The pages of one language."""
 
-    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool, is_live: bool) -> None:
+    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool, *, is_live: bool) -> None:
         self._say, self._app, self._has_docs, self._is_live = say, app, has_docs, is_live
         self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
 
@@ -147,6 +177,23 @@ class _Pages:
             own=self._own_link(algorithm, {"example": name}),
         )
 
+    def own(self, base: str, shipped: Sequence[Shipped]) -> str:
+        """Return the page where visitors train on their own text."""
+        say = self._say
+        data = {**own_page.own_data(say, self._app), "base": base}
+        return self._page(
+            "own",
+            say("tab.own.title"),
+            OWN_FILE,
+            data,
+            "",
+            policy=_OWN_POLICY,
+            own=data,
+            shipped=shipped,
+            base=base,
+            **own_page.about_tab(say),
+        )
+
     def _offered(self, guide: Guide) -> dict[str, object]:
         """Return a lesson in the list, with its cards on this site and its exercises in the app."""
         file = _of_lesson(guide.name)
@@ -178,11 +225,15 @@ class _Pages:
     def _own_link(self, page: str, query: Mapping[str, str]) -> str:
         """Return where the visitor goes on from a state of the app with a text of their own; empty without such a page.
 
-        A page that only the app has leads to the training of its example.
+        The text of a page about real tokenizers goes on to its bytes and tokens. Another page that only the app has
+        leads to the training of its example.
         """
         if not self._is_live:
             return ""
-        if page not in _OFFERED:
+        if page == tokenizers.PAGE:
+            state, _ = tokenizers.FORM.read(query)
+            page, query = bytes_state.PAGE, {bytes_state.FORM.key: OWN, bytes_state.FORM.own: state.shown}
+        elif page not in _OFFERED:
             page, query = BPE.name, {name: query[name] for name in ("example",) if query.get(name) in examples.NAMES}
         return f"{OWN_FILE}?{urlencode({'page': page, **query})}"
 
@@ -216,8 +267,7 @@ class _Pages:
             others=self._others,
             has_docs=self._has_docs,
             is_live=self._is_live,
-            policy=_POLICY,
-            **values,
+            **{"policy": _POLICY, **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:

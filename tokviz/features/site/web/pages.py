@@ -14,9 +14,9 @@ from tokviz import examples, exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
+from tokviz.features.site.payloads import Pool, stage, training
+from tokviz.features.site.sources import ALONE
 from tokviz.features.site.web.card_views import tokenizer_of, views_of_card
-from tokviz.features.site.web.payloads import Pool, stage, training
-from tokviz.features.site.web.sources import ALONE
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state import training as train_state
 from tokviz.state.pages import applying_form

@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from tokviz.text_keys import column_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question, add_questions
 
 __all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
@@ -100,16 +98,14 @@ def text(told: str) -> Shown:
     return {"kind": "text", "text": told}
 
 
-def table(
-    frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
-) -> Shown:
-    """Return a table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
-    keys = {str(name): headings.get(str(name), column_key(name)) for name in frame.columns}
+def table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Shown:
+    """Return a table with its name, and at most so many of its rows."""
+    columns = [[_cell(one.stored(value), say) for value in one.values(None)[:most]] for one in filled.columns]
     return {
         "kind": "table",
         "title": title,
-        "head": [say(key) if key in say else name for name, key in keys.items()],
-        "rows": [[_cell(cell, say) for cell in row] for row in frame.head(most).itertuples(index=False, name=None)],
+        "head": filled.titles(say),
+        "rows": [*map(list, zip(*columns, strict=True))],
     }
 
 
