@@ -208,8 +208,9 @@ class Substrings:
         self.longest = int(lengths.max(initial=0))
         self._ends = np.cumsum(lengths)
         self._begins = self._ends - lengths
-        word_of = np.repeat(np.arange(len(self.words)), lengths)
-        rest = np.repeat(self._ends, lengths) - np.arange(len(word_of))
+        times = lengths.astype(np.intp)  # where that has 32 bits, numpy takes no others
+        word_of = np.repeat(np.arange(len(self.words)), times)
+        rest = np.repeat(self._ends, times) - np.arange(len(word_of))
         self._character = np.argsort(-rest, kind="stable")  # place -> which character of all words one after another
         self._place = np.empty_like(self._character)
         self._place[self._character] = np.arange(len(rest))
