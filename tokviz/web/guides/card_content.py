@@ -13,13 +13,12 @@ from typing import Any, Protocol
 
 from tokviz import exercises, guides
 from tokviz.compare.comparison import Engine, Slot
-from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
 from tokviz.exercises import Task, Verdict
 from tokviz.files.pipeline import Pipeline
 from tokviz.guides import Ask, Card, Guide, Reason
-from tokviz.state.compare import CompareState
+from tokviz.state.compare import CompareState, compared_size
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
@@ -38,7 +37,6 @@ __all__ = [
     "Sources",
     "card_data",
     "choices_of",
-    "engine_size",
     "number_of",
     "outcome",
     "question_data",
@@ -193,18 +191,12 @@ def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
     return {}
 
 
-def engine_size(engine: Engine, state: CompareState) -> int:
-    """Return the size of the vocabularies that the page compares."""
-    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
-    return state.size or usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
-
-
 def _compared(state: CompareState, name: str, sources: Sources) -> Any:
     """Return the tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
     engine = sources.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
     slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
-    return engine.tokenizer(slot, engine_size(engine, state), slot.name).model
+    return engine.tokenizer(slot, compared_size(engine, state), slot.name).model
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
 from tokviz.features.site.payloads import Pool, stage, training
+from tokviz.features.site.shown import tokenizer_of
 from tokviz.features.site.sources import ALONE
-from tokviz.features.site.web.card_views import tokenizer_of, views_of_card
+from tokviz.features.site.web.card_views import views_of_card
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state import training as train_state
 from tokviz.state.pages import applying_form
@@ -26,7 +27,6 @@ from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import About
-from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import Place, following, query_of
 
@@ -249,7 +249,7 @@ def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
 
 def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
     """Yield words of the text that the page of the app opens with, each as a place."""
-    model, _, common = tokenizer_of(applied)
-    for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
-        parts, _ = pretoken_on_stage(model, word, say, common)
+    tokenizer = tokenizer_of(applied)
+    for word in list(dict.fromkeys(tokenizer.model.words(applied.text or applied.word)))[:_MAX_WORDS]:
+        parts, _ = tokenizer.staged(word, say)
         yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}
