@@ -35,6 +35,7 @@ from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare import charts, vocabularies
 from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
 from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.compare.tables import measures_beside
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
@@ -117,8 +118,7 @@ def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
         return [table(square, say("compare.pair.agreement"), say), shown]
-    measures = charts.beside(charts.measures_table(found.readings), say)
-    return [table(measures, say("compare.tab.measures"), say), shown]
+    return [table(measures_beside(found.readings, say), say("compare.tab.measures"), say), shown]
 
 
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
