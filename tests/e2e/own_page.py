@@ -6,6 +6,7 @@ server. A test can hold answers back, to see what a page shows until they are th
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,7 +52,7 @@ openPage(() => new AskingServer());
 @cache
 def _files() -> dict[str, str]:
     """Path -> content of all that the page loads."""
-    page = script("site/tab/page.js").replace("export function openPage", "function openPage")
+    page = re.sub(r"^export ", "", script("site/tab/page.js"), flags=re.MULTILINE)
     return {
         "page.css": style("site/site.css"),
         **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},

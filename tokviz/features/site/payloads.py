@@ -20,7 +20,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question, add_questions
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
+__all__ = ["MAX_BYTES", "Pool", "Shown", "read_table", "stage", "table", "text", "training", "word"]
 
 MAX_BYTES = 390_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
@@ -107,6 +107,12 @@ def table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Show
         "head": filled.titles(say),
         "rows": [*map(list, zip(*columns, strict=True))],
     }
+
+
+def read_table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Shown:
+    """Return the same with cells as people read them."""
+    rows = [[_cell(cell, say) for cell in row] for row in filled.rows(say)[:most]]
+    return {"kind": "table", "title": title, "head": filled.titles(say), "rows": rows}
 
 
 def _cell(cell: object, say: Catalog) -> str | list[str]:

@@ -10,21 +10,19 @@ from collections import Counter
 from dataclasses import replace
 from typing import cast
 
-from tokviz import bpe, recorded, unigram, wordpiece
+from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare import reading
 from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
-from tokviz.corpus.passages import Passage
 from tokviz.features.site.payloads import Pool, Shown, stage, table, text, training, word
-from tokviz.features.site.sources import ALONE, byte_model, model_of, split_of
-from tokviz.files.parts import with_dropped
+from tokviz.features.site.shown import compared_rows, stage_rows, still_rows, tokenizer_of
+from tokviz.features.site.sources import ALONE, byte_model, split_of
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.bytes import BytesState
-from tokviz.state.compare import CompareState
+from tokviz.state.compare import CompareState, compared_size
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
@@ -36,23 +34,18 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare import charts, vocabularies
 from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
-from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
-from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
+from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.compare.tables import measures_beside
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable, column_of_cells, table_of_rows
-from tokviz.views.shared.text_rows import TextRows, WordLines
 from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
-from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
-from tokviz.views.unigram.numbers import common_denominator
-from tokviz.web.guides.card_content import engine_size
 
-__all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
+__all__ = ["dropout_table", "sampled_table", "views_of_card"]
 
-_Model = bpe.Model | wordpiece.Model | unigram.Model
 _CANDIDATES = ("now", "printed", "scatter")
 """Parts and views that speak of what a step chooses from."""
 
@@ -96,28 +89,16 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
 
 
 def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    model, at, common = tokenizer_of(state)
+    tokenizer = tokenizer_of(state)
+    model = tokenizer.model
     chosen = state.word or model.words(state.text)[0]
-    made = pretoken_on_stage(model, chosen, say, common)
-    topic = (card.page, state.train, at, chosen)
-    shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
+    topic = (card.page, state.train, tokenizer.at, chosen)
+    shown = word(pool, tokenizer.staged(chosen, say), state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
         return [shown, sampled_table(cast(unigram.Model, model), chosen, say)]
     if isinstance(state, BpeEncodeState) and state.view == "dropout":
         return [shown, dropout_table(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
     return [shown]
-
-
-def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
-    """Return the tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
-    probabilities, if a unigram model has one.
-    """
-    at = state.at if isinstance(state, LatticeState) else 0
-    model = cast("_Model", model_of(state.train, at))
-    if not isinstance(state, LatticeState):
-        return model, at, None
-    trace = cast(unigram.Trace, ALONE.trace(state.train))
-    return model, at, common_denominator(trace, at or len(trace), cast(unigram.Model, model))
 
 
 # -- several tokenizers ------------------------------------------------------------------------------------------------
@@ -126,31 +107,18 @@ def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
 def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     engine = ALONE.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
-    size = engine_size(engine, state)
+    size = compared_size(engine, state)
     made = tuple(
         engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
     )
     found = Comparison(engine, made, state.text, held_out(state.held or state.text))
-    cut = found.segmentations
-    rows = rows_payload(state.text, cut, found.names, say)
-    listed = list(pick_words(state.text, cut).passages)
-    places = passages_of(found, [*listed, *state.word.split()])
-    told = {name: _line(found, passage, say) for name, passage in places.items()}
-    opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
-    shown = {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(told)}
+    shown = compared_rows(found, state.word, pool, say)
     if state.view != "measures":
         return [shown]
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
         return [table(square, say("compare.pair.agreement"), say), shown]
-    measures = charts.beside(charts.measures_table(found.readings), say)
-    return [table(measures, say("compare.tab.measures"), say), shown]
-
-
-def _line(found: Comparison, chosen: Passage, say: Catalog) -> WordLines:
-    splits = [reading.split_of(chosen, model) for model in found.models]
-    whys = why_not(chosen, found.tokenizers, splits)
-    return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
+    return [table(measures_beside(found.readings, say), say("compare.tab.measures"), say), shown]
 
 
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
@@ -160,7 +128,7 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    rows = _rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
+    rows = still_rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
             return [rows, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
@@ -180,26 +148,18 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
 
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
-    stages = with_words(pipeline, pipeline.stages(state.shown))
-    shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
-    rows = _rows(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
+    rows = stage_rows(pipeline, state.shown, pool, say)
     sentence = recorded.find(state.shown)
     if card.part == "units" and sentence:
         recorded_rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
-        return [_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
+        return [still_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
     if card.part != "stage":
         return [rows]
-    chosen = pretokens(stages)[state.word - 1].text
+    chosen = pretokens(with_words(pipeline, pipeline.stages(state.shown)))[state.word - 1].text
     topic = (state.tokenizer, chosen)
     made = pretoken_on_stage(pipeline.model, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), rows]
-
-
-def _rows(payload: TextRows, pool: Pool, say: Catalog) -> Shown:
-    """Return rows in which nothing is picked: there is nothing below them that would follow."""
-    labels = {**payload["labels"], "help": say("site.rows.help")}
-    return {"kind": "text_rows", "payload": pool.add({**payload, "labels": labels, "picks": []}), "picked": {}}
 
 
 # -- pretokens, characters, subwords -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
-import { withMore } from "./link.js";
 import { byId } from "./nodes.js";
 
 const TYPED_MS = 400;
@@ -44,27 +43,25 @@ class Fields {
 
 /** The text that a tokenizer is applied to, and which of its words is shown. */
 export class EncodeControls {
-  /** @type {import("./link.js").State} */
-  state;
   query = /** @type {Record<string, string>} */ ({});
   algorithm = "";
   offered = [];
 
-  constructor(data, onChange) {
-    this.data = data;
-    this.onChange = onChange;
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
     this.words = byId("words");
     this.fields = new Fields(byId("encode-controls"), (values) => {
       if (values.text === this.textNow && values.loop === (this.query.loop ?? "")) return;
       this.textNow = values.text;
-      onChange(withMore(data, this.state, { ...values, word: "", step: "" }));
+      page.change({ ...values, word: "", step: "" });
     });
   }
 
   /** usual: the text where a link names none. */
-  fill(state, query, usual) {
-    this.state = state;
+  fill(query, usual) {
     this.query = query;
+    const { state } = this.page;
     byId("loop").parentElement.hidden = state.algorithm !== "bpe";
     this.fields.fill(query, { text: usual });
     const { text } = this.fields.values;
@@ -87,7 +84,7 @@ export class EncodeControls {
     const focused = this.words.contains(document.activeElement);
     this.words.replaceChildren(
       ...words.map((word) => {
-        const choose = () => this.onChange(withMore(this.data, this.state, { word, step: "" }));
+        const choose = () => this.page.change({ word, step: "" });
         return button({ class: "word", "aria-pressed": `${word === chosen}` }, choose, word);
       }),
     );
@@ -97,24 +94,21 @@ export class EncodeControls {
 
 /** Two to four tokenizers, the size of their vocabularies, and the text that they split. */
 export class CompareControls {
-  /** @type {import("./link.js").State} */
-  state;
   query = /** @type {Record<string, string>} */ ({});
 
-  constructor(data, onChange) {
-    this.data = data;
-    this.onChange = onChange;
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
     this.slots = byId("slots");
     this.fields = new Fields(byId("compare-controls"), (values) => {
-      onChange(withMore(data, this.state, { ...values, word: "" }));
+      page.change({ ...values, word: "" });
     });
   }
 
-  fill(state, query, usual) {
-    this.state = state;
+  fill(query, usual) {
     this.query = query;
     this.fields.fill(query, { text: usual });
-    const { compared, labels } = this.data;
+    const { compared, labels } = this.page.data;
     const chosen = query.t?.split(",") ?? compared.usual;
     const focused = document.activeElement?.id;
     const slots = chosen.map((slot, place) => this.slot(slot, place, chosen));
@@ -126,7 +120,7 @@ export class CompareControls {
   }
 
   slot(chosen, place, all) {
-    const { compared, labels } = this.data;
+    const { compared, labels } = this.page.data;
     const number = place + 1;
     const select = element("select", { id: `slot-${number}`, "aria-label": fill(labels.tokenizer, { number }) });
     select.append(...compared.tokenizers.map(([value, label]) => element("option", { value }, label)));
@@ -142,26 +136,23 @@ export class CompareControls {
   }
 
   choose(slots) {
-    const { usual } = this.data.compared;
+    const { usual } = this.page.data.compared;
     const t = slots.join();
-    this.onChange(withMore(this.data, this.state, { t: t === usual.join() ? "" : t, word: "" }));
+    this.page.change({ t: t === usual.join() ? "" : t, word: "" });
   }
 }
 
 /** The text whose bytes are shown, and the merges over them. */
 export class BytesControls {
-  /** @type {import("./link.js").State} */
-  state;
-
-  constructor(data, onChange) {
-    this.data = data;
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
     this.fields = new Fields(byId("bytes-controls"), (values) => {
-      onChange(withMore(data, this.state, { ...values, preset: data.own, word: "", token: "", step: "" }));
+      page.change({ ...values, preset: page.data.own, word: "", token: "", step: "" });
     });
   }
 
-  fill(state, query) {
-    this.state = state;
-    this.fields.fill(query, this.data.bytes.usual);
+  fill(query) {
+    this.fields.fill(query, this.page.data.bytes.usual);
   }
 }

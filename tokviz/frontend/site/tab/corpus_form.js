@@ -1,4 +1,4 @@
-/* The form with the corpus, the algorithm, its convention and the size. It knows no picture: what is changed, it tells. */
+/* The form with the corpus, the algorithm, its convention and the size. What is changed, it tells the page. */
 
 import { counted } from "../../page/counted.js";
 import { element } from "../../shared/elements.js";
@@ -6,6 +6,7 @@ import { fill } from "../../shared/templates.js";
 import { algorithmOf, changed, exampleOf, openingOf, stopsOf } from "./link.js";
 import { byId } from "./nodes.js";
 
+const TRAINED = ["algorithm", "example", "text", "split", "preset", "stop", "amount", "isChosen", "knobs"];
 const option = ([value, label]) => element("option", { value }, label);
 
 /** A line with its codes, which are between backticks, as elements. */
@@ -14,15 +15,13 @@ export function withCodes(line) {
 }
 
 export class CorpusForm {
-  /** What was there before the text was cleared or replaced. @type {import("./link.js").State | null} */
+  /** What was trained before the text was cleared or replaced. @type {Partial<import("./link.js").State> | null} */
   before = null;
-  /** @type {import("./link.js").State} */
-  state;
 
-  /** onChange: told of the new state, and whether it is one that may be trained at once. */
-  constructor(data, onChange, onTrain) {
-    this.data = data;
-    this.onChange = onChange;
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.data = page.data;
     this.root = byId("corpus");
     this.text = byId("text");
     this.example = byId("example");
@@ -39,13 +38,13 @@ export class CorpusForm {
     this.text.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      onTrain();
+      page.train();
     });
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
-      onTrain();
+      page.train();
     });
-    this.clear.addEventListener("click", () => this.replace({ example: data.own, text: "" }));
+    this.clear.addEventListener("click", () => this.replace({ example: this.data.own, text: "" }));
     this.undo.addEventListener("click", () => this.takeBack());
     this.example.addEventListener("change", () => this.replace({ example: this.example.value }));
     this.split.addEventListener("change", () => this.change({ split: this.split.value }));
@@ -56,10 +55,10 @@ export class CorpusForm {
       radio.addEventListener("change", () => this.change({ algorithm: radio.value }));
   }
 
-  /** Show a state. */
-  fill(state) {
+  /** Show what is set. */
+  fill() {
     const { data } = this;
-    this.state = state;
+    const { state } = this.page;
     const text = this.textOf(state);
     if (this.text.value !== text) this.text.value = text;
     this.example.value = state.example;
@@ -92,11 +91,11 @@ export class CorpusForm {
     if (!known.length || !chosen) byId("knobs").hidden = true; // rules of a source are no convention that is listed
     if (byId("knobs").hidden) return;
     const fields = known.map((knob) => {
-      const value = this.state.knobs[knob.url] ?? chosen.knobs[knob.url];
+      const value = this.page.state.knobs[knob.url] ?? chosen.knobs[knob.url];
       const input = this.knobField(knob, value);
       input.addEventListener("change", () => {
         const now = input.type === "checkbox" ? `${Number(input.checked)}` : input.value;
-        const { [knob.url]: _, ...others } = this.state.knobs;
+        const { [knob.url]: _, ...others } = this.page.state.knobs;
         this.change({ knobs: now === chosen.knobs[knob.url] ? others : { ...others, [knob.url]: now } });
       });
       const isFlag = knob.kind === "flag";
@@ -144,18 +143,16 @@ export class CorpusForm {
 
   /** Another text in the place of one that can be had back. */
   replace(change) {
-    const old = this.state;
-    const kept = change.example === this.data.own ? change : { ...change, text: old.text };
-    if (this.textOf(old).trim()) this.before = old;
-    this.take(kept, change.example !== this.data.own);
-    if (!change.text && change.example === this.data.own) this.text.focus();
+    const { state, data } = this.page;
+    if (this.textOf(state).trim()) this.before = Object.fromEntries(TRAINED.map((name) => [name, state[name]]));
+    this.take(change, change.example !== data.own);
+    if (change.text === "") this.text.focus();
   }
 
   takeBack() {
-    const old = this.before;
+    const { before } = this;
     this.before = null;
-    this.fill(old);
-    this.onChange(old, false);
+    this.page.take({ ...this.page.state, ...before }, false);
     this.text.focus();
   }
 
@@ -164,8 +161,6 @@ export class CorpusForm {
   }
 
   take(change, isReady) {
-    const next = changed(this.data, this.state, change);
-    this.fill(next);
-    this.onChange(next, isReady);
+    this.page.take(changed(this.data, this.page.state, change), isReady);
   }
 }

@@ -7,6 +7,7 @@ const FILES = ["replay", "worksheet", "solution"];
 const SOON_MS = 10_000; // after which the browser has the file
 
 export class KeepList {
+  /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
     this.root = document.getElementById("keep");

@@ -29,7 +29,7 @@ const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
-class OwnPage {
+export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
   /** @type {{ remove: () => void } | null} */
   picture = null;
@@ -40,16 +40,11 @@ class OwnPage {
     this.tab = tab;
     this.store = visitStore();
     this.state = read(new URLSearchParams(location.search), data, readFrom(this.store, KEPT));
-    this.form = new CorpusForm(
-      data,
-      (state, isReady) => this.take(state, isReady),
-      () => this.train(),
-    );
-    const onChange = (state) => this.take(state, true);
+    this.form = new CorpusForm(this);
     this.controls = {
-      apply: new EncodeControls(data, onChange),
-      compare: new CompareControls(data, onChange),
-      bytes: new BytesControls(data, onChange),
+      apply: new EncodeControls(this),
+      compare: new CompareControls(this),
+      bytes: new BytesControls(this),
     };
     this.practice = new Practice(this);
     this.keep = new KeepList(this);
@@ -97,6 +92,11 @@ class OwnPage {
     else if (isOther && state.run) this.tellStale();
   }
 
+  /** Take parameters of the page that is shown; an empty value takes one out. */
+  change(parameters) {
+    this.take(withMore(this.data, this.state, parameters), true);
+  }
+
   /** The picture is of what was trained, and the text is another one by now. */
   tellStale() {
     byId("work").classList.add("stale");
@@ -140,7 +140,7 @@ class OwnPage {
     const { data, state } = this;
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]")))
       node.hidden = !node.dataset.for.split(" ").includes(state.tab);
-    this.form.fill(state); // which hides some of the rest
+    this.form.fill(); // which hides some of the rest
     for (const node of this.tabs) {
       const isChosen = node.dataset.tab === state.tab;
       node.ariaSelected = `${isChosen}`;
@@ -157,8 +157,8 @@ class OwnPage {
 
   fillControls() {
     const { state } = this;
-    this.controls[state.tab]?.fill(state, state.more[pageOf(this.data, state)] ?? {}, this.sampleText());
-    if (state.tab === "practice") this.practice.fill(state);
+    this.controls[state.tab]?.fill(state.more[pageOf(this.data, state)] ?? {}, this.sampleText());
+    if (state.tab === "practice") this.practice.fill();
     if (state.tab === "keep") this.keep.fill();
   }
 
@@ -355,8 +355,9 @@ class OwnPage {
   /** On with the picture: keys are its own from here, and a reader is told its name. */
   goOn() {
     this.title.focus({ preventScroll: true });
-    const { top } = this.title.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) this.title.scrollIntoView({ block: "start" });
+    const work = byId("work");
+    const { top } = work.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) work.scrollIntoView({ block: "start" });
   }
 
   async copy() {

@@ -17,11 +17,10 @@ const DONE = new Set(["right", "wrong", "shown", "broken"]);
 export class Practice {
   /** @type {(string | null)[]} */
   answers = [];
-  /** @type {import("./link.js").State} */
-  state;
   right = 0;
   asked = 0;
 
+  /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
     this.root = byId("practice");
@@ -34,8 +33,8 @@ export class Practice {
     this.next.hidden = true;
   }
 
-  fill(state) {
-    this.state = state;
+  fill() {
+    const { state } = this.page;
     const { exercises } = algorithmOf(this.page.data, state);
     const kinds = exercises.map(([kind]) => kind);
     this.place = kinds.includes(state.exercise?.kind) ? state.exercise : { kind: kinds[0], number: 1 };
@@ -44,7 +43,7 @@ export class Practice {
   }
 
   turnTo(exercise) {
-    this.page.take({ ...this.state, exercise }, true);
+    this.page.take({ ...this.page.state, exercise }, true);
   }
 
   goOn() {
