@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tokviz.features.site.parts import Parts
+from tokviz.frontend import FOLDER as FRONTEND
 from tokviz.location import site
 
-__all__ = ["archive", "library", "modules", "packages", "sources"]
+__all__ = ["ENTRY", "archive", "contents", "library", "modules", "packages", "sources", "unpacked"]
 
 ENTRY = "tokviz.features.site.tab.answering"
 """The module that answers; what it imports, directly or not, is all that is needed."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
+_SHOWN = "/algorithm.py"
+"""The plain algorithms, which are shown as they are written."""
 _ABSENT = frozenset(
     {"altair", "huggingface_hub", "jinja2", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
 )
@@ -52,14 +58,64 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return len(index).to_bytes(4, "little") + index + b"".join(files[name] for name in names)
 
 
-def library(parts: Parts) -> bytes:
-    """Return the standard library as a zip that nothing is packed in: what is sent is packed as a whole."""
+def unpacked(packed: bytes) -> dict[str, bytes]:
+    """Return the files of an archive.
+
+    >>> unpacked(archive({"b.py": b"2", "a.py": b""}))
+    {'a.py': b'', 'b.py': b'2'}
+    """
+    start = 4 + int.from_bytes(packed[:4], "little")
+    files = {}
+    for name, size in json.loads(packed[4:start]):
+        files[name] = packed[start : start + size]
+        start += size
+    return files
+
+
+def contents(parts: Parts, entry: str = ENTRY) -> dict[str, bytes]:
+    """Return what is sent of Python: the archives `packages` and `tokviz`, and `library`, a zip that is not packed.
+
+    Modules are compiled where node is, by the interpreter itself: without that a tab starts as well, but in twice the
+    time.
+    """
+    groups = {"library": library(parts), "packages": packages(parts), "tokviz": sources(entry)}
+    files = _compiled({f"{group}/{name}": file for group, of in groups.items() for name, file in of.items()}, parts)
+    for group in groups:
+        groups[group] = {name.partition("/")[2]: file for name, file in files.items() if name.startswith(f"{group}/")}
+    return {name: _zip(of) if name == "library" else archive(of) for name, of in groups.items()}
+
+
+def _compiled(files: dict[str, bytes], parts: Parts) -> dict[str, bytes]:
+    """Return the files with compiled modules in the place of sources, where node is."""
+    program = shutil.which("node")
+    if program is None:
+        return files
+    compiling = {name: file for name, file in files.items() if name.endswith(".py") and not name.endswith(_SHOWN)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, file in parts.files.items():
+            Path(folder, name).write_bytes(file)
+        script = Path(folder, "compile.mjs")
+        script.write_bytes((FRONTEND / "site" / "tab" / "compile.js").read_bytes())
+        info = json.dumps(json.loads(parts.files["pyodide-lock.json"])["info"])
+        command = [program, str(script), folder, info]
+        done = subprocess.run(command, input=archive(compiling), capture_output=True, check=True)
+    return {name: file for name, file in files.items() if name not in compiling} | unpacked(done.stdout)
+
+
+def _zip(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip that nothing is packed in: what is sent is packed as a whole."""
     made = BytesIO()
-    with ZipFile(BytesIO(parts.files["python_stdlib.zip"])) as packed, ZipFile(made, "w", ZIP_STORED) as stored:
-        for name in sorted(packed.namelist()):
-            if not name.endswith("/") and _is_used(name, _UNUSED_LIBRARY):
-                stored.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), packed.read(name))
+    with ZipFile(made, "w", ZIP_STORED) as stored:
+        for name in sorted(files):
+            stored.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), files[name])
     return made.getvalue()
+
+
+def library(parts: Parts) -> dict[str, bytes]:
+    """Return the files of the standard library that a tab can use."""
+    with ZipFile(BytesIO(parts.files["python_stdlib.zip"])) as packed:
+        names = [name for name in packed.namelist() if not name.endswith("/") and _is_used(name, _UNUSED_LIBRARY)]
+        return {name: packed.read(name) for name in names}
 
 
 def packages(parts: Parts) -> dict[str, bytes]:
@@ -125,6 +181,9 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.keyword) and node.arg == "pages" and isinstance(node.value, ast.Constant):
+            # The list of features names what is imported for its pages, as a text.
+            yield str(node.value.value).rpartition(".")[0]
 
 
 def _top(name: str) -> str:

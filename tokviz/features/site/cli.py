@@ -27,6 +27,7 @@ MARK = "tokviz-site.json"
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Write the pages, and say how many."""
+    from tokviz.features.site.live import service_worker
     from tokviz.features.site.web.files import files as made_of
 
     languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
@@ -36,7 +37,9 @@ def run(asked: Namespace, say: Catalog) -> int:
     live = _live(asked)
     made = {name: content.encode("utf-8") for name, content in made_of(languages, app, bool(documentation), live)}
     made |= documentation
-    made |= live.files if live else {}
+    if live:
+        made |= live.files
+        made["service_worker.js"] = service_worker(made)
     try:
         for name in {"", *(str(Path(name).parent) for name in made)}:
             (folder / name).mkdir(parents=True, exist_ok=True)

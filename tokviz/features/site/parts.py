@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from tokviz.errors import TokvizError
 
-__all__ = ["RELEASE", "Parts", "Pins", "gather", "pins"]
+__all__ = ["RELEASE", "Parts", "Pins", "gather", "pins", "release"]
 
 RELEASE = "release"
 """The source that stands for the Pyodide release."""
@@ -28,7 +27,7 @@ _LOCK, _LOADER = "pyodide-lock.json", "pyodide.mjs"
 _SECONDS = 60
 _MOST_BYTES = 50_000_000
 """More than the largest part has; what a mirror sends beyond that is not read."""
-_ADDRESS = re.compile(r"`(https://[\w./-]+/v)\$\{\w+\}(/[\w/]+/)`")
+_ADDRESS = re.compile(r"`(https?://[\w.:/-]+/v)\$\{\w+\}(/[\w/]+/)`")
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _found(name: str, sha256: str, sources: Sequence[str], pinned: Pins, loader:
     for source in sources:
         if source == RELEASE and loader is None:
             continue
-        address = _release(loader, pinned) if source == RELEASE and loader else source
+        address = release(loader, pinned) if source == RELEASE and loader else source
         for content in _contents(address, name):
             if hashlib.sha256(content).hexdigest() == sha256:
                 return content
@@ -95,7 +94,7 @@ def _found(name: str, sha256: str, sources: Sequence[str], pinned: Pins, loader:
     raise TokvizError("part-missing", name=name, sources=", ".join(sources), version=pinned.pyodide)
 
 
-def _release(loader: bytes, pinned: Pins) -> str:
+def release(loader: bytes, pinned: Pins) -> str:
     """Return the address of the release, as the interpreter's own loader names it."""
     named = _ADDRESS.search(loader.decode("utf-8"))
     if named is None:
@@ -105,7 +104,7 @@ def _release(loader: bytes, pinned: Pins) -> str:
 
 def _contents(source: str, name: str) -> Iterator[bytes]:
     """Yield every file of this name that a source has. Raises TokvizError for a source that cannot be asked."""
-    if urlsplit(source).scheme in ("http", "https"):
+    if source.startswith(("http://", "https://")):
         yield from _downloaded(f"{source.rstrip('/')}/{name}")
         return
     folder = Path(source)

@@ -1,28 +1,53 @@
 /*
  * Python in a worker, as a page sees it: it asks, and waits for the answer. Nothing is loaded before the first request.
  *
- * Over http the worker fetches the parts. From disk a page may load nothing but scripts, so there each part has a script
- * beside it that hands it over.
+ * Parts are scripts that hand over base64 (live.py): a page from disk may load nothing else, and over http it is as fast. So
+ * the page needs no right to ask anything of a network.
  */
 
-const HANDED = "tokvizPart"; // the function that scripts with parts call; files.py writes its name
+const HANDED = "tokvizPart"; // the function that those scripts call
+const contents = new Map(); // what they handed over, by name
+const PATIENCE = 2000; // milliseconds, after which parts are loaded without being kept
 
 /** Load a classic script. */
 function load(url) {
   const node = document.createElement("script");
   return new Promise((resolve, reject) => {
     node.onload = resolve;
-    node.onerror = () => reject(new Error(url));
+    node.onerror = () => reject(named("DownloadError", url));
     node.src = url;
     document.head.append(node);
   }).finally(() => node.remove());
 }
 
-/** Bytes out of base64. */
-function bytesOf(text) {
-  // @ts-expect-error: newer than the library of the compiler
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+function named(name, message) {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+/** The bytes of base64. */
+function decoded(text) {
+  const { fromBase64 } = /** @type {any} */ (Uint8Array);
+  if (fromBase64) return fromBase64.call(Uint8Array, text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let place = 0; place < letters.length; place += 1) bytes[place] = letters.charCodeAt(place);
+  return bytes;
+}
+
+/** Have the service worker see what is loaded from here on, so that it keeps it; without one, all works but offline. */
+async function keeping(url) {
+  try {
+    const { installing, waiting } = await navigator.serviceWorker.register(url);
+    if (navigator.serviceWorker.controller || !(installing ?? waiting)) return;
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      setTimeout(resolve, PATIENCE);
+    });
+  } catch {
+    // A page from disk, over plain http from another machine or in a frame without rights has none.
+  }
 }
 
 export class Tab {
@@ -32,8 +57,9 @@ export class Tab {
   #waiting = new Map();
   #requests = 0;
   #isWarm = false;
+  #round = 0; // how many workers were ended
 
-  /** base: the folder of the parts, as an address that ends in a slash */
+  /** base: the folder of the parts, an address that ends in a slash */
   constructor({ base }) {
     this.#base = new URL(base, location.href).href;
   }
@@ -44,18 +70,22 @@ export class Tab {
   }
 
   /**
-   * Ask Python. onPhase is told `{phase: "download" | "start" | "run", done, total}`, in bytes or null. The answer is
-   * refused with an error named "AbortError" after `cancel()`, and with any other where Python cannot be started.
+   * Ask Python. onPhase is told `{phase: "download" | "start" | "run", done, total}`, in bytes or null.
+   *
+   * The answer is refused with an error: named "AbortError" after `cancel()`, "DownloadError" where a part cannot be
+   * loaded, and "StartError" where Python does not start or ends.
    */
   answer(request, onPhase) {
     this.#requests += 1;
     const id = this.#requests;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onPhase });
-      this.#starting ??= this.#start(onPhase);
-      this.#starting.then(
-        ({ worker, files }) => worker === this.#worker && worker.postMessage({ id, request, files }),
-        (error) => this.#end(error),
+      this.#starting ??= this.#start();
+      const starting = this.#starting;
+      const isCurrent = () => starting === this.#starting;
+      starting.then(
+        (worker) => isCurrent() && worker.postMessage({ id, request }),
+        (error) => isCurrent() && this.#end(error),
       );
     });
   }
@@ -66,6 +96,7 @@ export class Tab {
   }
 
   #end(error) {
+    this.#round += 1;
     this.#worker?.terminate();
     this.#worker = null;
     this.#starting = null;
@@ -74,58 +105,62 @@ export class Tab {
     this.#waiting.clear();
   }
 
-  async #start(onPhase) {
-    const { manifest, source } = await this.#described();
-    const files = { manifest, base: this.#base, parts: null };
-    if (location.protocol === "file:") files.parts = await this.#handed(manifest.parts, onPhase);
+  /** Start Python. What is heard of a start that was ended meanwhile counts for nothing. */
+  async #start() {
+    const round = this.#round;
+    await keeping(`${this.#base}../service_worker.js`);
+    const { parts, entry, info, source } = await this.#handed("tab");
+    if (round !== this.#round) throw named("AbortError", "ended");
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(url);
     worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = (event) => this.#end(new Error(event.message));
+    worker.onerror = ({ message }) => this.#end(named("StartError", message));
+    worker.postMessage({ entry, info });
     this.#worker = worker;
-    return { worker, files };
+    await this.#send(parts, worker);
+    if (round === this.#round) this.#tell({ phase: "start", done: null, total: null });
+    return worker;
   }
 
-  /** What parts there are, and the text of the worker. */
-  async #described() {
-    let described;
-    globalThis[HANDED] = (_name, content) => {
-      described = content;
-    };
-    await load(`${this.#base}tab.js`);
-    return described;
+  /** What a script of the folder hands over. */
+  async #handed(name) {
+    globalThis[HANDED] = (of, content) => contents.set(of, content);
+    await load(`${this.#base}${name}.js`);
+    const found = contents.get(name);
+    contents.delete(name);
+    return found;
   }
 
-  /** The parts out of their scripts, all at once. */
-  async #handed(parts, onPhase) {
-    const found = {};
+  /** Load the parts, all at once, and send each as soon as it is whole. */
+  async #send(parts, worker) {
     const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
-    globalThis[HANDED] = (name, content) => {
-      found[name] = bytesOf(content);
+    const round = this.#round;
+    this.#tell({ phase: "download", done, total });
+    const chunk = async (file) => {
+      const bytes = decoded(await this.#handed(file));
+      done += bytes.length;
+      if (round === this.#round) this.#tell({ phase: "download", done, total });
+      return bytes;
     };
-    const one = async ({ file, bytes }) => {
-      await load(`${this.#base}${file}.js`);
-      done += bytes;
-      onPhase?.({ phase: "download", done, total });
+    const part = async ({ name, files }) => {
+      const chunks = await Promise.all(files.map(chunk));
+      worker.postMessage({ part: name, chunks }, { transfer: chunks.map(({ buffer }) => buffer) });
     };
-    await Promise.all(parts.map(one));
-    return found;
+    await Promise.all(parts.map(part));
+  }
+
+  #tell(phase) {
+    for (const { onPhase } of this.#waiting.values()) onPhase?.(phase);
   }
 
   #hear({ id, phase, done, total, answer, error }) {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return;
-    if (phase) {
-      waiting.onPhase?.({ phase, done, total });
-      return;
-    }
-    if (error !== undefined) {
-      this.#end(new Error(error));
-      return;
-    }
-    this.#isWarm = true;
-    this.#waiting.delete(id);
-    waiting.resolve(JSON.parse(answer));
+    if (phase) waiting.onPhase?.({ phase, done, total });
+    else if (error === undefined) {
+      this.#isWarm = true;
+      this.#waiting.delete(id);
+      waiting.resolve(JSON.parse(answer));
+    } else this.#end(named("StartError", error));
   }
 }
