@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -77,11 +78,14 @@ def link(page: Page) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
 
 
-def native_end(algorithm: str, text: str, language: str = "en", **changes: object) -> tuple[int, list[str]]:
+def own_request(algorithm: str, text: str) -> TrainingRequest:
+    """Return the training of an own text as a page opens with it."""
+    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
+
+
+def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
     """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
-    asked = opening(ALGORITHMS[algorithm], "own")
-    request = TrainingRequest(**{**vars(asked), "text": text, **changes})
-    trace = train(request, LocalMemory()).trace
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
     last = len(trace)
     views = views_of(trace).stage
     views.prepare(trace)
@@ -101,7 +105,7 @@ def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: st
     at_step(page, 1)
     page.keyboard.press("End")
     at_step(page, last)
-    assert page.locator(".says > .say").all_inner_texts() == said
+    expect(page.locator(".says > .say")).to_have_text(said)
     expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
 
 
@@ -117,7 +121,83 @@ def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: 
     last, said = native_end("bpe", SENTENCE, preset="subword-nmt", rules=preset, amount=3)
     assert last == 3
     at_step(page, last)
-    assert page.locator(".says > .say").all_inner_texts() == said
+    expect(page.locator(".says > .say")).to_have_text(said)
+
+
+def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.locator("[name=algorithm][value=unigram]").check()
+    page.locator("#amount").fill("14")
+    press_train(page)
+    at_step(page, 0)
+    page.keyboard.press("End")
+    last, said = native_end("unigram", SENTENCE, amount=14)
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    page.get_by_role("tab", name="Lattice").click()
+    page.locator("#encode-text").fill("lowest newest")
+    page.get_by_role("button", name="newest", exact=True).click()
+    expect(page).to_have_url(re.compile("word=newest"))
+    request = replace(own_request("unigram", SENTENCE), amount=14)
+    model = train(request, LocalMemory()).trace.model()
+    best = page.locator("#shows table tbody tr").first.locator("td").nth(1)
+    expect(best).to_have_text(" ".join(model.encode("newest")))
+    expect(page.get_by_role("button", name="lowest", exact=True)).to_be_visible()
+
+
+def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower&run=1"))
+    at_step(page, 0)
+    model = train(replace(own_request("bpe", SENTENCE), amount=6), LocalMemory()).trace.model()
+    rows = page.locator("#shows table tbody tr")
+    for place, word in enumerate(("lowest", "slower")):
+        expect(rows.nth(place).locator("td").nth(1)).to_have_text(" ".join(model.encode(word)))
+    page.get_by_role("button", name="slower", exact=True).click()
+    expect(page.locator("#title")).to_contain_text("slower")
+    page.get_by_label("How merges are applied").select_option("rule-by-rule")
+    expect(page).to_have_url(re.compile("loop=rule-by-rule"))
+
+
+def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=compare&corpus={SENTENCE}&run=1"))
+    rows = page.locator("#shows .text_rows")
+    expect(rows).to_contain_text("WordPiece")
+    expect(rows).to_contain_text("Why the tokenizers split")
+    page.get_by_role("button", name="Remove tokenizer 3").click()
+    expect(rows).not_to_contain_text("Unigram")
+    expect(page.get_by_role("button", name=re.compile("^Remove"))).to_have_count(0)
+    for _ in range(2):
+        page.get_by_role("button", name="Add a tokenizer").click()
+    expect(page.get_by_role("button", name="Add a tokenizer")).to_be_hidden()
+    expect(page.locator("#slots select")).to_have_count(4)
+    assert len(link(page)["t"].split(",")) == 4
+    page.get_by_label("Size").fill("20")
+    expect(page).to_have_url(re.compile("size=20"))
+
+
+def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}"))
+    page.get_by_role("tab", name="Bytes").click()
+    expect(page.locator("#corpus")).to_be_hidden()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#bytes-text")).to_have_value(SENTENCE)
+    page.locator("#bytes-text").fill("café")
+    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    assert link(page) == {"page": "bytes", "preset": "own", "text": "café", "run": "1"}
+    page.reload()
+    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    page.get_by_role("tab", name="Training").click()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_links_go_on_with_the_same_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=4&run=1"))
+    at_step(page, 0)
+    page.get_by_role("navigation", name=load("en")("tab.own.onward")).get_by_role("link", name="Encode").click()
+    expect(page.get_by_role("tab", name="Encode")).to_be_focused()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+    assert link(page)["page"] == "bpe-encode"
 
 
 def test_nothing_is_asked_before_somebody_trains(page: Page, site: OwnSite) -> None:

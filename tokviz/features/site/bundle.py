@@ -16,7 +16,6 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from tokviz.features import FEATURES
 from tokviz.features.site.parts import Parts
 from tokviz.frontend import FOLDER as FRONTEND
 from tokviz.location import site
@@ -158,8 +157,7 @@ def modules(entry: str = ENTRY) -> dict[str, Path]:
     Modules that a tab cannot import are left out: those that need a library that it does not have.
     """
     found: dict[str, Path] = {}
-    # The list of pages imports those of features by their names.
-    waiting = [entry, *(feature.pages.rpartition(".")[0] for feature in FEATURES if feature.pages)]
+    waiting = [entry]
     while waiting:
         name = waiting.pop()
         path = _file(name)
@@ -183,6 +181,9 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.keyword) and node.arg == "pages" and isinstance(node.value, ast.Constant):
+            # The list of features names what is imported for its pages, as a text.
+            yield str(node.value.value).rpartition(".")[0]
 
 
 def _top(name: str) -> str:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from tokviz.errors import TokvizError
@@ -105,7 +104,7 @@ def release(loader: bytes, pinned: Pins) -> str:
 
 def _contents(source: str, name: str) -> Iterator[bytes]:
     """Yield every file of this name that a source has. Raises TokvizError for a source that cannot be asked."""
-    if urlsplit(source).scheme in ("http", "https"):
+    if source.startswith(("http://", "https://")):
         yield from _downloaded(f"{source.rstrip('/')}/{name}")
         return
     folder = Path(source)

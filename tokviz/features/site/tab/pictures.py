@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, read_table, stage, table, text, training, word
@@ -20,7 +21,7 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
 from tokviz.state.bytes import MAX_CHARS, BytesState
-from tokviz.state.compare import CompareState, compared_size
+from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import applying_form, page_at
@@ -45,6 +46,8 @@ from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.work import MAX_SYMBOLS
 
 __all__ = ["Picture", "picture", "sample_words", "words_of"]
+
+StateT = TypeVar("StateT", TrainState, ApplyState)
 
 _STEPS = {"merges": "count.merges", "steps": "count.steps"}
 _TITLES = {
@@ -137,7 +140,8 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
     if form is not None:
         opened = form.opening(state.example)
         assert isinstance(opened, ApplyState)
-        applied = _written(form, replace(opened, train=replace(state, step=0, view="", versus=""), word=""))
+        there = replace(opened, train=replace(state, step=0, view="", versus=""), word="")
+        applied = _written(cast("Form[ApplyState]", form), there)
     compared = _with_long(compare_state.from_training(state, words), state)
     return (
         (page, applied, say(_TITLES[page])),
@@ -156,9 +160,8 @@ def _trainings(example: str, own: str, split: str, say: Catalog) -> Iterable[tup
         yield name, _written(train_state.FORMS[name], there), say(page_at(name).title)
 
 
-def _written(form: Any, state: Any) -> Mapping[str, str]:
+def _written(form: Form[StateT], state: StateT) -> Mapping[str, str]:
     """Return the query string of a state, with its corpus however long that is."""
-    assert isinstance(form, Form)
     return _with_long(form.write(state), state.train if isinstance(state, ApplyState) else state)
 
 
@@ -256,8 +259,18 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
 def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
     """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
     slots = [Slot.of(one) for one in state.tokenizers]
-    size = compared_size(engine, state)
-    for slot, name in zip(slots, tokenizer_names(slots, say), strict=True):
+    named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
+    ranges: dict[str, SizeRange] = {}
+    for slot, name in named_slots:
+        try:
+            if (possible := engine.possible(slot)) is not None:
+                ranges[name] = possible
+        except TokvizError as error:
+            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
+    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
+    for slot, name in named_slots:
+        if name not in ranges:
+            continue
         try:
             made = engine.tokenizer(slot, size, name)
             engine.reading(made, engine.source.text)

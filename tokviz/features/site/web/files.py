@@ -36,18 +36,18 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = ["OWN_FILE", "files", "own_files"]
+__all__ = ["OWN_FILE", "OWN_POLICY", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-# Python is compiled in the tab, in a worker that is made of a text, and over http its parts are fetched.
-_OWN_POLICY = (
-    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' file: blob:; "
-    "connect-src 'self' file: blob: data:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
+# Python is compiled in the tab, in a worker that is made of a text and imports scripts that are texts. Nothing may be
+# asked of a network: parts are scripts, and what keeps them for the next visit is a service worker beside the page.
+OWN_POLICY = (
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "style-src 'self' file: 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
 OWN_FILE = "own.html"
 """The page where visitors train on their own text, in the folder of each language."""
@@ -187,7 +187,7 @@ class _Pages:
             OWN_FILE,
             data,
             "",
-            policy=_OWN_POLICY,
+            policy=OWN_POLICY,
             own=data,
             shipped=shipped,
             base=base,

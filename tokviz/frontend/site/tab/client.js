@@ -136,6 +136,7 @@ export class Tab {
     const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
     let done = 0;
     const round = this.#round;
+    this.#tell({ phase: "download", done, total });
     const chunk = async (file) => {
       const bytes = decoded(await this.#handed(file));
       done += bytes.length;

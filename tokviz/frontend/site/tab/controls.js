@@ -6,6 +6,7 @@ import { byId } from "./nodes.js";
 
 const TYPED_MS = 400;
 const WORDS = 24;
+const BETWEEN = /\s+/u;
 
 /** Fields that are parameters of a page as they are: what is typed counts once nothing more is. */
 class Fields {
@@ -41,19 +42,40 @@ class Fields {
   }
 }
 
+/** The words of a text, of which one is shown in steps. */
+class WordChoice {
+  /** @type {string[]} */
+  words = [];
+
+  /** choose: told of the place of a word */
+  constructor(root, choose) {
+    this.root = root;
+    this.choose = choose;
+  }
+
+  fill(words, chosen) {
+    this.words = words;
+    this.root.hidden = words.length < 2;
+    const hadFocus = this.root.contains(document.activeElement);
+    const made = words.map((word, place) =>
+      button({ "aria-pressed": `${place === chosen}` }, () => this.choose(place), word),
+    );
+    this.root.replaceChildren(...made);
+    if (hadFocus) made[chosen]?.focus();
+  }
+}
+
 /** The text that a tokenizer is applied to, and which of its words is shown. */
 export class EncodeControls {
   query = /** @type {Record<string, string>} */ ({});
   algorithm = "";
-  offered = [];
 
   /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
-    this.words = byId("words");
+    this.words = new WordChoice(byId("words"), (place) => page.change({ word: this.words.words[place], step: "" }));
     this.fields = new Fields(byId("encode-controls"), (values) => {
-      if (values.text === this.textNow && values.loop === (this.query.loop ?? "")) return;
-      this.textNow = values.text;
+      if (values.text === this.text && values.loop === (this.query.loop ?? "")) return;
       page.change({ ...values, word: "", step: "" });
     });
   }
@@ -61,34 +83,24 @@ export class EncodeControls {
   /** usual: the text where a link names none. */
   fill(query, usual) {
     this.query = query;
-    const { state } = this.page;
-    byId("loop").parentElement.hidden = state.algorithm !== "bpe";
+    const { algorithm } = this.page.state;
+    byId("loop").parentElement.hidden = algorithm !== "bpe";
     this.fields.fill(query, { text: usual });
     const { text } = this.fields.values;
-    if (text !== this.textNow || state.algorithm !== this.algorithm) this.offered = [];
-    this.textNow = text;
-    this.algorithm = state.algorithm;
-    this.showWords();
+    const isOther = text !== this.text || algorithm !== this.algorithm;
+    this.text = text;
+    this.algorithm = algorithm;
+    this.offer(isOther ? [] : this.words.words);
   }
 
-  /** The words of the text, as the tokenizer splits it. */
+  /** The words of the text, as the tokenizer splits it; of a lattice, only the one that is shown is known. */
   offer(words) {
-    this.offered = [...new Set(words)].slice(0, WORDS);
-    this.showWords();
-  }
-
-  showWords() {
-    const { query, offered: words } = this;
-    this.words.hidden = words.length < 2;
-    const chosen = query.word ?? words[0];
-    const focused = this.words.contains(document.activeElement);
-    this.words.replaceChildren(
-      ...words.map((word) => {
-        const choose = () => this.page.change({ word, step: "" });
-        return button({ class: "word", "aria-pressed": `${word === chosen}` }, choose, word);
-      }),
-    );
-    if (focused) /** @type {any} */ (this.words.querySelector("[aria-pressed=true]"))?.focus();
+    const { word } = this.query;
+    const isOne = words.length === 1 && words[0] === word;
+    const rest = this.words.words.includes(word) ? this.words.words : this.text.split(BETWEEN);
+    const every = [...new Set(isOne ? [word, ...rest] : words)].filter(Boolean).slice(0, WORDS);
+    const kept = isOne && this.words.words.includes(word) ? this.words.words : every;
+    this.words.fill(kept, Math.max(kept.indexOf(word), 0));
   }
 }
 
@@ -142,17 +154,30 @@ export class CompareControls {
   }
 }
 
-/** The text whose bytes are shown, and the merges over them. */
+/** The text whose bytes are shown, the merges over them, and which of its pre-tokens is shown. */
 export class BytesControls {
+  query = /** @type {Record<string, string>} */ ({});
+
   /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
+    this.words = new WordChoice(byId("byte-words"), (place) => page.change({ word: `${place + 1}`, step: "" }));
     this.fields = new Fields(byId("bytes-controls"), (values) => {
-      page.change({ ...values, preset: page.data.own, word: "", token: "", step: "" });
+      const { usual } = page.data.bytes;
+      const chosen = Object.entries(values).filter(([name, value]) => value !== `${usual[name]}`);
+      const unset = Object.fromEntries([...Object.keys(usual), "word", "token", "step"].map((name) => [name, ""]));
+      page.change({ ...unset, preset: page.data.own, ...Object.fromEntries(chosen) });
     });
   }
 
   fill(query) {
+    this.query = query;
     this.fields.fill(query, this.page.data.bytes.usual);
+    this.offer(this.words.words);
+  }
+
+  /** The pre-tokens of the text, each at its place. */
+  offer(words) {
+    this.words.fill(words.slice(0, WORDS), Number(this.query.word ?? 1) - 1);
   }
 }

@@ -23,7 +23,7 @@ import { Progress } from "./progress.js";
 const KEPT = "tokviz-own";
 const DRAWN_TABS = new Set(["training", "apply", "compare", "bytes"]);
 const ASKING_TABS = new Set(["training", "apply"]);
-const GAPS = /\s+/u;
+const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
 const ANY_LETTER = /\p{L}/u;
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
@@ -64,6 +64,7 @@ export class OwnPage {
   }
 
   listen() {
+    byId("begin").addEventListener("click", () => this.train());
     byId("cancel").addEventListener("click", () => this.cancel());
     byId("copy").addEventListener("click", () => this.copy());
     this.predict.addEventListener("change", () => this.take({ ...this.state, predict: this.predict.checked }, true));
@@ -175,11 +176,8 @@ export class OwnPage {
     if (state.tab === "bytes") return "";
     const known = exampleOf(data, state);
     if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
-    const words = state.text.split(GAPS).map((word) => word.replaceAll(/^\P{L}+|\P{L}+$/gu, ""));
-    return [...new Set(words.filter((word) => ANY_LETTER.test(word)))]
-      .slice(0, SAMPLE_WORDS)
-      .join(" ")
-      .slice(0, SAMPLE_CHARS);
+    const words = (state.text.match(WORD) ?? []).filter((word) => ANY_LETTER.test(word));
+    return [...new Set(words)].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
   }
 
   /** The state with the text that its fields show: a request says what a link may leave out. */
@@ -266,7 +264,8 @@ export class OwnPage {
 
   cancel() {
     this.tab.cancel();
-    byId("train").focus();
+    const [begin] = [byId("train"), byId("tab-bytes")].filter((node) => node.getClientRects().length);
+    begin.focus();
   }
 
   /** Whether there is something to train on; what is missing is said at its field. */
@@ -327,7 +326,7 @@ export class OwnPage {
     );
     this.about.hidden = !settings.length;
     this.showLinks(links);
-    if (words) this.controls.apply.offer(words);
+    this.controls[this.state.tab]?.offer?.(words ?? []);
   }
 
   showLinks(links) {
@@ -342,7 +341,7 @@ export class OwnPage {
       });
       return link;
     });
-    this.onward.replaceChildren(...nodes);
+    this.onward.replaceChildren(element("span", { class: "note" }, this.onward.ariaLabel), ...nodes);
     this.onward.hidden = !nodes.length;
   }
 
