@@ -51,9 +51,17 @@ CLOCKS = frozenset({"time", "datetime"})
 REGISTRY = "tokviz.features"
 """The list of features, which names them and imports none."""
 BEGINNINGS = frozenset(
-    {"app", "tokviz.cli.parser", "tokviz.state.pages", "tokviz.web.script.main", "tokviz.web.startup"}
+    {
+        "app",
+        "tokviz.cli.parser",
+        "tokviz.features.site.tab.answering",
+        "tokviz.state.pages",
+        "tokviz.web.script.main",
+        "tokviz.web.startup",
+    }
 )
-"""The modules that begin a command, a visit and a server, and the list of pages; only these may import features."""
+"""The modules that begin a command, a visit, a server and a browser tab, and the list of pages; only these may import
+features."""
 PUBLIC_NAMES = {"tokviz.homework": "tokviz.features.homework", "pages.live_page": "tokviz.features.live"}
 """Modules by which users get at a feature, its public name or its page, and which feature."""
 OFFLINE = "tokviz.features.site.web"
@@ -151,6 +159,7 @@ def feature_offences(path: Path, source: str) -> list[str]:
         f"imports {name}"
         for name, _ in imports(source)
         if f"{name}.".startswith(f"{REGISTRY}.") and not f"{name}.".startswith(f"{REGISTRY}.{feature}.")
+        if not (name == REGISTRY and ".".join((REGISTRY, *path.with_suffix("").parts)) in BEGINNINGS)
     ]
     if layer == "web":
         return found

@@ -17,15 +17,21 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tokviz import features
 from tokviz.errors import TokvizError
-from tokviz.features.site.tab import pictures
+from tokviz.features.site.tab import keeping, pictures, practicing
 from tokviz.features.site.tab.requests import Request
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.messages import error_text
 
 __all__ = ["answer"]
 
-_ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {"picture": pictures.picture}
+_ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
+    "picture": pictures.picture,
+    "task": practicing.task,
+    "check": practicing.check,
+    "keep": lambda request: keeping.keep(request, features.kept()),
+}
 
 
 def answer(request: str) -> str:

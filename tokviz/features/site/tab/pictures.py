@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from tokviz import bpe, recorded, unigram
@@ -45,6 +45,8 @@ from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.work import MAX_SYMBOLS
 
 __all__ = ["Picture", "picture", "sample_words", "words_of"]
+
+StateT = TypeVar("StateT", TrainState, ApplyState)
 
 _STEPS = {"merges": "count.merges", "steps": "count.steps"}
 _TITLES = {
@@ -137,7 +139,8 @@ def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str
     if form is not None:
         opened = form.opening(state.example)
         assert isinstance(opened, ApplyState)
-        applied = _written(form, replace(opened, train=replace(state, step=0, view="", versus=""), word=""))
+        there = replace(opened, train=replace(state, step=0, view="", versus=""), word="")
+        applied = _written(cast("Form[ApplyState]", form), there)
     compared = _with_long(compare_state.from_training(state, words), state)
     return (
         (page, applied, say(_TITLES[page])),
@@ -156,9 +159,8 @@ def _trainings(example: str, own: str, split: str, say: Catalog) -> Iterable[tup
         yield name, _written(train_state.FORMS[name], there), say(page_at(name).title)
 
 
-def _written(form: Any, state: Any) -> Mapping[str, str]:
+def _written(form: Form[StateT], state: StateT) -> Mapping[str, str]:
     """Return the query string of a state, with its corpus however long that is."""
-    assert isinstance(form, Form)
     return _with_long(form.write(state), state.train if isinstance(state, ApplyState) else state)
 
 
