@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, read_table, stage, table, text, training, word
@@ -20,7 +21,7 @@ from tokviz.pretokenize import with_alternatives
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
 from tokviz.state.bytes import MAX_CHARS, BytesState
-from tokviz.state.compare import CompareState, compared_size
+from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import applying_form, page_at
@@ -258,8 +259,18 @@ def _compared(state: CompareState, say: Catalog) -> Picture:
 def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
     """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
     slots = [Slot.of(one) for one in state.tokenizers]
-    size = compared_size(engine, state)
-    for slot, name in zip(slots, tokenizer_names(slots, say), strict=True):
+    named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
+    ranges: dict[str, SizeRange] = {}
+    for slot, name in named_slots:
+        try:
+            if (possible := engine.possible(slot)) is not None:
+                ranges[name] = possible
+        except TokvizError as error:
+            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
+    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
+    for slot, name in named_slots:
+        if name not in ranges:
+            continue
         try:
             made = engine.tokenizer(slot, size, name)
             engine.reading(made, engine.source.text)
