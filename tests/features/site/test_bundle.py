@@ -11,7 +11,6 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from tokviz.features.site import bundle
 from tokviz.features.site.bundle import ENTRY, archive, contents, modules, sources, unpacked
 from tools.site_parts import cached
 
@@ -85,7 +84,7 @@ def test_the_same_parts_give_the_same_bytes() -> None:
 @pytest.mark.node
 def test_without_node_sources_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = cached()
-    monkeypatch.setattr(bundle.shutil, "which", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
     own = unpacked(contents(parts)["tokviz"])
     assert "tokviz/bpe/training.py" in own
     assert not [name for name in own if name.endswith(".pyc")]
