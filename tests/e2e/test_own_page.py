@@ -139,6 +139,7 @@ def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
     expect(page.locator(".says > .say")).to_have_text(said)
     page.get_by_role("tab", name="Lattice").click()
     page.locator("#encode-text").fill("lowest newest")
+    expect(page.locator("#words button")).to_have_text(["lowest", "newest"])
     page.get_by_role("button", name="newest", exact=True).click()
     expect(page).to_have_url(re.compile("word=newest"))
     request = replace(own_request("unigram", SENTENCE), amount=14)
@@ -191,6 +192,14 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     expect(page.locator("#shows .text_rows")).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=tokenizers&run=1"))
+    expect(page.locator("#shows .text_rows")).to_contain_text("Llama")
+    page.locator("#recorded").select_option("code")
+    expect(page.locator("#shows .text_rows")).to_contain_text("return")
+    assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
 
 
 def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
