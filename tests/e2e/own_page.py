@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tokviz.features.site.tab.answering import answer
-from tokviz.features.site.web.files import own_files
+from tokviz.features.site.web.files import OWN_POLICY, own_files
 from tokviz.frontend import PICTURES, script, style
 from tokviz.views.shared.catalog import LANGUAGES
 
@@ -56,9 +56,14 @@ def _files() -> dict[str, str]:
     return {
         "page.css": style("site/site.css"),
         **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},
-        **dict(own_files(LANGUAGES, APP, False, "../tab/", ())),
+        **{name: _asking(text) for name, text in own_files(LANGUAGES, APP, False, "../tab/", ())},
         "own.js": f'"use strict";\n(() => {{\n{page}\n{_CLIENT}}})();\n',
     }
+
+
+def _asking(text: str) -> str:
+    """Return a page that may ask this server, which the page itself may not."""
+    return text.replace(OWN_POLICY, f"{OWN_POLICY}; connect-src 'self'")
 
 
 @dataclass

@@ -13,6 +13,7 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
+from tokviz.features.site.tab import practicing
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -130,12 +131,6 @@ _TEXTS = {
     "unigram": "unigram",
 }
 """Name of an algorithm -> the page by which its sample texts are listed."""
-_EXERCISES = {
-    "bpe": ("pair-counts", "next-merge", "encode"),
-    "wordpiece": ("pair-counts", "next-merge", "score", "longest-match"),
-    "unigram": ("best-path", "path-probability", "expected-count", "piece-loss"),
-}
-"""Name of an algorithm -> what can be practiced on its training."""
 
 
 def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
@@ -262,7 +257,7 @@ def _algorithm(algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
         "parameters": [knob.url for knob in algorithm.knobs],
         "stops": [[name, say(_STOPS[name])] for name in algorithm.stops],
         "apply": {"page": page, "address": address, "do": do},
-        "exercises": [[kind, say(KIND_KEYS[kind])] for kind in _EXERCISES[algorithm.name]],
+        "exercises": [[kind, say(KIND_KEYS[kind])] for kind in practicing.KINDS[algorithm.name]],
     }
 
 

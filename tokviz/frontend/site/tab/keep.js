@@ -3,7 +3,12 @@
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 
-const FILES = ["replay", "worksheet", "solution"];
+/** What can be kept -> its label and what is said of it. */
+const FILES = {
+  replay: ["keep_replay", "keep_replay_help"],
+  worksheet: ["keep_worksheet", "keep_worksheet_help"],
+  solution: ["keep_solution", "keep_solution_help"],
+};
 const SOON_MS = 10_000; // after which the browser has the file
 
 export class KeepList {
@@ -17,12 +22,12 @@ export class KeepList {
   fill() {
     if (this.root.childElementCount) return;
     const { labels } = this.page.data;
-    const rows = FILES.map((what) =>
+    const rows = Object.entries(FILES).map(([what, [label, help]]) =>
       element(
         "li",
         {},
-        button({ name: what, class: "main" }, () => this.save(what), labels[`keep_${what}`]),
-        element("span", { class: "note" }, labels[`keep_${what}_help`]),
+        button({ name: what, class: "main" }, () => this.save(what), labels[label]),
+        element("span", { class: "note" }, labels[help]),
       ),
     );
     this.root.replaceChildren(element("ul", { class: "files" }, ...rows), this.said);

@@ -27,17 +27,17 @@ const ROUNDED = 10;
 const NO_LETTERS = /[\s\p{P}]+/u;
 const BLANKS = /\s/gu;
 
-const named = (list, name) => list.find((one) => one.name === name);
+const byName = (list, name) => list.find((one) => one.name === name);
 
-export const algorithmOf = (data, state) => named(data.algorithms, state.algorithm);
-export const exampleOf = (data, state) => named(data.examples, state.example);
+export const algorithmOf = (data, state) => byName(data.algorithms, state.algorithm);
+export const exampleOf = (data, state) => byName(data.examples, state.example);
 
 /** How a corpus opens with an algorithm. @returns {{ preset: string, split: string, stop: string, amount: number }} */
 export function openingOf(data, { algorithm, example, text }) {
-  const known = named(data.examples, example);
+  const known = byName(data.examples, example);
   if (known) return known.openings[algorithm];
-  const { preset, presets } = named(data.algorithms, algorithm);
-  const [stop] = named(presets, preset).stops;
+  const { preset, presets } = byName(data.algorithms, algorithm);
+  const [stop] = byName(presets, preset).stops;
   return { preset, split: data.split, stop, amount: usualAmount(data, algorithm, text) };
 }
 
@@ -46,7 +46,7 @@ export function openingOf(data, { algorithm, example, text }) {
  * vocabulary of two pieces for each word, beside its letters, leaves something to prune.
  */
 export function usualAmount(data, algorithm, text) {
-  const { amount, stops } = named(data.algorithms, algorithm);
+  const { amount, stops } = byName(data.algorithms, algorithm);
   if (stops.some(([name]) => name === "merges")) return amount;
   const words = new Set(text.split(NO_LETTERS).filter(Boolean)).size;
   const letters = new Set(text.replaceAll(BLANKS, "")).size;
@@ -71,7 +71,7 @@ export function opening(data) {
 
 /** The page that a state shows, as a request names it; practice and files are about the training. */
 export function pageOf(data, { tab, algorithm }) {
-  if (tab === "apply") return named(data.algorithms, algorithm).apply.page;
+  if (tab === "apply") return byName(data.algorithms, algorithm).apply.page;
   return tab === "compare" || tab === "bytes" ? tab : algorithm;
 }
 
@@ -123,7 +123,7 @@ function corpusIn(query, data, before) {
   if (text) return { example: data.own, text };
   const example = query.get("example");
   if (example === data.own) return { example, text: before.text };
-  return { example: named(data.examples, example)?.name ?? data.own, text: before.text };
+  return { example: byName(data.examples, example)?.name ?? data.own, text: before.text };
 }
 
 function trainingIn(query, data, state) {
@@ -157,7 +157,7 @@ function rest(query, names) {
 /** Where training under the convention of a state can end; an example whose source has rules of its own allows all. */
 export function stopsOf(data, state) {
   const { presets, stops } = algorithmOf(data, state);
-  return named(presets, state.preset)?.stops ?? stops.map(([name]) => name);
+  return byName(presets, state.preset)?.stops ?? stops.map(([name]) => name);
 }
 
 /** The state with a change of corpus, algorithm, convention or size: what follows from these is as it opens. */
@@ -185,7 +185,7 @@ function reopened(data, state) {
 /** An example that was changed is an own text, trained as the example was; rules that only its source has do not go with it. */
 function asOwn(data, state) {
   const { presets, preset } = algorithmOf(data, state);
-  return { preset: named(presets, state.preset) ? state.preset : preset, isChosen: state.stop !== "end" };
+  return { preset: byName(presets, state.preset) ? state.preset : preset, isChosen: state.stop !== "end" };
 }
 
 /** What is looked at belongs to the training that was. */
