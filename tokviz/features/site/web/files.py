@@ -6,13 +6,14 @@ are files that all pages share: a page that held the stage itself would have 250
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote, urlencode
 
 from jinja2 import TemplateNotFound
 
 from tokviz import examples, guides
-from tokviz.features.site.web import pages
+from tokviz.features.site.live import Live, Shipped
+from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
@@ -21,27 +22,40 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.rendering import render, source
 from tokviz.web.guides.state import following
 
-__all__ = ["files"]
+__all__ = ["OWN_FILE", "OWN_POLICY", "files", "own_files"]
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+# Python is compiled in the tab, in a worker that is made of a text and imports scripts that are texts. Nothing may be
+# asked of a network: parts are scripts, and what keeps them for the next visit is a service worker beside the page.
+OWN_POLICY = (
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "style-src 'self' file: 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+)
+OWN_FILE = "own.html"
+"""The page where visitors train on their own text, in the folder of each language."""
 
 
-def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> Iterator[tuple[str, str]]:
+def files(
+    languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
+) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
-    folder `docs` of the site.
+    folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
+    the page where visitors train on their own text is.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
-    yield "tokviz.js", f'"use strict";\n(() => {{\n{script("site/site.js")}}})();\n'
+    yield "tokviz.js", whole_script("site/site.js")
     yield "page.css", style("site/site.css")
     for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
         yield f"{name}.css", style(sheet)
+    if live:
+        yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
         made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
         yield f"{language}/index.html", made.landing()
@@ -51,6 +65,25 @@ def files(languages: Iterable[str], app: str = "", has_docs: bool = False) -> It
         for name in guides.names():
             file = _of_lesson(name)
             yield f"{language}/{file}", made.lesson(guides.load(name), file)
+
+
+def own_files(
+    languages: Iterable[str], app: str, has_docs: bool, base: str, shipped: Sequence[Shipped]
+) -> Iterator[tuple[str, str]]:
+    """Yield path and content of the page where visitors train on their own text, and of what only this page loads.
+
+    base: where its pages find what runs Python; shipped: the programs of others in it.
+    """
+    languages = tuple(languages)
+    yield "own.js", whole_script("site/tab/own.js")
+    yield "own.css", style("site/tab/own.css")
+    for language in languages:
+        yield f"{language}/{OWN_FILE}", _Pages(load(language), languages, app.rstrip("/"), has_docs).own(base, shipped)
+
+
+def whole_script(entry: str) -> str:
+    """Return a script of the site, which leaves no name behind."""
+    return f'"use strict";\n(() => {{\n{script(entry)}}})();\n'
 
 
 def _door(languages: tuple[str, ...]) -> str:
@@ -104,6 +137,23 @@ class _Pages:
             told=made.about.settings,
         )
 
+    def own(self, base: str, shipped: Sequence[Shipped]) -> str:
+        """Return the page where visitors train on their own text."""
+        say = self._say
+        data = {**own_page.own_data(say, self._app), "base": base}
+        return self._page(
+            "own",
+            say("tab.own.title"),
+            OWN_FILE,
+            data,
+            "",
+            policy=OWN_POLICY,
+            own=data,
+            shipped=shipped,
+            base=base,
+            **own_page.about_tab(say),
+        )
+
     def _offered(self, guide: Guide) -> dict[str, str]:
         """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
         language = self._say.language
@@ -138,8 +188,7 @@ class _Pages:
             app=app or self._app,
             others=self._others,
             has_docs=self._has_docs,
-            policy=_POLICY,
-            **values,
+            **{"policy": _POLICY, **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:
