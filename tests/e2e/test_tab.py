@@ -144,6 +144,14 @@ def test_a_cancelled_request_ends_the_worker(phase: str, unconnected: Unconnecte
     assert phases(told) == ["download", "start", "run"]
 
 
+@pytest.mark.parametrize("what", ["replay", "worksheet"])
+def test_a_page_to_keep(what: str, unconnected: Unconnected, folder: Path) -> None:
+    page = unconnected.new_page()
+    page.goto((folder / "en" / "own.html").as_uri())
+    request = {**HUG, "kind": "keep", "what": what}
+    assert_answered(ask(page, request), request)
+
+
 def test_a_request_that_cannot_be_answered_is_a_sentence(unconnected: Unconnected, folder: Path) -> None:
     page = unconnected.new_page()
     page.goto((folder / "en" / "own.html").as_uri())
@@ -234,13 +242,12 @@ def test_the_licenses_are_whole(made: Live) -> None:
         ("Python", "PSF-2.0"),
         ("numpy", "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0"),
         ("regex", "Apache-2.0 AND CNRI-Python"),
+        ("jinja2", "BSD-3-Clause"),
+        ("markupsafe", "BSD-3-Clause"),
     ]
     texts = [made.files[f"{FOLDER}/{one.file}"].decode() for one in made.shipped]
     for one, text in zip(made.shipped, texts, strict=True):
         assert one.version in text
-    for name, text in zip(
-        ("Mozilla Public License Version 2.0", "PYTHON SOFTWARE FOUNDATION LICENSE", "NumPy Developers", "CNRI"),
-        texts,
-        strict=True,
-    ):
+    words = ("Mozilla Public License Version 2.0", "PYTHON SOFTWARE FOUNDATION LICENSE", "NumPy Developers", "CNRI")
+    for name, text in zip((*words, "Pallets", "Pallets"), texts, strict=True):
         assert name in text

@@ -11,11 +11,10 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from tokviz.features.site import bundle
 from tokviz.features.site.bundle import ENTRY, archive, contents, modules, sources, unpacked
 from tools.site_parts import cached
 
-ABSENT = ("altair", "huggingface_hub", "jinja2", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers")
+ABSENT = ("altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers")
 PAGES = {
     "bpe": "example=sennrich",
     "wordpiece": "example=hug",
@@ -23,6 +22,7 @@ PAGES = {
     "bpe-encode": "example=hug&text=hugs",
     "bytes": "text=héllo",
 }
+KEPT = ("replay", "worksheet", "solution")
 
 
 def test_an_archive_gives_back_its_files() -> None:
@@ -41,7 +41,7 @@ def test_our_own_modules_are_those_that_the_entry_imports() -> None:
 
 @pytest.mark.slow
 def test_they_are_enough(tmp_path: Path) -> None:
-    """Alone in a folder, without the libraries that a tab does not have, they answer as the checkout does."""
+    """Alone in a folder, without the libraries that a tab does not have, they answer, and make pages to keep."""
     for name, content in sources().items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -55,16 +55,19 @@ assert answering.__file__.startswith({str(tmp_path)!r})
 for page, query in {PAGES!r}.items():
     request = {{"kind": "picture", "page": page, "query": query, "lang": "en", "asks": True}}
     print(answering.answer(json.dumps(request)))
+for what in {KEPT!r}:
+    request = {{"kind": "keep", "what": what, "page": "bpe", "query": "example=hug", "lang": "zh"}}
+    print(answering.answer(json.dumps(request)))
 """
     done = subprocess.run([sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True)
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [one["ok"] for one in told] == [True] * len(PAGES), told
+    assert [one["ok"] for one in told] == [True] * (len(PAGES) + len(KEPT)), told
 
 
 @pytest.mark.program
 @pytest.mark.node
 def test_the_same_parts_give_the_same_bytes() -> None:
-    """Modules are compiled, in a zip that the interpreter finds them in; the plain algorithms are as they are written."""
+    """Modules are compiled, the library is in a zip, and the plain algorithms are as they are written."""
     made = contents(cached())
     assert made == contents(cached())
     with ZipFile(BytesIO(made["library"])) as library:
@@ -81,7 +84,7 @@ def test_the_same_parts_give_the_same_bytes() -> None:
 @pytest.mark.node
 def test_without_node_sources_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = cached()
-    monkeypatch.setattr(bundle.shutil, "which", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
     own = unpacked(contents(parts)["tokviz"])
     assert "tokviz/bpe/training.py" in own
     assert not [name for name in own if name.endswith(".pyc")]

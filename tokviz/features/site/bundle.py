@@ -1,4 +1,4 @@
-"""What the interpreter in a browser tab reads: the standard library, numpy, regex and our own source, and no more.
+"""What the interpreter in a browser tab reads: the standard library, a few packages and our own source, and no more.
 
 A worker unpacks it into the interpreter's file system before that starts. The same parts give the same bytes: names are
 sorted, and nothing has a date.
@@ -12,11 +12,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tokviz.features.site.parts import Parts
+from tokviz.features.site.tab.keeping import TEMPLATE_ENGINE
 from tokviz.frontend import FOLDER as FRONTEND
 from tokviz.location import site
 
@@ -26,10 +28,13 @@ ENTRY = "tokviz.features.site.tab.answering"
 """The module that answers; what it imports, directly or not, is all that is needed."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
+_SCRIPTS = ("shared", "stage", "takeaway", "text_rows")
+_BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))
+"""What pages to keep are made of, beside the modules."""
 _SHOWN = "/algorithm.py"
 """The plain algorithms, which are shown as they are written."""
 _ABSENT = frozenset(
-    {"altair", "huggingface_hub", "jinja2", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
+    {"altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
 )
 """Libraries that a tab does not have. A module that needs one as soon as it is imported is of no use there."""
 
@@ -119,14 +124,24 @@ def library(parts: Parts) -> dict[str, bytes]:
 
 
 def packages(parts: Parts) -> dict[str, bytes]:
-    """Return the files of the wheels that a tab needs, by their paths below the folder for packages."""
+    """Return the files of the packages that a tab needs, by their paths below the folder for packages."""
     found: dict[str, bytes] = {}
     for _, content in parts.wheels.values():
         with ZipFile(BytesIO(content)) as wheel:
             for name in wheel.namelist():
                 if not name.endswith("/") and ".dist-info/" not in name and _is_used(name, _UNUSED_PACKAGES):
                     found[name] = wheel.read(name)
+    for package in TEMPLATE_ENGINE:
+        found |= {f"{package}/{name}": content for name, content in _installed(package)}
     return found
+
+
+def _installed(package: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package that is installed here, without what is compiled for this machine."""
+    spec = find_spec(package)
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for path in sorted(Path(folder).rglob("*.py")):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
 def _is_used(name: str, unused: tuple[str, ...]) -> bool:
@@ -148,6 +163,10 @@ def sources(entry: str = ENTRY) -> dict[str, bytes]:
         for path in [here] if here.is_file() else sorted(here.rglob("*")):
             if path.is_file():
                 found[f"tokviz/_site/assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+    for pattern in _BESIDE:
+        found |= {
+            f"tokviz/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes() for path in _PACKAGE.glob(pattern)
+        }
     return found
 
 
@@ -181,9 +200,10 @@ def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{one.name}" for one in node.names)
-        elif isinstance(node, ast.keyword) and node.arg == "pages" and isinstance(node.value, ast.Constant):
-            # The list of features names what is imported for its pages, as a text.
-            yield str(node.value.value).rpartition(".")[0]
+        elif isinstance(node, ast.keyword) and node.arg in ("kept", "pages"):
+            # The list of features names as texts what it imports for pages and for what a tab keeps.
+            told = (str(one.value) for one in ast.walk(node.value) if isinstance(one, ast.Constant))
+            yield from (one.rpartition(".")[0] for one in told if one.startswith("tokviz."))
 
 
 def _top(name: str) -> str:

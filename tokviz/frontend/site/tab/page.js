@@ -36,13 +36,14 @@ const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
 const ANY_LETTER = /\p{L}/u;
+const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
-  /** @type {{ remove: () => void } | null} */
+  /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
   picture = null;
 
   /** @param {Tab} tab */
@@ -310,7 +311,7 @@ export class OwnPage {
 
   // -- showing
 
-  async show({ shows, payloads, title, settings, notes = [], links = [], words }) {
+  async show({ shows, payloads, title, settings, notes = [], links = [], words, steps = null }) {
     const number = this.runs;
     const place = element("div", { class: "picture" });
     const made = new Shows(place, payloads);
@@ -324,6 +325,8 @@ export class OwnPage {
     }
     this.picture?.remove();
     this.picture = {
+      made,
+      steps,
       remove: () => {
         made.end();
         place.remove();
@@ -358,10 +361,25 @@ export class OwnPage {
     this.onward.hidden = !nodes.length;
   }
 
-  /** The picture rests at a step, which a link then says. */
+  /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
   hear(step) {
     this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
     this.write();
+    const { picture } = this;
+    if (!picture?.steps || picture.extendedAt === step) return;
+    const { first, last, total } = picture.steps;
+    const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > 0);
+    if (isAtEdge) this.extend(picture, step);
+  }
+
+  /** Hand the picture the frames around a step. */
+  async extend(picture, step) {
+    picture.extendedAt = step;
+    const answer = await this.ask(this.request("picture"));
+    if (!answer || this.picture !== picture) return;
+    picture.steps = answer.steps;
+    picture.made.payloads = answer.payloads;
+    await picture.made.show(answer.shows);
   }
 
   /** On with the picture: keys are its own from here, and a reader is told its name. */
