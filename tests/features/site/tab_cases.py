@@ -34,6 +34,7 @@ CORPORA = {
 SIZES = {"low": 16, "hug": 12, "english": 48, "chinese": 80}
 """Sizes of vocabularies that leave every trainer something to do."""
 _DIGITS = 6  # of numbers that are compared: the last bits of exp and log are not the same everywhere
+_DECIMALS = 9  # what is smaller is what the last bits leave of a zero
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def _kept() -> Iterator[Case]:
 
 def _rounded(value: Any) -> Any:
     if isinstance(value, float):
-        return float(f"{value:.{_DIGITS}g}")
+        return float(f"{round(value, _DECIMALS):.{_DIGITS}g}")
     if isinstance(value, list):
         return [_rounded(one) for one in value]
     return {name: _rounded(one) for name, one in value.items()} if isinstance(value, dict) else value

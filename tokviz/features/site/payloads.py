@@ -20,7 +20,7 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question, add_questions
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "read_table", "stage", "table", "text", "training", "word"]
+__all__ = ["MAX_BYTES", "Pool", "Shown", "part_around", "read_table", "stage", "table", "text", "training", "word"]
 
 MAX_BYTES = 390_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
@@ -59,24 +59,33 @@ def stage(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Show
     return {"kind": "stage", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
+def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
+    """Return the payload with the frames around a step, as the app sends it: all of them where they are few.
+
+    asks: whether what comes next is asked first.
+    """
+    views = views_of(trace).stage
+    part = views.payload(trace, views.part_of(trace, step, asks), say, asks=asks)
+    if asks:
+        add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+    return part
+
+
 def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
     """Return the stage of a training, and how many of its steps there are.
 
     asks: whether what comes next is asked first.
     """
-    views, last = views_of(trace).stage, len(trace)
+    last = len(trace)
     parts: list[dict[str, Any]] = []
     weight = first = 0
     while first <= last:
-        steps = views.part_of(trace, first, asks)
-        part = views.payload(trace, steps, say, asks=asks)
-        if asks:
-            add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+        part = part_around(trace, first, say, asks=asks)
         weight += len(written(part).encode())
         if parts and weight > MAX_BYTES:
             break
         parts.append(part)
-        first = steps.stop
+        first = part["first"] + len(part["frames"])
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
     return stage(pool, ({**part, "total": shown} for part in parts), step), shown
 

@@ -13,7 +13,7 @@ from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
-from tokviz.features.site.payloads import Pool, Shown, read_table, stage, table, text, training, word
+from tokviz.features.site.payloads import Pool, Shown, part_around, read_table, stage, table, text, word
 from tokviz.features.site.shown import Tokenizer, compared_rows, still_rows, tokenizer_of
 from tokviz.features.site.sources import ALONE, byte_model, corpus_of, training_of
 from tokviz.features.site.tab.requests import Asked, Request, read
@@ -97,7 +97,7 @@ def picture(request: Request) -> dict[str, Any]:
 def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
     match asked.state:
         case TrainState() as state:
-            return _training(state, asked, asks, say)
+            return _training(state, asks, say)
         case ApplyState() as state:
             return _applied(page, state, asks, say)
         case CompareState() as state:
@@ -112,7 +112,9 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
 # -- training ----------------------------------------------------------------------------------------------------------
 
 
-def _training(state: TrainState, asked: Asked, asks: bool, say: Catalog) -> Picture:
+def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
+    """Return the stage of a training with the steps around the one that is looked at; the page asks again for
+    others."""
     trained, pool = training_of(state), Pool()
     trace = trained.trace
     views = views_of(trace)
@@ -121,12 +123,12 @@ def _training(state: TrainState, asked: Asked, asks: bool, say: Catalog) -> Pict
     notes = [note_text(code, details, say) for code, details in trained.source.notes]
     if state.step > last:
         notes.append(say("notice.step", asked=state.step, total=say.count(_STEPS[views.steps], last)))
-    shown, end = training(pool, trace, step, say, asks=asks)
-    links = _onward(state, say)
-    if end < last:
-        notes.append(say("tab.first-steps", shown=end, total=last))
+    part = part_around(trace, step, say, asks=asks)
+    first = part["first"]
+    steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
     about = rendering.about_training(trace, say, state.example, state.split)
-    return Picture([shown], pool.payloads, about, tuple(notes), links, {"steps": {"last": end, "total": last}})
+    shown = stage(pool, [part], step)
+    return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), {"steps": steps})
 
 
 # -- where to go on ----------------------------------------------------------------------------------------------------

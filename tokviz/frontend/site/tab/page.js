@@ -12,26 +12,38 @@ import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { Shows } from "../shows.js";
-import { BytesControls, CompareControls, EncodeControls } from "./controls.js";
+import { BytesControls, CompareControls, EncodeControls, TokenizersControls } from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
 import { KeepList } from "./keep.js";
-import { algorithmOf, appLink, exampleOf, isTooLong, linkOf, pageOf, queryOf, read, withMore } from "./link.js";
+import {
+  algorithmOf,
+  appLink,
+  exampleOf,
+  isTooLong,
+  linkOf,
+  pageOf,
+  queryOf,
+  read,
+  WITHOUT_CORPUS,
+  withMore,
+} from "./link.js";
 import { byId } from "./nodes.js";
 import { Practice } from "./practice.js";
 import { Progress } from "./progress.js";
 
 const KEPT = "tokviz-own";
-const DRAWN_TABS = new Set(["training", "apply", "compare", "bytes"]);
+const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
 const ANY_LETTER = /\p{L}/u;
+const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
-  /** @type {{ remove: () => void } | null} */
+  /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
   picture = null;
 
   /** @param {Tab} tab */
@@ -45,6 +57,7 @@ export class OwnPage {
       apply: new EncodeControls(this),
       compare: new CompareControls(this),
       bytes: new BytesControls(this),
+      tokenizers: new TokenizersControls(this),
     };
     this.practice = new Practice(this);
     this.keep = new KeepList(this);
@@ -173,7 +186,7 @@ export class OwnPage {
   /** The text that a tokenizer is applied to, where none is typed: that of the example, or words of the own text. */
   sampleText() {
     const { data, state } = this;
-    if (state.tab === "bytes") return "";
+    if (WITHOUT_CORPUS.has(state.tab)) return "";
     const known = exampleOf(data, state);
     if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
     const words = (state.text.match(WORD) ?? []).filter((word) => ANY_LETTER.test(word));
@@ -264,7 +277,7 @@ export class OwnPage {
 
   cancel() {
     this.tab.cancel();
-    const [begin] = [byId("train"), byId("tab-bytes")].filter((node) => node.getClientRects().length);
+    const [begin] = [byId("train"), byId(`tab-${this.state.tab}`)].filter((node) => node.getClientRects().length);
     begin.focus();
   }
 
@@ -275,7 +288,8 @@ export class OwnPage {
     const characters = [...state.text].length;
     const number = new Intl.NumberFormat(data.lang);
     const said = (key, values = {}) => fill(data.labels[key], values);
-    const isOwn = state.example === data.own && state.tab !== "bytes";
+    const isAside = WITHOUT_CORPUS.has(state.tab);
+    const isOwn = state.example === data.own && !isAside;
     const input = byId("text");
     let message = "";
     if (isOwn && !state.text.trim()) message = said("empty");
@@ -287,7 +301,7 @@ export class OwnPage {
       input.focus();
       return false;
     }
-    const isSize = state.stop === "end" || state.tab === "compare" || state.tab === "bytes";
+    const isSize = state.stop === "end" || state.tab === "compare" || isAside;
     const isRight = isSize || (Number.isInteger(state.amount) && state.amount > 0 && state.amount <= data.most.steps);
     byId("amount-error").textContent = isRight ? "" : said("amount", { most: number.format(data.most.steps) });
     byId("amount").ariaInvalid = `${!isRight}`;
@@ -297,7 +311,7 @@ export class OwnPage {
 
   // -- showing
 
-  async show({ shows, payloads, title, settings, notes = [], links = [], words }) {
+  async show({ shows, payloads, title, settings, notes = [], links = [], words, steps = null }) {
     const number = this.runs;
     const place = element("div", { class: "picture" });
     const made = new Shows(place, payloads);
@@ -311,6 +325,8 @@ export class OwnPage {
     }
     this.picture?.remove();
     this.picture = {
+      made,
+      steps,
       remove: () => {
         made.end();
         place.remove();
@@ -345,10 +361,25 @@ export class OwnPage {
     this.onward.hidden = !nodes.length;
   }
 
-  /** The picture rests at a step, which a link then says. */
+  /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
   hear(step) {
     this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
     this.write();
+    const { picture } = this;
+    if (!picture?.steps || picture.extendedAt === step) return;
+    const { first, last, total } = picture.steps;
+    const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > 0);
+    if (isAtEdge) this.extend(picture, step);
+  }
+
+  /** Hand the picture the frames around a step. */
+  async extend(picture, step) {
+    picture.extendedAt = step;
+    const answer = await this.ask(this.request("picture"));
+    if (!answer || this.picture !== picture) return;
+    picture.steps = answer.steps;
+    picture.made.payloads = answer.payloads;
+    await picture.made.show(answer.shows);
   }
 
   /** On with the picture: keys are its own from here, and a reader is told its name. */
