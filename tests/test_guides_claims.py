@@ -654,7 +654,7 @@ BYTES: Claims = {
         [len(one.encode()) for one in "aé春"] == [1, 2, 3] and "春".encode() == bytes.fromhex("E6 98 A5")
     ),
     "The table lists each character's bytes": lambda: (
-        list(byte_level.characters(SAMPLES["chinese"])["utf8"])
+        list(byte_level.characters(SAMPLES["chinese"]).frame()["utf8"])
         == [character.encode().hex(" ").upper() for character in SAMPLES["chinese"]]
     ),
     "It comes five code points before `é`": lambda: ord("é") - ord("ä") == 5 and "é" in SAMPLES["chinese"],

@@ -179,7 +179,7 @@ def _bytes() -> Iterator[tuple[tuple[str, int], list[str]]]:
     family = guides.load("bytes").cards[1].query["text"]
     yield ("bytes", 2), [str(len(family)), str(len(bytes(range(256))))]
     assert f"{len(family.encode())} numbers" in guides.load("bytes").cards[1].notes["en"]
-    shown = [text.replace(" ", "") for text in byte_level.characters("春 ")["printable"]]
+    shown = [text.replace(" ", "") for text in byte_level.characters("春 ").frame()["printable"]]
     yield ("bytes", 3), [*(f"`{text}`" for text in shown), str(ord(" "))]
     gpt2 = [text for text, _ in with_alternatives(english, "gpt2")]
     assert gpt2[2:7] == [" keeper", "'s", " 2", ",", "016"]

@@ -7,6 +7,7 @@ from tokviz import guides
 from tokviz.errors import FormatError
 from tokviz.guides import WHY, Ask
 from tokviz.texts import LANGUAGES
+from tokviz.views.exercises import asking
 from tokviz.views.shared.catalog import load
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import Place
@@ -67,7 +68,7 @@ def test_a_file_has_reasons_and_papers() -> None:
     ],
 )
 def test_each_reason_has_its_response(texts: list[str | None], state: str, shown: dict[str, object]) -> None:
-    data = card_content.question_data(asked(), texts, load("en"))
+    data = asking.question_data(asked(), texts, load("en"))
     assert data["state"] == state
     assert data["choices"] == ["1", "2"]
     assert data["reasons"] == [("It is a word.",), FREQUENT]

@@ -10,9 +10,9 @@ import pytest
 from tokviz import guides
 from tokviz.exercises import KINDS, LEVELS, Task, task_at
 from tokviz.exercises.task import Answer
-from tokviz.views.exercises import wording
+from tokviz.views.exercises import asking, wording
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tokviz.web.guides import answers, card_content
+from tokviz.web.guides import answers
 
 SEEDS = range(12)
 WITHOUT_FIELD = ("choice", "corpus")
@@ -57,7 +57,7 @@ def test_no_field_of_a_card_holds_the_answer(name: str, language: str) -> None:
     for card in guides.load(name).cards:
         for ask in (one for one in card.asks if not one.reasons):
             task = answers.task_of(card, ask, say)
-            assert not is_given_away(task, str(card_content.question_data(task, [], say)["field"])), card.title["en"]
+            assert not is_given_away(task, str(asking.question_data(task, [], say)["field"])), card.title["en"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -76,7 +76,7 @@ def test_a_count_is_asked_for_without_the_notations_of_fractions(language: str) 
     say = load(language)
     card = guides.load("bpe").cards[8]
     task = answers.task_of(card, card.asks[1], say)
-    unreadable = card_content.question_data(task, ["many"], say)
+    unreadable = asking.question_data(task, ["many"], say)
     assert unreadable["state"] == "unreadable"
     for text in (str(unreadable["field"]), str(unreadable["said"])):
         assert not re.search(r"[0-9%/]", text)

@@ -15,6 +15,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tokviz.features.site.parts import pins
 from tokviz.frontend import FOLDER
 
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
@@ -156,6 +157,27 @@ def test_the_workflow_runs_what_runs_here(root: Path) -> None:
     *prepared, last = job["steps"]
     assert [step["uses"].split("@")[0] for step in prepared] == ["actions/checkout", "actions/setup-python"]
     assert last["run"].split()[-1] == ".ci/run"
+
+
+def test_the_workflow_of_the_site_runs_make(root: Path) -> None:
+    """It is started by hand, may write nothing but pages, and takes what is typed as variables, not as commands."""
+    workflow = yaml.safe_load((root / ".github" / "workflows" / "site.yml").read_text(encoding="utf-8"))
+    assert [*workflow[True]] == ["workflow_dispatch"]  # YAML reads `on` as true
+    assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    (job,) = workflow["jobs"].values()
+    assert {step["uses"].split("/")[0] for step in job["steps"] if "uses" in step} == {"actions"}
+    commands = [step["run"] for step in job["steps"] if "run" in step]
+    assert [command.split()[:2] for command in commands] == [["make", "docs"], ["make", "site-live"]]
+    assert not [command for command in commands if "${{" in command]
+
+
+def test_the_parts_of_a_tab_are_pinned_by_hash_and_without_addresses(root: Path) -> None:
+    text = (root / "tokviz" / "features" / "site" / "parts.json").read_text(encoding="utf-8")
+    assert "://" not in text
+    assert re.fullmatch(r"\d+\.\d+\.\d+", pins().pyodide)
+    assert {"pyodide-lock.json", "pyodide.asm.wasm", "python_stdlib.zip"} <= pins().files.keys()
+    assert all(re.fullmatch(r"[0-9a-f]{64}", one) for one in pins().files.values())
+    assert "://" not in (root / "tools" / "site_parts.py").read_text(encoding="utf-8")
 
 
 # -- containers --------------------------------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
 import pytest
 
-from tokviz import bpe, examples, unigram
+from tokviz import bpe, examples, unigram, wordpiece
 from tokviz.algorithms import AlgorithmEntry
+from tokviz.compare import sizes as sizes_module
 from tokviz.compare.comparison import (
     AHEAD,
     FILE,
@@ -21,7 +23,7 @@ from tokviz.compare.comparison import (
     held_out,
     opening_text,
 )
-from tokviz.compare.sizes import SizeRange
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.corpus import Corpus, parse
 from tokviz.errors import FormatError
 from tokviz.files import tokenizer_json
@@ -106,13 +108,16 @@ def test_an_empty_text_is_not_held_out() -> None:
 # -- tokenizers --------------------------------------------------------------------------------------------------------
 
 
-def test_merging_goes_ahead_and_serves_every_size() -> None:
+@pytest.mark.parametrize(("symbols", "size"), [(0, AHEAD), (20_000, MAX_SIZE)])
+def test_merging_goes_ahead_and_serves_every_size(symbols: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A corpus of few symbols is merged to its end, since its largest size is asked for as well."""
+    monkeypatch.setattr(sizes_module, "_SYMBOLS_TO_TRAIN", symbols)
     memory = Counted()
     made = engine(memory=memory)
     slot = Slot("bpe", "course")
     sizes = [made.tokenizer(slot, size, "").tokenizer.size for size in (30, 20, 26)]
     assert sizes == [30, 20, 26]
-    assert memory.trainings == [("bpe:course", AHEAD)]
+    assert memory.trainings == [("bpe:course", size)]
     assert made.source.corpus is not None
     alone = bpe.train(made.source.corpus, vocab_size=20, rules="course").model()
     found = made.tokenizer(slot, 20, "").model
@@ -130,6 +135,31 @@ def test_unigram_is_trained_for_each_size() -> None:
         trace = unigram.train(made.source.corpus, vocab_size=size, rules="soft-em")
         assert one.tokenizer.size == len(trace.model().probabilities)
     assert memory.trainings == [("unigram:soft-em", 30), ("unigram:soft-em", 20)]
+
+
+def test_each_tokenizer_is_trained_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The possible sizes and the tokenizer of one of them come out of one training; Unigram's sizes need none."""
+    trained: list[str] = []
+
+    def count(package: ModuleType) -> Callable[..., Trace]:
+        train = package.train
+
+        def counted(*args: Any, **options: Any) -> Trace:
+            trained.append(package.__name__.rpartition(".")[2])
+            made: Trace = train(*args, **options)
+            return made
+
+        return counted
+
+    for package in (bpe, wordpiece, unigram):
+        monkeypatch.setattr(package, "train", count(package))
+    made = engine()
+    slots = [Slot.of(name) for name in USUAL]
+    ranges = [made.possible(slot) for slot in slots]
+    low, high, _ = common_sizes([one for one in ranges if one is not None])
+    for slot in slots:
+        made.tokenizer(slot, usual_size(low, high), slot.name)
+    assert sorted(trained) == ["bpe", "unigram", "wordpiece"]
 
 
 @pytest.mark.parametrize("name", USUAL)

@@ -4,7 +4,7 @@
  */
 (() => {
   const CAN = "a[href], button, input, select, textarea, summary, canvas[tabindex], [tabindex]";
-  const GROUP = "[data-testid=stButtonGroup]";
+  const GROUP = "[data-testid=stButtonGroup], fieldset:has(> label > input[type=radio])";
   // What shows the focus, on the element or on what Streamlit has wrapped around it.
   const RING = ["outlineStyle", "outlineWidth", "outlineColor", "boxShadow", "borderColor"];
   const parent = (node) => node.parentElement ?? node.getRootNode().host ?? null;

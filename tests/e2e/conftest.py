@@ -200,14 +200,14 @@ class Unconnected:
 
 @pytest.fixture
 def unconnected(browser: Browser) -> Iterator[Unconnected]:
-    """Pages without a network. They must ask for nothing but files, and log nothing."""
+    """Pages without a network. They must ask for nothing but files and what they made, and log nothing."""
     opened = len(browser.contexts)
     made = Unconnected(browser)
     yield made
     for context in browser.contexts[opened:]:
         context.close()
     assert made.logged == []  # the policy of the page had nothing to refuse
-    assert {urlsplit(address).scheme for address in made.asked} <= {"file", "data"}
+    assert {urlsplit(address).scheme for address in made.asked} <= {"file", "data", "blob"}
 
 
 @pytest.fixture

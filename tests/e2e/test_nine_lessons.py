@@ -15,10 +15,10 @@ from tokviz.guides import Ask, Card
 from tokviz.state.bpe_encode import PAGE as BPE_ENCODE
 from tokviz.state.training import FORMS
 from tokviz.views.exercises import sheet
+from tokviz.views.exercises.asking import TRIES
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.sentences import without_marks
 from tokviz.web.guides import answers
-from tokviz.web.guides.card_content import TRIES
 from tokviz.web.shared.parts import selector
 
 FITS = """([part, staged]) => {

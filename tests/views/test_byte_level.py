@@ -34,7 +34,7 @@ MODELS = tuple(model(f"{pattern}{form}", 200) for pattern in ALTERNATIVES for fo
 
 
 def test_characters_by_hand() -> None:
-    assert characters("é中 ").values.tolist() == [
+    assert characters("é中 ").frame().values.tolist() == [
         ["é", "U+00E9", "C3 A9", "Ã ©", "LATIN SMALL LETTER E WITH ACUTE"],
         ["中", "U+4E2D", "E4 B8 AD", "ä ¸ Ń", "CJK UNIFIED IDEOGRAPH-4E2D"],
         ["␣", "U+0020", "20", "Ġ", "SPACE"],
@@ -42,7 +42,7 @@ def test_characters_by_hand() -> None:
 
 
 def test_a_family_is_five_characters_of_eighteen_bytes() -> None:
-    rows = characters(FAMILY)
+    rows = characters(FAMILY).frame()
     assert rows["code_point"].tolist() == ["U+1F468", "U+200D", "U+1F469", "U+200D", "U+1F467"]
     assert rows["utf8"].tolist() == ["F0 9F 91 A8", "E2 80 8D", "F0 9F 91 A9", "E2 80 8D", "F0 9F 91 A7"]
     assert rows["character"][1] == "⟨200D⟩"
@@ -50,7 +50,7 @@ def test_a_family_is_five_characters_of_eighteen_bytes() -> None:
 
 
 def test_a_line_end_and_a_tab_are_seen() -> None:
-    rows = characters("\n\t")
+    rows = characters("\n\t").frame()
     assert rows["printable"].tolist() == ["Ċ", "ĉ"]
     assert rows["character"].tolist() == ["⏎", "⇥"]
     assert rows["unicode_name"].tolist() == ["–", "–"]  # Unicode gives controls no name
@@ -91,7 +91,7 @@ def test_alternatives_by_hand(pattern: str, text: str, expected: list[tuple[str,
 
 
 def test_pretokens_by_hand() -> None:
-    assert pretokens(with_alternatives("né  x", "gpt2")).values.tolist() == [
+    assert pretokens(with_alternatives("né  x", "gpt2")).frame().values.tolist() == [
         [1, "né", "letters", "nÃ©"],
         [2, "␣", "space-but-last", "Ġ"],
         [3, "␣x", "letters", "Ġx"],
@@ -99,7 +99,10 @@ def test_pretokens_by_hand() -> None:
 
 
 def test_bytes_of_a_token_by_hand() -> None:
-    assert byte_table("é".encode()).values.tolist() == [["C3", 195, "1100 0011", "Ã"], ["A9", 169, "1010 1001", "©"]]
+    assert byte_table("é".encode()).frame().values.tolist() == [
+        ["C3", 195, "1100 0011", "Ã"],
+        ["A9", 169, "1010 1001", "©"],
+    ]
 
 
 @pytest.mark.parametrize("split", ["gpt2", "gpt2-bytes"])
@@ -133,7 +136,7 @@ def test_alternatives_cover_every_piece(text: str) -> None:
 
 @given(texts() | st.text())
 def test_bytes_of_the_rows_are_the_text(text: str) -> None:
-    rows = characters(text)
+    rows = characters(text).frame()
     raw = bytes.fromhex(" ".join(rows["utf8"]))
     assert raw == text.encode()
     assert bytes(CHAR_TO_BYTE[char] for char in " ".join(rows["printable"]).replace(" ", "")) == raw

@@ -40,7 +40,7 @@ from tokviz.state.request import TrainingRequest, parsed_corpus
 from tokviz.views.compare import charts
 from tokviz.views.compare import charts as compare_charts
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
-from tokviz.views.compare.tables import MAX_EXPORTED, explained_table
+from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text
 from tokviz.views.shared.tables import table_csv
@@ -130,7 +130,7 @@ def _differ(found: Comparison, say: Catalog, *, is_neutral: bool) -> str:
 
 
 def _measures(found: Comparison, say: Catalog) -> str:
-    shown = compare_charts.beside(compare_charts.measures_table(found.readings), say)
+    shown = measures_beside(found.readings, say)
     written = f"{say('cli.measures')}\n{tables.listing(shown, say)}"
     if not found.engine.source.text.is_running:
         written += f"{say('compare.listed')}\n"

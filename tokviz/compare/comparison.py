@@ -19,7 +19,7 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.alignment import Segmentation, segment
 from tokviz.compare.differences import Differing, Words, compared_words
 from tokviz.compare.reading import Reading, read
-from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, size_range
+from tokviz.compare.sizes import SizeRange, Tokenizer, at_size, is_merged_to_the_end, range_of, size_range
 from tokviz.compare.spans import Model
 from tokviz.corpus import Corpus, Note, Parsed
 from tokviz.corpus.passages import Text, beginning, plain
@@ -215,7 +215,10 @@ class Engine:
         """Return the sizes that training can give, none larger than :data:`MAX_SIZE`; None for a tokenizer of files."""
         if not slot.is_trained:
             return None
-        found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
+        if is_merged_to_the_end(self._corpus, slot.rules):  # which every tokenizer of a smaller size comes from
+            found = range_of(self._merged(slot, MAX_SIZE))
+        else:
+            found = self.memory.kept("range", self._key(slot), size_range, self._corpus, slot.rules)
         return found if found.largest <= MAX_SIZE else SizeRange(min(found.smallest, MAX_SIZE), MAX_SIZE)
 
     def tokenizer(self, slot: Slot, size: int, label: str) -> Compared:
@@ -227,23 +230,28 @@ class Engine:
             opened = self.memory.opened(("compare", *key), files, slot.specials)
             return Compared(label, slot, Tokenizer(opened.model), key, notes=opened.notes)
         size = min(max(size, possible.smallest), possible.largest)
-        special = len(slot.rules.first_tokens)
         key = (*self._key(slot), size)
         algorithm = ALGORITHMS[slot.algorithm]
         if algorithm.grows_under(slot.rules):
-            trace = self.memory.trained(
-                algorithm,
-                ("compare", *self._key(slot)),
-                self._corpus,
-                slot.rules,
-                vocab_size=(MAX_SIZE if size > AHEAD else AHEAD) + special,
-                is_enough=lambda found: _reaches(found, size + special),
-            )
+            trace = self._merged(slot, size)
         else:
+            special = len(slot.rules.first_tokens)
             trace = self.memory.trained(
                 algorithm, ("compare", *key), self._corpus, slot.rules, vocab_size=size + special
             )
         return Compared(label, slot, at_size(trace, size, self.source.split), key, possible, size)
+
+    def _merged(self, slot: Slot, size: int) -> Trace:
+        """Return a trace that has this size, special tokens not counted, or all that merging can give."""
+        special = len(slot.rules.first_tokens)
+        return self.memory.trained(
+            ALGORITHMS[slot.algorithm],
+            ("compare", *self._key(slot)),
+            self._corpus,
+            slot.rules,
+            vocab_size=(MAX_SIZE if size > AHEAD else AHEAD) + special,
+            is_enough=lambda found: _reaches(found, size + special),
+        )
 
     def reading(self, one: Compared, text: Text) -> Reading:
         """Return all of a text as a tokenizer splits it."""

@@ -32,7 +32,9 @@ __all__ = [
     "Tokenizer",
     "at_size",
     "common_sizes",
+    "is_merged_to_the_end",
     "possible_sizes",
+    "range_of",
     "size_range",
     "usual_size",
 ]
@@ -158,9 +160,18 @@ def size_range(corpus: Corpus, rules: Rules) -> SizeRange:
         algorithm = next(one for one in ALGORITHMS.values() if isinstance(rules, one.rules))
         possible = possible_sizes(algorithm.train(corpus, rules))
         return SizeRange(possible[0], possible[-1])
-    is_small = sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN and rules.minimum_count
     merging = ALGORITHMS["wordpiece" if isinstance(rules, wordpiece.Rules) else "bpe"]
-    trace = merging.train(corpus, rules, merges=None if is_small else 0)
+    return range_of(merging.train(corpus, rules, merges=None if is_merged_to_the_end(corpus, rules) else 0))
+
+
+def is_merged_to_the_end(corpus: Corpus, rules: Rules) -> bool:
+    """Return whether rules merge, on a corpus so small that they are trained to the end to know the largest size."""
+    is_merging = isinstance(rules, bpe.Rules | wordpiece.Rules) and rules.minimum_count > 0
+    return is_merging and sum(map(len, corpus)) <= _SYMBOLS_TO_TRAIN
+
+
+def range_of(trace: Trace) -> SizeRange:
+    """Return the sizes that merging can give: those of a trace of it, and a bound for what it did not come to."""
     sizes = _sizes(trace)
     if trace.stopped in ("no_pairs", "minimum_count"):
         return SizeRange(sizes[0], sizes[-1])

@@ -6,13 +6,13 @@ list of pages does. It names modules without importing them, so what a feature n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any
 
-__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "pages", "routes"]
+__all__ = ["FEATURES", "Feature", "commands", "components", "fill_hooks", "formats", "kept", "pages", "routes"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Feature:
     commands: a tuple of :class:`tokviz.cli.parser.Command`. formats: name of a command beside these -> name of a format
     that it can write, too -> the function that makes it. hooks: a function that fills places of pages
     (`tokviz.web.hooks`). routes: a :class:`tokviz.web.access_control.Routes`. pages: a tuple of
-    :class:`tokviz.state.pages.Page`. components: where the scripts of its components are in the frontend.
+    :class:`tokviz.state.pages.Page`. components: where the scripts of its components are in the frontend. kept: what a
+    browser tab can keep of a training -> the function that makes the page out of its trace, its state and a catalog.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Feature:
     routes: str = ""
     pages: str = ""
     components: tuple[str, ...] = ()
+    kept: Mapping[str, str] = field(default_factory=dict)
 
 
 FEATURES = (
@@ -45,6 +47,7 @@ FEATURES = (
         "takeaway",
         formats={"compare": {"html": "tokviz.features.takeaway.cli.comparison_report"}},
         hooks="tokviz.features.takeaway.web.register",
+        kept={"replay": "tokviz.features.takeaway.replay.replay_of_training"},
     ),
     Feature(
         "worksheets",
@@ -59,6 +62,10 @@ FEATURES = (
             },
         },
         hooks="tokviz.features.worksheets.web.register",
+        kept={
+            "worksheet": "tokviz.features.worksheets.training_page.first_sheet",
+            "solution": "tokviz.features.worksheets.training_page.first_solution",
+        },
     ),
     Feature("site", commands="tokviz.features.site.commands.COMMANDS"),
     Feature(
@@ -85,6 +92,11 @@ def commands() -> tuple[Any, ...]:
 def formats(command: str) -> dict[str, str]:
     """Return the formats that features add to a command: name -> the dotted name of the function that makes it."""
     return {name: make for feature in FEATURES for name, make in feature.formats.get(command, {}).items()}
+
+
+def kept() -> dict[str, Callable[[], Any]]:
+    """Return what a browser tab can keep: name -> what loads the function that makes it."""
+    return {name: partial(_find, make) for feature in FEATURES for name, make in feature.kept.items()}
 
 
 def routes() -> tuple[Any, ...]:

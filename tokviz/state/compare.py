@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from tokviz import examples
 from tokviz.compare import comparison
-from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, ComparedCorpus, Slot
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL, ComparedCorpus, Engine, Slot
+from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.examples import OWN
 from tokviz.memory import File, Memory
 from tokviz.pretokenize import PRETOKENIZERS
@@ -41,6 +42,7 @@ __all__ = [
     "VIEWS",
     "CompareState",
     "compared_corpus",
+    "compared_size",
     "corpus_of",
     "defaults",
     "from_training",
@@ -99,6 +101,14 @@ def compared_corpus(state: CompareState, memory: Memory, file: File | None = Non
         return ComparedCorpus.of_example(state.example, state.split)
     request = replace(corpus_of(state), file=file)
     return ComparedCorpus.of_own(parsed_corpus(request, memory), state.split, request.corpus_key)
+
+
+def compared_size(engine: Engine, state: CompareState) -> int:
+    """Return the size of the vocabularies: the one that is asked for, or one that all can have. Raises TokvizError."""
+    if state.size is not None:
+        return state.size
+    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
+    return usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
 
 
 def from_training(train: TrainState, text: str = "") -> dict[str, str]:

@@ -220,6 +220,9 @@ class AnyForm(Protocol):
     def first(self) -> str: ...
 
     @property
+    def own(self) -> str: ...
+
+    @property
     def key(self) -> str: ...
 
     @property

@@ -11,13 +11,12 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pandas as pd
-
 from tokviz.bpe import Model
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of, text_to_bytes
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
+from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shared.text_rows import (
     LINE,
     MOST_DRAWN,
@@ -84,11 +83,11 @@ class Cut:
     total: int
 
 
-def characters(text: str) -> pd.DataFrame:
+def characters(text: str) -> FilledTable:
     """Return a row a character (code point): itself in visible form, its number, its bytes, these as characters, its
     name.
 
-    >>> characters("é").values.tolist()
+    >>> characters("é").frame().values.tolist()
     [['é', 'U+00E9', 'C3 A9', 'Ã ©', 'LATIN SMALL LETTER E WITH ACUTE']]
     """
     rows = [
@@ -101,29 +100,29 @@ def characters(text: str) -> pd.DataFrame:
         )
         for character in text
     ]
-    return pd.DataFrame(rows, columns=["character", "code_point", "utf8", "printable", "unicode_name"])
+    return table_of_rows(("character", "code_point", "utf8", "printable", "unicode_name"), rows)
 
 
-def pretokens(pieces: Pieces) -> pd.DataFrame:
+def pretokens(pieces: Pieces) -> FilledTable:
     """Return a row a pre-token: itself, the name of the alternative that matched it, its bytes as characters.
 
-    >>> pretokens(((" né", "letters"),)).values.tolist()
+    >>> pretokens(((" né", "letters"),)).frame().values.tolist()
     [[1, '␣né', 'letters', 'ĠnÃ©']]
     """
     rows = [
         (number, visible(piece), name, text_to_bytes(piece)) for number, (piece, name) in enumerate(pieces, start=1)
     ]
-    return pd.DataFrame(rows, columns=["place", "pretoken", "alternative", "printable"])
+    return table_of_rows(("place", "pretoken", "alternative", "printable"), rows)
 
 
-def byte_table(raw: bytes) -> pd.DataFrame:
+def byte_table(raw: bytes) -> FilledTable:
     """Return a row a byte: hexadecimal, decimal, its eight bits, and the character that stands for it.
 
-    >>> byte_table(b" ").values.tolist()
+    >>> byte_table(b" ").frame().values.tolist()
     [['20', 32, '0010 0000', 'Ġ']]
     """
     rows = [(f"{byte:02X}", byte, f"{byte >> 4:04b} {byte & 15:04b}", BYTE_TO_CHAR[byte]) for byte in raw]
-    return pd.DataFrame(rows, columns=["hex", "decimal", "bits", "printable"])
+    return table_of_rows(("hex", "decimal", "bits", "printable"), rows)
 
 
 def word_of(piece: str, model: Model) -> str:

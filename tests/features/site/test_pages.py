@@ -9,8 +9,8 @@ import pytest
 from tokviz import exercises, guides, wordpiece
 from tokviz.corpus import Corpus
 from tokviz.exercises import Task
+from tokviz.features.site.sources import ALONE
 from tokviz.features.site.web.pages import MOST, answer_options
-from tokviz.features.site.web.sources import ALONE
 from tokviz.views.shared.catalog import load
 from tokviz.web.guides import card_content
 

@@ -16,6 +16,7 @@ from tokviz.compare.reading import Reading, read
 from tokviz.compare.spans import Model
 from tokviz.features.takeaway import report
 from tokviz.views.compare import charts as compare_charts
+from tokviz.views.compare.tables import measures_beside
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -57,12 +58,12 @@ def test_what_there_is_not_is_not_a_number() -> None:
     applier = bpe.Applier(())
     found = compare_charts.measures_table({"train": {"codes": read(applier, HUG)}})
     assert isnan(value(found, "vocabulary", "train", "codes"))
-    assert compare_charts.beside(found, EN).frame()["codes"].iloc[0] == "–"
+    assert measures_beside({"train": {"codes": read(applier, HUG)}}, EN).frame()["codes"].iloc[0] == "–"
     assert isnan(compare_charts.pairs({"codes": read(applier, HUG)})["overlap"].item())
 
 
 def test_the_table_to_be_read(readings: dict[str, dict[str, Reading]]) -> None:
-    shown = compare_charts.beside(compare_charts.measures_table(readings), EN).frame()
+    shown = measures_beside(readings, EN).frame()
     assert list(shown.columns) == ["measure", "text", "whole", "letters"]
     assert len(shown) == 2 * len(MEASURES) - 1  # a vocabulary has one size
     assert shown.iloc[0].tolist() == [EN("compare.measure.vocabulary"), "", "3", "4"]

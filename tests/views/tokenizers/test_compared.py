@@ -54,7 +54,7 @@ def test_so_are_those_of_tokenizers_that_are_here(name: str, told: list[str]) ->
 
 def test_the_table_names_the_source_of_a_record_alone() -> None:
     real = of_record(recorded.load("strawberry", "gpt-2"))
-    table = compared_table([Group("Real", (real,)), Group("Here", (Compared("mine", 3, real.parts),))])
+    table = compared_table([Group("Real", (real,)), Group("Here", (Compared("mine", 3, real.parts),))]).frame()
     assert table["tokens"].tolist() == [3, 3]
     assert table["library"].tolist() == [f"tiktoken {real.source.version}" if real.source else "", ""]
     assert table["package"].tolist()[1] == ""

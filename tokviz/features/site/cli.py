@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tokviz.cli import files
 from tokviz.cli.options import choose
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
+
+if TYPE_CHECKING:
+    from tokviz.features.site.live import Live
 
 __all__ = [
     "MARK",
@@ -23,14 +27,19 @@ MARK = "tokviz-site.json"
 
 def run(asked: Namespace, say: Catalog) -> int:
     """Write the pages, and say how many."""
+    from tokviz.features.site.live import service_worker
     from tokviz.features.site.web.files import files as made_of
 
     languages = tuple(LANGUAGES) if asked.language is None else (choose("--language", asked.language, LANGUAGES),)
     app, folder = _address(asked.app or ""), Path(asked.output or "site")
     old = _ours(folder)
     documentation = _documentation(asked.docs)
-    made = {name: content.encode("utf-8") for name, content in made_of(languages, app, bool(documentation))}
+    live = _live(asked)
+    made = {name: content.encode("utf-8") for name, content in made_of(languages, app, bool(documentation), live)}
     made |= documentation
+    if live:
+        made |= live.files
+        made["service_worker.js"] = service_worker(made)
     try:
         for name in {"", *(str(Path(name).parent) for name in made)}:
             (folder / name).mkdir(parents=True, exist_ok=True)
@@ -46,6 +55,18 @@ def run(asked: Namespace, say: Catalog) -> int:
     said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
     files.write(f"{said}\n")
     return 0
+
+
+def _live(asked: Namespace) -> Live | None:
+    """Return what runs Python in a tab, if it is asked for. Nothing is written before all of it was checked. Raises
+    TokvizError."""
+    from tokviz.features.site import live, parts
+
+    if asked.live and not asked.parts:
+        raise TokvizError("cli-site-parts", version=parts.pins().pyodide)
+    if asked.parts and not asked.live:
+        raise TokvizError("cli-site-live")
+    return live.live(parts.gather(asked.parts)) if asked.live else None
 
 
 def _documentation(folder: str | None) -> dict[str, bytes]:

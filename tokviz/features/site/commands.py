@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokviz.cli.parser import Command, Parser
+from tokviz.features.site.parts import RELEASE
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
 __all__ = ["COMMANDS"]
@@ -14,6 +15,9 @@ def _add_site(one: Parser, say: Catalog) -> None:
     one.add_argument("--app", metavar="ADDRESS", help=say("cli.option.site.app"))
     one.add_argument("--docs", metavar="FOLDER", help=say("cli.option.site.docs"))
     one.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
+    one.add_argument("--live", action="store_true", help=say("cli.option.site.live"))
+    parts = say("cli.option.site.parts", release=RELEASE)
+    one.add_argument("--parts", metavar="SOURCE", nargs="+", action="extend", help=parts)
 
 
 COMMANDS = (
@@ -21,6 +25,10 @@ COMMANDS = (
         "site",
         "tokviz.features.site.cli.run",
         _add_site,
-        ("tokviz site", "tokviz site --output public --app https://tokviz.example.org"),
+        (
+            "tokviz site",
+            "tokviz site --output public --app https://tokviz.example.org",
+            "tokviz site --output public --live --parts build/parts",
+        ),
     ),
 )

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tokviz.frontend import script, style
+from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import About
 
-__all__ = ["MAX_STEPS", "replay_page", "training_replay"]
+__all__ = ["MAX_STEPS", "replay_of_training", "replay_page", "training_replay"]
 
 
 MAX_STEPS = 500
@@ -30,6 +31,12 @@ def training_replay(trace: Trace, say: Catalog) -> Iterator[dict[str, Any]]:
         steps = stage.part_of(trace, step, False)  # neighbours overlap
         yield stage.payload(trace, range(steps.start, min(steps.stop, last + 1)), say)
         step = steps.stop
+
+
+def replay_of_training(trace: Trace, state: TrainState, say: Catalog, start: int = 0) -> str:
+    """Return the replay of a training as a page that opens at step `start`."""
+    about = rendering.about_training(trace, say, state.example, state.split)
+    return replay_page(training_replay(trace, say), about, say, start=start)
 
 
 def replay_page(parts: Iterable[Mapping[str, Any]], about: About, say: Catalog, start: int = 0) -> str:

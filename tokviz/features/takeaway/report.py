@@ -23,11 +23,11 @@ from tokviz.compare.reading import Reading
 from tokviz.compare.spans import Model
 from tokviz.text_keys import example_key, split_key
 from tokviz.views.compare import charts as compare_charts
-from tokviz.views.compare.charts import SHARES, Pairwise, written_value
+from tokviz.views.compare.charts import Pairwise
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import rows_payload
 from tokviz.views.compare.sentences import other_sizes
-from tokviz.views.compare.tables import explained_table
+from tokviz.views.compare.tables import SHARES, explained_table, measures_beside, written_value
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable
@@ -175,7 +175,7 @@ def _words(differing: FilledTable | None, say: Catalog) -> _Table | None:
 
 def _measures(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> tuple[_Table, list[_Figure]]:
     found = compare_charts.measures_table(readings)
-    table = _table(compare_charts.beside(found, say), say)
+    table = _table(measures_beside(readings, say), say)
     corpus = next(iter(next(iter(readings.values())).values())).text
     if not corpus.is_running:
         table = replace(table, note=say("compare.listed"))

@@ -31,10 +31,9 @@ def replay_of_training(trace: Trace, state: TrainState, step: int, say: Catalog)
 
     def draw() -> None:
         st.markdown(say("files.replay.title"))
-        about = rendering.about_training(trace, say, state.example, state.split)
         download(
             "replay",
-            lambda: replay.replay_page(replay.training_replay(trace, say), about, say, start=step),
+            lambda: replay.replay_of_training(trace, state, say, start=step),
             f"tokviz-{state.algorithm}-{state.example}-replay.html",
             "text/html",
             title=say("files.replay"),

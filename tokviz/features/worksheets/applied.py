@@ -311,8 +311,8 @@ def bytes_page(pieces: Pieces, model: bpe.Model, pattern: str, say: Catalog, *, 
 def _characters_block(text: str, say: Catalog) -> Block:
     different = "".join(dict.fromkeys(text))
     rows = [
-        [given(row["character"], "token"), Cell(row["code_point"], "number"), Cell(row["utf8"], "wide")]
-        for row in characters(different[:MAX_DIFFERENT]).to_dict("records")
+        [given(str(character), "token"), Cell(str(number), "number"), Cell(str(octets), "wide")]
+        for character, number, octets, *_ in characters(different[:MAX_DIFFERENT]).rows(say)
     ]
     titles = [say("column.character"), say("column.code_point"), say("column.utf8")]
     total = len(different)

@@ -21,15 +21,30 @@ from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.features.worksheets import training
 from tokviz.features.worksheets.sheet import LONGEST, Block, Section, StillPicture, sheet_page
+from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["MAX_STEPS", "MAX_WORDS", "WORKSHEETS", "Worksheet", "by_hand", "has_worksheet", "page", "steps"]
+__all__ = [
+    "FIRST_STEPS",
+    "MAX_STEPS",
+    "MAX_WORDS",
+    "WORKSHEETS",
+    "Worksheet",
+    "by_hand",
+    "first_sheet",
+    "first_solution",
+    "has_worksheet",
+    "page",
+    "steps",
+]
 
 TraceOut = TypeVar("TraceOut", covariant=True)
 
+FIRST_STEPS = 4
+"""The steps of a sheet for which none are chosen."""
 MAX_STEPS = 12
 """So many steps fit on a sheet."""
 MAX_WORDS = 8
@@ -129,6 +144,22 @@ def steps(trace: Trace, first: int, last: int) -> tuple[int, int]:
     number = len(by_hand(trace))
     first = max(1, min(first, number))
     return first, max(0 if not number else first, min(last, number, first + MAX_STEPS - 1))
+
+
+def first_sheet(trace: Trace, state: TrainState, say: Catalog) -> str:
+    """Return the sheet on the first steps of a training; empty where there is none."""
+    return _first_page(trace, state, say, filled=False)
+
+
+def first_solution(trace: Trace, state: TrainState, say: Catalog) -> str:
+    """Return the solution of :func:`first_sheet`."""
+    return _first_page(trace, state, say, filled=True)
+
+
+def _first_page(trace: Trace, state: TrainState, say: Catalog, *, filled: bool) -> str:
+    if not has_worksheet(trace) or not len(by_hand(trace)):
+        return ""
+    return page(trace, 1, FIRST_STEPS, say, filled=filled, example=state.example, split=state.split)
 
 
 def page(

@@ -30,8 +30,6 @@ _WORKSHEETS = {
     "filled": "files.worksheet.filled",
 }
 
-_STEPS = 4  # of the worksheet on a training, at first
-
 
 def register() -> None:
     """Add a worksheet to the files of trainings, words and comparisons, and below a text and its bytes."""
@@ -61,7 +59,9 @@ def _draw_training(trace: Trace, state: TrainState, say: Catalog) -> None:
     with columns[0]:
         first = st.number_input(say("files.worksheet.first"), 1, number, 1, key=f"{key}_first")
     with columns[1]:
-        last = st.number_input(say("files.worksheet.last"), 1, number, min(number, _STEPS), key=f"{key}_last")
+        last = st.number_input(
+            say("files.worksheet.last"), 1, number, min(number, training_page.FIRST_STEPS), key=f"{key}_last"
+        )
     first, last = training_page.steps(trace, first, max(first, last))
     make = partial(training_page.page, trace, first, last, say, example=state.example, split=state.split)
     for column, kind, filled in ((columns[2], "blank", False), (columns[3], "filled", True)):

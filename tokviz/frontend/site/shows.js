@@ -45,6 +45,15 @@ export class Shows {
     for (const [one, place] of placed) this.fill(one, place);
   }
 
+  /** Take everything away: what is not on the page hears no keys. */
+  end() {
+    this.wanted = null;
+    for (const { player, unmount } of this.hosts.values()) {
+      player?.end();
+      unmount?.();
+    }
+  }
+
   /** The first stage that is shown. */
   get stage() {
     return this.first?.root.querySelector("[data-testid=stage]") ?? null;
@@ -78,14 +87,19 @@ export class Shows {
     );
   }
 
-  mount({ payload, picked, told }, { root }) {
+  mount({ payload, picked, told }, place) {
     const data = {
       picked,
       payload: JSON.stringify(this.payloads[payload]),
       told: JSON.stringify(this.payloads[told] ?? {}),
     };
     const unheard = () => undefined; // there is no server
-    mountTextRows({ data, parentElement: root, setStateValue: unheard, setTriggerValue: unheard });
+    place.unmount = mountTextRows({
+      data,
+      parentElement: place.root,
+      setStateValue: unheard,
+      setTriggerValue: unheard,
+    });
   }
 }
 

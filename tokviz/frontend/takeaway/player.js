@@ -6,6 +6,7 @@ import { partWith } from "./replay_parts.js";
 export class Player {
   orders = 0;
   heard = (_step) => undefined; // what is told of a step at which the stage rests
+  end = () => undefined; // take the stage away
 
   /** @param {ShadowRoot} root where the stage is mounted */
   constructor(root) {
@@ -22,7 +23,7 @@ export class Player {
   send(step) {
     this.sent = partWith(this.parts, step);
     const data = { payload: JSON.stringify(this.sent), goto: step, goto_id: this.orders };
-    mount({ data, parentElement: this.root, setStateValue: (name, value) => this.answer(name, value) });
+    this.end = mount({ data, parentElement: this.root, setStateValue: (name, value) => this.answer(name, value) });
   }
 
   answer(name, value) {

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from math import isnan
 from typing import Any, Literal
 
 import altair as alt
@@ -29,6 +28,7 @@ from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views.compare.keys import MEASURE_KEYS, PAIR_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import LETTERS
+from tokviz.views.compare.tables import COUNTS, SHARES, written_value
 from tokviz.views.shared import charts
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
@@ -38,10 +38,8 @@ from tokviz.views.shared.tables import FilledTable, column_of_cells, table_csv
 __all__ = [
     "LARGEST_SIZE",
     "MAX_QUICK_WORK",
-    "SHARES",
     "Pairwise",
     "bars",
-    "beside",
     "chart_number",
     "curve_sizes",
     "is_quick",
@@ -54,15 +52,11 @@ __all__ = [
     "size_lines",
     "sizes_of_points",
     "square",
-    "written_value",
 ]
 
-SHARES = frozenset({"whole", "unknown", "used"})
-"""The measures that are shares, written in per cent."""
 Pairwise = Literal["agreement", "overlap"]
 """The measures of two tokenizers: F1 of their boundaries, Jaccard index of their vocabularies."""
 
-_COUNTS = frozenset({"vocabulary", "tokens"})
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])
 _SHAPES = ("circle", "square", "triangle-up", "diamond")
 _FONT = 14  # pixels, in charts: to be read from the last row
@@ -81,48 +75,6 @@ def measures_table(readings: Mapping[str, Mapping[str, Reading]]) -> pd.DataFram
         for name, reading in every.items()
     ]
     return pd.DataFrame(rows, columns=["measure", "text", "tokenizer", "value"])
-
-
-def written_value(measure: str, value: Value, say: Catalog) -> str:
-    """Return a measure as it is read.
-
-    >>> from tokviz.views.shared.catalog import load
-    >>> given = {"tokens": 1200, "fertility": 10 / 3, "whole": 0.5, "used": None}
-    >>> [written_value(measure, value, load("en")) for measure, value in given.items()]
-    ['1,200', '3.333', '50.0%', '–']
-    """
-    if value is None or (isinstance(value, float) and isnan(value)):
-        return "–"
-    if measure in _COUNTS:
-        return say.integer(int(value))
-    return say.percent(float(value)) if measure in SHARES else say.decimal(float(value), 3)
-
-
-def beside(found: pd.DataFrame, say: Catalog) -> FilledTable:
-    """Return the same to be read: one row a measure and text, a column a tokenizer.
-
-    A vocabulary has the same size in all texts, and one row.
-    """
-    names = list(dict.fromkeys(found["tokenizer"]))
-    measures: list[str] = []
-    texts: list[str] = []
-    values: list[list[str]] = []
-    for (measure, text), part in found.groupby(["measure", "text"], sort=False):
-        if measure == "vocabulary":
-            if values:
-                continue
-            text = ""
-        measures.append(say(MEASURE_KEYS[str(measure)]))
-        texts.append(say(TEXT_KEYS[str(text)]) if text else "")
-        values.append([written_value(str(measure), value, say) for value in part["value"]])
-    columns = zip(names, zip(*values, strict=True), strict=True)
-    return FilledTable(
-        (
-            column_of_cells("measure", "compare.column.measure", measures),
-            column_of_cells("text", "compare.column.text", texts),
-            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns),
-        )
-    )
 
 
 def bars(found: pd.DataFrame, measure: str, say: Catalog, colors: Palette = LIGHT) -> charts.Layers:
@@ -261,7 +213,7 @@ def size_lines(
     y = alt.Y(
         "value:Q",
         title=None,
-        axis=_axis(format=".0%" if is_share else "~s" if measure in _COUNTS else "~g", tickCount=5),
+        axis=_axis(format=".0%" if is_share else "~s" if measure in COUNTS else "~g", tickCount=5),
         scale=alt.Scale(zero=measure not in ("characters", "fertility"), nice=True),
     )
 

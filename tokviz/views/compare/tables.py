@@ -1,33 +1,94 @@
-"""Tables of a comparison: the words that are split differently, and the marks of tokenizers.
+"""Tables of a comparison: the words that are split differently, measures, and the marks of tokenizers.
 
 Marks say where words begin, end and go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 
 from tokviz.compare.alignment import Segmentation
 from tokviz.compare.comparison import Comparison
 from tokviz.compare.differences import Differing, nearby
+from tokviz.compare.measures import MEASURES, Value
 from tokviz.compare.notation import Neutral, neutral, spells_bytes
-from tokviz.compare.reading import Split
+from tokviz.compare.reading import Reading, Split
 from tokviz.compare.spans import Model
 from tokviz.errors import TokvizError
+from tokviz.views.compare.keys import MEASURE_KEYS, TEXT_KEYS
 from tokviz.views.compare.sentences import sentence, tokens, why_not
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.messages import error_text
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-__all__ = ["MARKS", "MAX_EXPORTED", "Marked", "differing_table", "explained_table", "marks_text"]
+__all__ = [
+    "COUNTS",
+    "MARKS",
+    "MAX_EXPORTED",
+    "SHARES",
+    "Marked",
+    "differing_table",
+    "explained_table",
+    "marks_text",
+    "measures_beside",
+    "written_value",
+]
 
 _MARKS = {
     "begins": "compare.marks.begins",
     "goes-on": "compare.marks.goes-on",
     "ends": "compare.marks.ends",
 }
+
+# -- measures ----------------------------------------------------------------------------------------------------------
+
+
+SHARES = frozenset({"whole", "unknown", "used"})
+"""The measures that are shares, written in per cent."""
+COUNTS = frozenset({"vocabulary", "tokens"})
+"""The measures that are whole numbers."""
+
+
+def written_value(measure: str, value: Value, say: Catalog) -> str:
+    """Return a measure as it is read.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> given = {"tokens": 1200, "fertility": 10 / 3, "whole": 0.5, "used": None}
+    >>> [written_value(measure, value, load("en")) for measure, value in given.items()]
+    ['1,200', '3.333', '50.0%', '–']
+    """
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return "–"
+    if measure in COUNTS:
+        return say.integer(int(value))
+    return say.percent(float(value)) if measure in SHARES else say.decimal(float(value), 3)
+
+
+def measures_beside(readings: Mapping[str, Mapping[str, Reading]], say: Catalog) -> FilledTable:
+    """Return all measures: one row a measure and text, a column a tokenizer. readings: text -> tokenizer -> reading.
+
+    A vocabulary has the same size in all texts, and one row.
+    """
+    rows = [(measure, text) for measure in MEASURES for text in readings if measure != "vocabulary"]
+    if readings:
+        rows.insert(0, ("vocabulary", next(iter(readings))))
+    names = list(dict.fromkeys(name for every in readings.values() for name in every))
+    columns = {
+        name: [written_value(measure, MEASURES[measure](readings[text][name]), say) for measure, text in rows]
+        for name in names
+    }
+    texts = ["" if measure == "vocabulary" else say(TEXT_KEYS[text]) for measure, text in rows]
+    return FilledTable(
+        (
+            column_of_cells("measure", "compare.column.measure", [say(MEASURE_KEYS[measure]) for measure, _ in rows]),
+            column_of_cells("text", "compare.column.text", texts),
+            *(column_of_cells(name, "", cells, is_number=True) for name, cells in columns.items()),
+        )
+    )
+
 
 # -- words that are split differently ----------------------------------------------------------------------------------
 

@@ -12,9 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, starmap
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from tokviz.unigram import EncodeTrace, Lattice, Path
 from tokviz.unigram.lattice import same_score
@@ -23,6 +21,9 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import Cell, Column, Table, as_named
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "EXPECTED",

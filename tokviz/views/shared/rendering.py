@@ -1,7 +1,9 @@
 """HTML from the folder ``templates``, the only place with any, and pages without a server.
 
 What a template is given is escaped as it is written, unless the template says that it is safe; a name that it is not
-given is an error. A page to keep opens from disk, says where it comes from, and may fetch nothing.
+given is an error. A page to keep opens from disk, says where it comes from, and may fetch nothing. Jinja is imported
+when the first template is filled in: a browser tab, which loads it over the network, fills in none until a page is
+kept.
 """
 
 from __future__ import annotations
@@ -9,10 +11,9 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from typing import TYPE_CHECKING
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, Algorithm, Rules
@@ -23,6 +24,9 @@ from tokviz.text_keys import example_key, knob_choice_key, knob_key, preset_key,
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 from tokviz.views.shared.display import shorten, visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = [
     "About",
@@ -42,8 +46,11 @@ __all__ = [
 _PACKAGE = "tokviz.views"
 
 
+@cache
 def environment() -> Environment:
     """Return where the templates are, and how they are read."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     made = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
@@ -55,15 +62,12 @@ def environment() -> Environment:
     return made
 
 
-_ENVIRONMENT = environment()
-
-
 def render(template: str, say: Catalog, **values: object) -> str:
     """Return the template, filled in. It may also ask `say` for sentences.
 
     Half characters (surrogates) become question marks, so that the HTML can be written as UTF-8.
     """
-    made = _ENVIRONMENT.get_template(template).render(say=say, **values)
+    made = environment().get_template(template).render(say=say, **values)
     return made.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -73,8 +77,9 @@ def source(name: str) -> str:
     >>> source("lessons/bpe.svg").startswith("<svg")
     True
     """
-    assert _ENVIRONMENT.loader
-    return _ENVIRONMENT.loader.get_source(_ENVIRONMENT, name)[0]
+    loader = environment().loader
+    assert loader
+    return loader.get_source(environment(), name)[0]
 
 
 # -- pages to keep -----------------------------------------------------------------------------------------------------

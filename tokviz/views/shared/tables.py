@@ -23,6 +23,7 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from tokviz.spreadsheet import write_csv
+from tokviz.text_keys import column_key
 from tokviz.views.shared import chips as chip
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
@@ -50,6 +51,7 @@ __all__ = [
     "chip_cells",
     "column_of_cells",
     "table_csv",
+    "table_of_rows",
 ]
 
 Subject = TypeVar("Subject", contravariant=True)
@@ -172,7 +174,7 @@ class Table(Generic[Subject]):
 
 
 def column_of_cells(
-    name: str, title: str, cells: Sequence[Cell], *, has_tokens: bool = False, is_number: bool = False
+    name: str, title: str, cells: Sequence[Any], *, has_tokens: bool = False, is_number: bool = False
 ) -> Column[None]:
     """Return a column of one table whose values are cells already.
 
@@ -182,6 +184,17 @@ def column_of_cells(
     (['gpt'], {'gpt': ['hug s']})
     """
     return Column(name, title, lambda _: cells, has_tokens=has_tokens, is_number=is_number)
+
+
+def table_of_rows(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> FilledTable:
+    """Return a table whose values are there already, row by row, with the usual headings of columns of these names.
+
+    >>> table_of_rows(("place", "token"), [(1, "hug"), (2, "s")]).frame().to_dict("list")
+    {'place': [1, 2], 'token': ['hug', 's']}
+    """
+    columns = list(zip(*rows, strict=True)) or [()] * len(names)
+    filled = (column_of_cells(name, column_key(name), values) for name, values in zip(names, columns, strict=True))
+    return FilledTable(tuple(filled))
 
 
 @dataclass(frozen=True)

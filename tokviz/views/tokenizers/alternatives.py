@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-
-import pandas as pd
 
 from tokviz.files.engine import Part
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.tables import FilledTable, table_of_rows
 
-__all__ = ["ALTERNATIVE_KEYS", "described", "pretokens_table"]
+__all__ = ["ALTERNATIVE_KEYS", "described", "named", "pretokens_table"]
 
 ALTERNATIVE_KEYS = {
     "contraction": "bytes.alternative.contraction",
@@ -78,14 +77,24 @@ def described(alternative: str | None, say: Catalog) -> str:
     return say(ALTERNATIVE_KEYS[name]) if name else ""
 
 
-def pretokens_table(words: Sequence[Part], say: Catalog) -> pd.DataFrame:
+def named(pieces: Iterable[tuple[str, str]], say: Catalog) -> tuple[tuple[str, str], ...]:
+    """Return pre-tokens with the names of their alternatives in words.
+
+    >>> from tokviz.views.shared.catalog import load
+    >>> named([(" a", "letters")], load("en"))
+    ((' a', 'Letters, with or without a space before them'),)
+    """
+    return tuple((piece, say(ALTERNATIVE_KEYS[name])) for piece, name in pieces)
+
+
+def pretokens_table(words: Sequence[Part], say: Catalog) -> FilledTable:
     """Return one row a pre-token: its number, itself, what cut it in words and as the pattern has it, and its
     characters."""
     rows = [
         (place, visible(part.text), _cut_by(part, say), part.alternative or "", part.start, part.end)
         for place, part in enumerate(words, start=1)
     ]
-    return pd.DataFrame(rows, columns=["place", "pretoken", "alternative", "expression", "start", "end"])
+    return table_of_rows(("place", "pretoken", "alternative", "expression", "start", "end"), rows)
 
 
 def _cut_by(part: Part, say: Catalog) -> str:

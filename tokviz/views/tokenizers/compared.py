@@ -9,12 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pandas as pd
-
 from tokviz.files.engine import Part
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 from tokviz.recorded import Recorded, Token, Tokenizer
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shared.text_rows import MOST_DRAWN, TextRow, TextRows
 from tokviz.views.tokenizers.text_rows import MAX_CHARACTERS, Placed, cell, lay_out, make_axis
 
@@ -116,11 +115,10 @@ def compared_payload(text: str, groups: Sequence[Group], say: Catalog) -> TextRo
     }
 
 
-def compared_table(groups: Sequence[Group]) -> pd.DataFrame:
+def compared_table(groups: Sequence[Group]) -> FilledTable:
     """Return one row a tokenizer: how many tokens and entries, and where what is recorded comes from."""
     rows = [(row.name, row.tokens, row.entries, *_origin(row.source)) for group in groups for row in group.rows]
-    columns = ["tokenizer", "tokens", "entries", "library", "recorded", "package", "license"]
-    return pd.DataFrame(rows, columns=columns)
+    return table_of_rows(("tokenizer", "tokens", "entries", "library", "recorded", "package", "license"), rows)
 
 
 def _origin(source: Tokenizer | None) -> tuple[str, str, str, str]:

@@ -25,6 +25,7 @@ from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
+from tokviz.views.exercises import asking
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.computing.memory import MEMORY
 from tokviz.web.guides import card_content
@@ -115,7 +116,7 @@ def questions(lesson: str, number: int, card: Card, say: Catalog) -> list[dict[s
         key = (lesson, number, place)
         try:
             question = card_content.question_of(card, ask, _Server(say))
-            shown.append(card_content.question_data(question, [text for text, _ in answers.get(key, ())], say))
+            shown.append(asking.question_data(question, [text for text, _ in answers.get(key, ())], say))
         except TokvizError as error:
             shown.append({"state": "broken", "prompt": [error.sentence(say.templates)]})
     return shown
@@ -130,7 +131,7 @@ def handed_in(guide: Guide, say: Catalog) -> HandIn | None:
         card = guide.cards[number - 1]
         with suppress(TokvizError):
             question = card_content.question_of(card, card.asks[place], _Server(say))
-            found = card_content.outcome(question, [text for text, _ in tries])
+            found = asking.outcome(question, [text for text, _ in tries])
             if found.state not in ("open", "unreadable"):
                 answered.append(Answered(number, found.text, found.state == "right", found.wrong, place))
                 times += [when for _, when in tries]

@@ -1,4 +1,4 @@
-"""What a card of a lesson says and asks, as the card's script reads it. Without Streamlit.
+"""What a card of a lesson says, as the card's script reads it, and what its questions are about. Without Streamlit.
 
 The answer to a question is computed by the real algorithm on the state that the card's page shows. Where that state
 comes from, a server's memory or none, is up to the :class:`Sources`.
@@ -6,43 +6,30 @@ comes from, a server's memory or none, is up to the :class:`Sources`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Protocol
 
 from tokviz import exercises, guides
 from tokviz.compare.comparison import Engine, Slot
-from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.compare.three_vocabularies import Vocabularies
 from tokviz.errors import RulesError
-from tokviz.exercises import Task, Verdict
+from tokviz.exercises import Task
 from tokviz.files.pipeline import Pipeline
-from tokviz.guides import Ask, Card, Guide, Reason
-from tokviz.state.compare import CompareState
+from tokviz.guides import Ask, Card, Guide
+from tokviz.state.compare import CompareState, compared_size
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.trace import Trace
-from tokviz.views.exercises import sheet, wording
-from tokviz.views.exercises.wording import FORM_KEYS
 from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import Sentence, marked
 from tokviz.web.guides.state import Place
 
 __all__ = [
-    "TRIES",
-    "Outcome",
     "Sources",
     "card_data",
-    "choices_of",
-    "engine_size",
     "number_of",
-    "outcome",
-    "question_data",
     "question_of",
     "task_of",
 ]
@@ -132,9 +119,6 @@ def number_of(place: Place, say: Catalog) -> str:
 
 # -- questions ---------------------------------------------------------------------------------------------------------
 
-TRIES = 2
-"""How many answers that can be read a question takes."""
-
 _TEXTS = ("utf8-bytes", "pre-tokens")  # kinds that are about no training
 _NAMES = {"step": "k", "pattern": "pretokenizer"}
 
@@ -194,130 +178,9 @@ def _subject(card: Card, ask: Ask, sources: Sources) -> dict[str, Any]:
     return {}
 
 
-def engine_size(engine: Engine, state: CompareState) -> int:
-    """Return the size of the vocabularies that the page compares."""
-    ranges = [engine.possible(Slot.of(one)) for one in state.tokenizers]
-    return state.size or usual_size(*common_sizes([one for one in ranges if one is not None])[:2])
-
-
 def _compared(state: CompareState, name: str, sources: Sources) -> Any:
     """Return the tokenizer of that algorithm, as large as the page makes it; the first one where none is named."""
     engine = sources.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
     slot = next((one for one in slots if one.algorithm == name.lower()), slots[0])
-    return engine.tokenizer(slot, engine_size(engine, state), slot.name).model
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of the answers to a question, given in this order; None is to be shown what is right.
-
-    text, verdict: of the last of them. wrong: how many were wrong before it.
-    """
-
-    state: str
-    text: str | None
-    verdict: Verdict | None
-    wrong: int = 0
-
-
-def outcome(question: Task | Ask, texts: Sequence[str | None]) -> Outcome:
-    """Return how far a question is: a wrong answer may be tried again once, and what cannot be read does not count."""
-    made, wrong = Outcome("open", None, None), 0
-    for text in texts:
-        if text is None:
-            return Outcome("shown", None, None, wrong)
-        verdict = _reason_verdict(question, text) if isinstance(question, Ask) else exercises.check(question, text)
-        if verdict.right:
-            return Outcome("right", text, verdict, wrong)
-        if not verdict.readable:
-            made = Outcome("unreadable", text, verdict, wrong)
-            continue
-        if wrong + 1 == TRIES:
-            return Outcome("wrong", text, verdict, wrong)
-        made, wrong = Outcome("again", text, verdict, wrong), wrong + 1
-    return made
-
-
-def _reason_verdict(ask: Ask, text: str) -> Verdict:
-    """Return the verdict on a reason, which is chosen by its number; another text is of another version."""
-    chosen = _chosen(ask, text)
-    is_right = chosen is not None and chosen.is_right
-    return Verdict(is_right, Fraction(is_right), (), readable=chosen is not None)
-
-
-def _chosen(ask: Ask, text: str | None) -> Reason | None:
-    numbers = dict(zip(choices_of(ask), ask.reasons, strict=True))
-    return numbers.get(text or "")
-
-
-def choices_of(ask: Ask) -> tuple[str, ...]:
-    """Return the answers to a question for a reason: the numbers of its reasons, the same in every language."""
-    return tuple(str(number) for number in range(1, len(ask.reasons) + 1))
-
-
-def question_data(question: Task | Ask, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
-    """Return a question as the card shows it (``asks.js``). texts: what was answered, in this order."""
-    return _reasons_data(question, texts, say) if isinstance(question, Ask) else _task_data(question, texts, say)
-
-
-def _reasons_data(ask: Ask, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
-    """Return a question for a reason: with each answer its response, and in the end the right reason."""
-    found = outcome(ask, texts)
-    chosen = _chosen(ask, found.text)
-    made: dict[str, object] = {
-        "state": "open" if found.state == "unreadable" else found.state,
-        "prompt": _parts(ask.question[say.language]),
-        "given": [],
-        "field": say(FORM_KEYS["choice"]),
-        "choices": list(choices_of(ask)),
-        "reasons": [_parts(reason.text[say.language]) for reason in ask.reasons],
-        "text": found.text or "",
-    }
-    if chosen and found.verdict:
-        response = _parts(chosen.response[say.language])
-        again = [say("guide.ask.again")] if found.state == "again" else []
-        made |= {"opening": wording.opening(found.verdict, say), "said": response, "because": again}
-    if found.state in ("wrong", "shown"):
-        right = next(reason for reason in ask.reasons if reason.is_right)
-        made["answer"] = _parts(say("guide.ask.answer") + right.text[say.language])
-        made["because"] = _parts(right.response[say.language])
-    return made
-
-
-def _parts(text: str) -> Sentence:
-    """Return a text of a lesson as a sentence."""
-    return marked(text.replace("**", ""))
-
-
-def _task_data(task: Task, texts: Sequence[str | None], say: Catalog) -> dict[str, object]:
-    """Return a question whose answer is computed."""
-    found = outcome(task, texts)
-    made: dict[str, object] = {
-        "state": found.state,
-        "prompt": wording.sentence(task.prompt, say),
-        "given": sheet.given_lines(task, say),
-        "field": say(FORM_KEYS[wording.field_form(task)]),
-        "choices": list(task.choices),
-        "text": found.text or "",
-    }
-    if found.state == "open":
-        return made
-    right = (say("guide.ask.answer"), *sheet.answer_lines(task.solution, say))
-    because = {"because": wording.sentences(task.because, say)}
-    if found.verdict is None:
-        return made | {"said": right} | because
-    made |= {"opening": wording.opening(found.verdict, say), "said": wording.sentences(found.verdict.said, say)}
-    match found.state:
-        case "again":
-            return made | {"said": _hint(task, say)}
-        case "unreadable":
-            return made
-    because = {"because": wording.sentences(found.verdict.because, say)}
-    return made | because | ({} if found.verdict.right else {"answer": right})
-
-
-def _hint(task: Task, say: Catalog) -> Sentence:
-    """Return what helps with a second try, without the answer: the slightest of the hints."""
-    hint = wording.sentence(task.hints[0], say) if task.hints else ()
-    return (say("guide.ask.again"), *hint)
+    return engine.tokenizer(slot, compared_size(engine, state), slot.name).model

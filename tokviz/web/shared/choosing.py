@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
-from tokviz import examples
 from tokviz.algorithms import ALGORITHMS
 from tokviz.examples import OWN
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.text_keys import example_key, preset_about_key, preset_limit_details_key, preset_limit_key, split_key
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.start import example_length
 from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import widget_values
@@ -30,7 +30,6 @@ __all__ = [
     "Sentences",
     "apply",
     "example",
-    "example_length",
     "line",
     "numbered",
     "option",
@@ -42,7 +41,6 @@ __all__ = [
 
 PILLS = 120
 """How many numbered things are offered at a time."""
-_LONG_WORD = 20  # letters to a word: a text whose words are longer has no spaces between them
 
 
 def example(
@@ -100,27 +98,6 @@ def option(label: str, key: str, panel: str, choose: Callable[[], Any], *, is_ch
 
     kind: Literal["secondary", "tertiary"] = "secondary" if is_chosen else "tertiary"
     st.button(label, key=key, type=kind, width="stretch", on_click=take, help=help or None)
-
-
-def example_length(name: str, say: Catalog) -> str:
-    """Return how long an example is, in words that a text has or a list names; nothing for what is no example."""
-    words, characters = _counted(name)
-    if characters:
-        return say.count("corpus.characters", characters)
-    return say.count("count.words", words) if words else ""
-
-
-@cache
-def _counted(name: str) -> tuple[int, int]:
-    """Return the words of an example, or its characters where it has no spaces; 0 where that says nothing."""
-    if name not in examples.NAMES:
-        return 0, 0
-    one = examples.load(name)
-    if not one.is_prose:
-        return len(one.cut("whitespace")), 0
-    text = one.text or ""
-    words = sum(any(map(str.isalpha, word)) for word in text.split())
-    return (words, 0) if len(text) < _LONG_WORD * words else (0, len(text))
 
 
 def split(key: str, say: Catalog, help: str) -> str:

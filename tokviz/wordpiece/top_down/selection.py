@@ -8,7 +8,6 @@ page explains it for a word.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -208,8 +207,9 @@ class Substrings:
         self.longest = int(lengths.max(initial=0))
         self._ends = np.cumsum(lengths)
         self._begins = self._ends - lengths
-        word_of = np.repeat(np.arange(len(self.words)), lengths)
-        rest = np.repeat(self._ends, lengths) - np.arange(len(word_of))
+        times = lengths.astype(np.intp)  # where that has 32 bits, numpy takes no others
+        word_of = np.repeat(np.arange(len(self.words)), times)
+        rest = np.repeat(self._ends, times) - np.arange(len(word_of))
         self._character = np.argsort(-rest, kind="stable")  # place -> which character of all words one after another
         self._place = np.empty_like(self._character)
         self._place[self._character] = np.arange(len(rest))
@@ -248,47 +248,19 @@ class Substrings:
             tokens.append(self.prefix + text if at else text)
         return tokens
 
-    def standing(self, token: str, length: int, places: Ints) -> Ints:
-        """Return the indices of the places, which ascend, at which a token of this length (without its mark) begins."""
+    def standing(self, number: int, length: int, places: Ints) -> Ints:
+        """Return the indices of the places, which ascend, at which the substring of this length and number begins."""
         ids = self.ids[length - 1]
         here = ids[places[: np.searchsorted(places, len(ids))]]
-        return np.flatnonzero(here == self._number_of(token, length))
-
-    def _number_of(self, token: str, length: int) -> int:
-        """Return the number of a token of this length (without its mark); -1 if it occurs nowhere.
-
-        Numbers ascend with that of the substring without its last letter, and then with this letter: so each is found
-        by bisection, letter by letter.
-        """
-        text = token[-length:]
-        number = int(bool(self.prefix) and len(token) > length)
-        for size, letter in enumerate(text, start=1):
-            examples, wanted = self._examples[size - 1], (number, letter)
-
-            def key(one: int, size: int = size, examples: Ints = examples) -> tuple[int, str]:
-                return self._parts_of(int(examples[one]), size)
-
-            number = bisect_left(range(len(examples)), wanted, key=key)
-            if number == len(examples) or key(number) != wanted:
-                return -1
-        return number
-
-    def _parts_of(self, place: int, size: int) -> tuple[int, str]:
-        """Return the two numbers that identify the substring of this length at a place: that of all but its last
-        letter, and that letter's."""
-        word = self.word_of[place]
-        letter = self.words[word][self._character[place] - self._begins[word] + size - 1]
-        if size > 1:
-            return int(self.ids[size - 2][place]), letter
-        return int(bool(self.prefix) and self.is_later[place]), letter
+        return np.flatnonzero(here == number)
 
     def within(self, word: int, places: Ints) -> tuple[Ints, Ints]:
         """Return the indices of the places that are in the word of this number, from its beginning on, and where in it
         they are."""
-        here = np.flatnonzero(self.word_of[places] == word)
-        offsets = self._character[places[here]] - self._begins[word]
-        order = np.argsort(offsets)
-        return here[order], offsets[order]
+        own = self._place[self._begins[word] : self._ends[word]]
+        found = np.minimum(np.searchsorted(places, own), len(places) - 1)
+        offsets = np.flatnonzero(places[found] == own)
+        return found[offsets], offsets
 
     def known(self, kept: Sequence[Ints]) -> Known:
         """Return the tokens for splitting words: for each length the kept numbers, and all characters."""
@@ -366,6 +338,6 @@ def _numbered(keys: Ints) -> tuple[Ints, Ints]:
     order = np.argsort(keys)
     in_order = keys[order]
     is_new = np.concatenate([[True], in_order[1:] != in_order[:-1]])
-    numbers = np.empty_like(order)
+    numbers = np.empty(len(order), np.int64)
     numbers[order] = np.cumsum(is_new) - 1
     return order[is_new], numbers

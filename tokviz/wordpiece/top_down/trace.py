@@ -25,6 +25,7 @@ from tokviz.wordpiece.top_down.selection import (
     CountedPlace,
     Ints,
     Kept,
+    SubstringCounts,
     Substrings,
     best_first,
     characters_of,
@@ -197,10 +198,11 @@ class Trace(Replayed[Step]):
         if (step := self._select(k)) is None:
             return ()
         starts, taken_by = self._taken(step.trial, step.iteration)
-        here = self._substrings.standing(token, step.length, starts)
+        here = self._standing(token, step, starts)
+        takers = taken_by[here]
         sums: dict[str, int] = {}
-        for length in range(step.length + 1, self._substrings.longest + 1):
-            mine = starts[here][taken_by[here] == length]
+        for length in np.unique(takers[takers > step.length]).tolist():
+            mine = starts[here][takers == length]
             names = self._substrings.names(length, self._substrings.ids[length - 1][mine])
             for name, weight in zip(names, self._substrings.weights[mine].tolist(), strict=True):
                 sums[name] = sums.get(name, 0) + weight
@@ -211,7 +213,7 @@ class Trace(Replayed[Step]):
         if (step := self._select(k)) is None:
             return ()
         starts = self._count_starts(step.trial, step.iteration)
-        numbers = self._substrings.word_of[starts[self._substrings.standing(token, step.length, starts)]]
+        numbers = self._substrings.word_of[starts[self._standing(token, step, starts)]]
         times = Counter(self._substrings.words[number] for number in numbers.tolist())
         return tuple(
             Contribution(word, times[word], self.corpus[word]) for word in sorted(times, key=self._places.__getitem__)
@@ -320,13 +322,24 @@ class Trace(Replayed[Step]):
         return starts, lengths_taking(self._substrings, starts, self.trials[trial].iterations[iteration], self.rules)
 
     @memoized(2)
+    def _counted(self, step: Select) -> tuple[SubstringCounts, dict[str, int]]:
+        """Return the substrings that a step selects from, and their numbers by their tokens."""
+        counted = count_substrings(self._substrings, *self._taken(step.trial, step.iteration), step.length)
+        names = self._substrings.names(step.length, counted.ids)
+        return counted, dict(zip(names, counted.ids.tolist(), strict=True))
+
+    def _standing(self, token: str, step: Select, starts: Ints) -> Ints:
+        """Return the indices of the places at which a candidate of a step begins; none of another token."""
+        _, numbers = self._counted(step)
+        return self._substrings.standing(numbers.get(token, -1), step.length, starts)
+
+    @memoized(2)
     def _ranked(self, k: int) -> tuple[Substring, ...]:
         """Return the candidates of a step. Cached for the last two steps: a page asks for them several times."""
         step = self._select(k)
         assert step is not None
         length, threshold = step.length, step.threshold
-        counted = count_substrings(self._substrings, *self._taken(step.trial, step.iteration), length)
-        names = self._substrings.names(length, counted.ids)
+        counted, names = self._counted(step)
         counts = dict(zip(names, counted.counts.tolist(), strict=True))
         rows = sorted(zip(names, counted.remains.tolist(), strict=True), key=best_first)
         return tuple(

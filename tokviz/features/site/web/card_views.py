@@ -10,23 +10,19 @@ from collections import Counter
 from dataclasses import replace
 from typing import cast
 
-import pandas as pd
-
-from tokviz import bpe, recorded, unigram, wordpiece
+from tokviz import bpe, recorded, unigram
 from tokviz.algorithms import ALGORITHMS
-from tokviz.compare import reading
 from tokviz.compare.comparison import Comparison, Slot, held_out
 from tokviz.compare.three_vocabularies import VOCABULARY_KINDS, Vocabularies
 from tokviz.corpus import Corpus
-from tokviz.corpus.passages import Passage
-from tokviz.features.site.web.payloads import Pool, Shown, stage, table, text, training, word
-from tokviz.features.site.web.sources import ALONE, byte_model, model_of, split_of
-from tokviz.files.parts import with_dropped
+from tokviz.features.site.payloads import Pool, Shown, stage, table, text, training, word
+from tokviz.features.site.shown import compared_rows, stage_rows, still_rows, tokenizer_of
+from tokviz.features.site.sources import ALONE, byte_model, split_of
 from tokviz.guides import Card
 from tokviz.pretokenize import with_alternatives
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.bytes import BytesState
-from tokviz.state.compare import CompareState
+from tokviz.state.compare import CompareState, compared_size
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 from tokviz.state.tokenizers import TokenizersState
@@ -38,22 +34,18 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import text_rows_payload
 from tokviz.views.compare import charts, vocabularies
 from tokviz.views.compare.keys import COLUMN_KEYS, WHY_KIND_KEYS
-from tokviz.views.compare.rows import passages_of, pick_words, rows_payload
-from tokviz.views.compare.sentences import tokenizer_names, why_not, word_lines
+from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.compare.tables import measures_beside
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.lattice.tables import split
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.text_rows import TextRows, WordLines
-from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
+from tokviz.views.shared.tables import FilledTable, column_of_cells, table_of_rows
+from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
-from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import pretoken_on_stage, pretokens, with_words
-from tokviz.views.unigram.numbers import common_denominator
-from tokviz.web.guides.card_content import engine_size
 
-__all__ = ["dropout_table", "sampled_table", "tokenizer_of", "views_of_card"]
+__all__ = ["dropout_table", "sampled_table", "views_of_card"]
 
-_Model = bpe.Model | wordpiece.Model | unigram.Model
 _CANDIDATES = ("now", "printed", "scatter")
 """Parts and views that speak of what a step chooses from."""
 
@@ -87,7 +79,7 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
     if {card.part, state.view} & {*_CANDIDATES}:
         tables = views_of(trace).tables()
         choice = tables.choice(trace, step, say)
-        return [shown, table(choice.frame(), say("site.candidates"), say, choice.titles_by_name)]
+        return [shown, table(choice, say("site.candidates"), say)]
     if state.view != "versus":
         return [shown]
     rules = ALGORITHMS[state.algorithm].presets[state.versus]
@@ -97,28 +89,16 @@ def _training(state: TrainState, card: Card, pool: Pool, say: Catalog) -> list[S
 
 
 def _applied(state: ApplyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
-    model, at, common = tokenizer_of(state)
+    tokenizer = tokenizer_of(state)
+    model = tokenizer.model
     chosen = state.word or model.words(state.text)[0]
-    made = pretoken_on_stage(model, chosen, say, common)
-    topic = (card.page, state.train, at, chosen)
-    shown = word(pool, made, state.step, topic, say, asks=card.is_predicting)
+    topic = (card.page, state.train, tokenizer.at, chosen)
+    shown = word(pool, tokenizer.staged(chosen, say), state.step, topic, say, asks=card.is_predicting)
     if isinstance(state, LatticeState) and state.view == "samples":
         return [shown, sampled_table(cast(unigram.Model, model), chosen, say)]
     if isinstance(state, BpeEncodeState) and state.view == "dropout":
         return [shown, dropout_table(cast(bpe.Model, model), chosen, state.dropout, state.seed, say)]
     return [shown]
-
-
-def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
-    """Return the tokenizer that a page applies, after how many steps it is made (0: all), and the denominator of its
-    probabilities, if a unigram model has one.
-    """
-    at = state.at if isinstance(state, LatticeState) else 0
-    model = cast("_Model", model_of(state.train, at))
-    if not isinstance(state, LatticeState):
-        return model, at, None
-    trace = cast(unigram.Trace, ALONE.trace(state.train))
-    return model, at, common_denominator(trace, at or len(trace), cast(unigram.Model, model))
 
 
 # -- several tokenizers ------------------------------------------------------------------------------------------------
@@ -127,31 +107,18 @@ def tokenizer_of(state: ApplyState) -> tuple[_Model, int, int | None]:
 def _compared(state: CompareState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     engine = ALONE.engine(state)
     slots = [Slot.of(one) for one in state.tokenizers]
-    size = engine_size(engine, state)
+    size = compared_size(engine, state)
     made = tuple(
         engine.tokenizer(slot, size, name) for slot, name in zip(slots, tokenizer_names(slots, say), strict=True)
     )
     found = Comparison(engine, made, state.text, held_out(state.held or state.text))
-    cut = found.segmentations
-    rows = rows_payload(state.text, cut, found.names, say)
-    listed = list(pick_words(state.text, cut).passages)
-    places = passages_of(found, [*listed, *state.word.split()])
-    told = {name: _line(found, passage, say) for name, passage in places.items()}
-    opening = state.word or next((one for one in listed if any(line["fact"] for line in told[one]["lines"])), listed[0])
-    shown = {"kind": "text_rows", "payload": pool.add(rows), "picked": {"word": opening}, "told": pool.add(told)}
+    shown = compared_rows(found, state.word, pool, say)
     if state.view != "measures":
         return [shown]
     if card.part == "agreement":
         square = charts.square(charts.pairs(found.readings["held"]), "agreement", say)
-        return [table(square.frame(), say("compare.pair.agreement"), say, square.titles_by_name), shown]
-    measures = charts.beside(charts.measures_table(found.readings), say)
-    return [table(measures.frame(), say("compare.tab.measures"), say, measures.titles_by_name), shown]
-
-
-def _line(found: Comparison, chosen: Passage, say: Catalog) -> WordLines:
-    splits = [reading.split_of(chosen, model) for model in found.models]
-    whys = why_not(chosen, found.tokenizers, splits)
-    return word_lines(found.tokenizers, splits, whys, chosen, say, links=[()] * len(splits))
+        return [table(square, say("compare.pair.agreement"), say), shown]
+    return [table(measures_beside(found.readings, say), say("compare.tab.measures"), say), shown]
 
 
 # -- a text on its way to tokens ---------------------------------------------------------------------------------------
@@ -161,14 +128,13 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
     model = byte_model(replace(state, word=1, token=1, step=0))
     pieces = with_alternatives(state.shown, state.pattern)
     tokens = byte_level.tokens(pieces, model)
-    rows = _rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
+    rows = still_rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)
     match card.part:
         case "characters":
             return [rows, table(byte_level.characters(state.shown), say("bytes.characters.title"), say)]
         case "pretokens":
-            frame = byte_level.pretokens(pieces)
-            frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
-            return [rows, table(frame, say("bytes.pretokens.title"), say)]
+            listed = byte_level.pretokens(named(pieces, say))
+            return [rows, table(listed, say("bytes.pretokens.title"), say)]
         case "tokens":
             token = tokens[min(state.token, len(tokens)) - 1]
             return [rows, table(byte_level.byte_table(token.raw), say("bytes.tokens.title"), say)]
@@ -182,26 +148,18 @@ def _bytes(state: BytesState, card: Card, pool: Pool, say: Catalog) -> list[Show
 
 def _tokenizer(state: TokenizersState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
     pipeline = ALONE.pipeline(state.tokenizer)
-    stages = with_words(pipeline, pipeline.stages(state.shown))
-    shown = with_dropped(pipeline.engine, drawn_stages(stages), state.shown)
-    rows = _rows(stages_payload(state.shown, shown, say, pipeline.unknown), pool, say)
+    rows = stage_rows(pipeline, state.shown, pool, say)
     sentence = recorded.find(state.shown)
     if card.part == "units" and sentence:
         recorded_rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
         title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
-        return [_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
+        return [still_rows(compared_payload(state.shown, [Group(title, recorded_rows)], say), pool, say)]
     if card.part != "stage":
         return [rows]
-    chosen = pretokens(stages)[state.word - 1].text
+    chosen = pretokens(with_words(pipeline, pipeline.stages(state.shown)))[state.word - 1].text
     topic = (state.tokenizer, chosen)
     made = pretoken_on_stage(pipeline.model, chosen, say)
     return [word(pool, made, state.step, topic, say, asks=card.is_predicting), rows]
-
-
-def _rows(payload: TextRows, pool: Pool, say: Catalog) -> Shown:
-    """Return rows in which nothing is picked: there is nothing below them that would follow."""
-    labels = {**payload["labels"], "help": say("site.rows.help")}
-    return {"kind": "text_rows", "payload": pool.add({**payload, "labels": labels, "picks": []}), "picked": {}}
 
 
 # -- pretokens, characters, subwords -----------------------------------------------------------------------------------
@@ -225,19 +183,18 @@ def _why(state: WhyState, card: Card, pool: Pool, say: Catalog) -> list[Shown]:
 def _sizes(three: Vocabularies, size: int, words_of: Corpus, title: str, say: Catalog) -> Shown:
     """Return what a text needs with each vocabulary of one size."""
     found = vocabularies.comparison(three, words_of, [size])
-    frame = pd.DataFrame(
-        {
-            "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
-            "size": found["size"],
-            "members": found["members"],
-            "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
-            "unknown_share": [
-                f"{say.percent(share)} ({say.integer(number)})"
-                for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
-            ],
-        }
-    )
-    return table(frame, title, say, {name: COLUMN_KEYS[name] for name in map(str, frame.columns)})
+    columns = {
+        "kind": [say(WHY_KIND_KEYS[kind]) for kind in found["kind"]],
+        "size": [*found["size"]],
+        "members": [*found["members"]],
+        "tokens_per_word": [say.decimal(value, 2) for value in found["tokens_per_word"]],
+        "unknown_share": [
+            f"{say.percent(share)} ({say.integer(number)})"
+            for share, number in zip(found["unknown_share"], found["unknown"], strict=True)
+        ],
+    }
+    filled = FilledTable(tuple(column_of_cells(name, COLUMN_KEYS[name], cells) for name, cells in columns.items()))
+    return table(filled, title, say)
 
 
 # -- segmentations at random -------------------------------------------------------------------------------------------
@@ -251,10 +208,9 @@ def sampled_table(model: unigram.Model, word: str, say: Catalog) -> Shown:
     """Return the probability with which each of the best segmentations is drawn_stages, for each exponent."""
     lattice = model.explain(word).lattice
     paths = lattice.nbest(_MOST)
-    frame = pd.DataFrame({"segmentation": [split(path) for path in paths]})
-    for alpha in _EXPONENTS:
-        frame[f"α = {alpha:g}"] = [lattice.sampling_probability(path, alpha) for path in paths]
-    return table(frame, say("lattice.tab.samples"), say)
+    names = ("segmentation", *(f"α = {alpha:g}" for alpha in _EXPONENTS))
+    rows = [(split(path), *(lattice.sampling_probability(path, alpha) for alpha in _EXPONENTS)) for path in paths]
+    return table(table_of_rows(names, rows), say("lattice.tab.samples"), say)
 
 
 def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Catalog) -> Shown:
@@ -263,7 +219,6 @@ def dropout_table(encoder: bpe.Model, word: str, share: int, seed: int, say: Cat
     rngs = {one: random.Random(seed) for one in shares}
     found = {one: Counter(encoder.explain(word, one / 100, rngs[one]).tokens for _ in range(DRAWS)) for one in shares}
     listed = [tokens for tokens, _ in sum(found.values(), Counter[tuple[str, ...]]()).most_common(_MOST)]
-    frame = pd.DataFrame({"segmentation": listed})
-    for one in shares:
-        frame[say("number.percent", n=one)] = [found[one][tokens] for tokens in listed]
-    return table(frame, say("site.dropped", n=DRAWS), say)
+    names = ("segmentation", *(say("number.percent", n=one) for one in shares))
+    rows = [(tokens, *(found[one][tokens] for one in shares)) for tokens in listed]
+    return table(table_of_rows(names, rows), say("site.dropped", n=DRAWS), say)

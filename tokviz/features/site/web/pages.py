@@ -14,19 +14,20 @@ from tokviz import examples, exercises
 from tokviz.algorithms import ALGORITHMS
 from tokviz.exercises import Task
 from tokviz.exercises.task import Symbols
-from tokviz.features.site.web.card_views import tokenizer_of, views_of_card
-from tokviz.features.site.web.payloads import Pool, stage, training
-from tokviz.features.site.web.sources import ALONE
+from tokviz.features.site.payloads import Pool, stage, training
+from tokviz.features.site.shown import tokenizer_of
+from tokviz.features.site.sources import ALONE
+from tokviz.features.site.web.card_views import views_of_card
 from tokviz.guides import Ask, Card, Guide
 from tokviz.state import training as train_state
 from tokviz.state.pages import applying_form
 from tokviz.state.training import ApplyState
+from tokviz.views.exercises import asking
 from tokviz.views.exercises.wording import symbols
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import About
-from tokviz.views.tokenizers.work import pretoken_on_stage
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import Place, following, query_of
 
@@ -56,9 +57,9 @@ def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
     """Return a question before an answer, after each of those to choose from, and where it is given up."""
     question = card_content.question_of(card, ask, ALONE)
     choices = _choices(question)
-    told = card_content.question_data(question, [None], say)
+    told = asking.question_data(question, [None], say)
     return {
-        "open": card_content.question_data(question, [], say) | {"choices": choices} if choices else told,
+        "open": asking.question_data(question, [], say) | {"choices": choices} if choices else told,
         "answers": {text: _tries(question, text, choices, say) for text in choices},
         "told": told,
     }
@@ -66,15 +67,15 @@ def _asked(card: Card, ask: Ask, say: Catalog) -> dict[str, Any]:
 
 def _choices(question: Task | Ask) -> Sequence[str]:
     if isinstance(question, Ask):
-        return card_content.choices_of(question)
+        return asking.choices_of(question)
     return question.choices or answer_options(question)
 
 
 def _tries(question: Task | Ask, text: str, choices: Sequence[str], say: Catalog) -> dict[str, dict[str, object]]:
     """Return what is said of an answer as the first one, and as the last."""
     tries = {
-        name: card_content.question_data(question, [text] * number, say)
-        for name, number in (("first", 1), ("last", card_content.TRIES))
+        name: asking.question_data(question, [text] * number, say)
+        for name, number in (("first", 1), ("last", asking.TRIES))
     }
     return {name: one | {"choices": choices} if one["state"] == "again" else one for name, one in tries.items()}
 
@@ -252,7 +253,7 @@ def example_data(example: str, algorithm: str, say: Catalog) -> ExamplePage:
 
 def _words(applied: ApplyState, pool: Pool, say: Catalog) -> Iterator[dict[str, Any]]:
     """Yield words of the text that the page of the app opens with, each as a place."""
-    model, _, common = tokenizer_of(applied)
-    for word in list(dict.fromkeys(model.words(applied.text or applied.word)))[:_MAX_WORDS]:
-        parts, _ = pretoken_on_stage(model, word, say, common)
+    tokenizer = tokenizer_of(applied)
+    for word in list(dict.fromkeys(tokenizer.model.words(applied.text or applied.word)))[:_MAX_WORDS]:
+        parts, _ = tokenizer.staged(word, say)
         yield {"label": say("site.word", word=shorten(visible(word), 24)), "shows": [stage(pool, parts)]}

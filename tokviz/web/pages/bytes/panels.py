@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pandas as pd
@@ -17,6 +18,7 @@ from tokviz.views.byte_level import ByteToken, Pieces, text_rows_payload
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.stage.questions import payload_json
+from tokviz.views.tokenizers import alternatives
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.web.address import url
 from tokviz.web.components import text_rows as component
@@ -66,21 +68,20 @@ def show_characters(text: str, say: Catalog) -> None:
     size = say.count("bytes.count.bytes", len(text.encode("utf-8", "surrogatepass")))
     st.markdown(say("bytes.characters", characters=say.count("bytes.count.characters", len(text)), bytes=size))
     with _table_expander("bytes.table.characters", say):
-        _table(byte_level.characters(text), "bytes.characters.title", say)
+        _table(byte_level.characters(text).frame(), "bytes.characters.title", say)
 
 
 def show_pretokens(chosen: BytesState, pieces: Pieces, say: Catalog) -> None:
     st.subheader(say("bytes.pretokens.title"), anchor=False, help=cells.about("bytes.pretokens.title", say))
     total = say.count("bytes.count.pretokens", len(pieces))
     st.markdown(say("bytes.pretokens.cut", pattern=say.choice(split_key, chosen.pattern), pretokens=total))
-    frame = byte_level.pretokens(pieces)
-    used = frame["alternative"].value_counts()
-    frame["alternative"] = [say(ALTERNATIVE_KEYS[name]) for name in frame["alternative"]]
+    used = Counter(name for _, name in pieces)
+    listed = byte_level.pretokens(alternatives.named(pieces, say))
     with _table_expander("bytes.table.pretokens", say):
-        _table(frame, "bytes.pretokens.title", say)
+        _table(listed.frame(), "bytes.pretokens.title", say)
     with st.expander(say("bytes.alternatives"), icon=":material/alt_route:"):
         for number, (name, expression) in enumerate(ALTERNATIVES[chosen.pattern].items(), start=1):
-            matched = say.count("bytes.count.pretokens", int(used.get(name, 0)))
+            matched = say.count("bytes.count.pretokens", used[name])
             line = say("bytes.alternative-line", name=say(ALTERNATIVE_KEYS[name]), pretokens=matched)
             st.markdown(f"{number}. {line}  \n{cells.code(expression)}")
 
@@ -159,7 +160,7 @@ def _show_token(text: str, token: ByteToken, number: int, say: Catalog) -> None:
     for cut in byte_level.cuts(text, token):
         character = cells.code(cells.token(cut.character))
         st.warning(say("bytes.cut", inside=cut.inside, total=cut.total, character=character), icon=":material/cut:")
-    _table(byte_level.byte_table(token.raw), "bytes.tokens.title", say)
+    _table(byte_level.byte_table(token.raw).frame(), "bytes.tokens.title", say)
 
 
 # -- small parts -------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tokviz.views.compare import charts as compare_curves
 from tokviz.views.compare import vocabularies as compare_vocabularies
 from tokviz.views.compare.keys import DEFINITION_KEYS, MEASURE_KEYS, PAIR_KEYS, SOURCE_KEYS, TEXT_KEYS
 from tokviz.views.compare.rows import name_of
-from tokviz.views.compare.tables import MARKS, MAX_EXPORTED, Marked, explained_table
+from tokviz.views.compare.tables import MARKS, MAX_EXPORTED, Marked, explained_table, measures_beside, written_value
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.tables import FilledTable, table_csv
@@ -165,7 +165,7 @@ def show_measures(comparison: Comparison, say: Catalog) -> None:
     """Draw the table, the bars, the lines over sizes, and the pairs. Raises TokvizError."""
     table = compare_charts.measures_table(comparison.readings)
     with parts.part("figures"):
-        _measure_table(table, comparison.held is None, say)
+        _measure_table(comparison, table, say)
         if not comparison.engine.source.text.is_running:
             st.caption(say("compare.listed"))
     _definitions(say)
@@ -204,10 +204,10 @@ def _curves(comparison: Comparison) -> pd.DataFrame | None:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _measure_table(table: pd.DataFrame, is_alone: bool, say: Catalog) -> None:
+def _measure_table(comparison: Comparison, table: pd.DataFrame, say: Catalog) -> None:
     alt = " ".join(_measure_sentence(table, measure, say) for measure in MEASURES)
-    _show_texts(compare_charts.beside(table, say), alt, say)
-    if is_alone:
+    _show_texts(measures_beside(comparison.readings, say), alt, say)
+    if comparison.held is None:
         st.caption(say("compare.no-held"))
 
 
@@ -225,7 +225,7 @@ def _measure_sentence(table: pd.DataFrame, measure: str, say: Catalog) -> str:
     parts = []
     for text, part in table[table["measure"] == measure].groupby("text", sort=False):
         values = [
-            say("compare.value", name=name, value=compare_charts.written_value(measure, value, say))
+            say("compare.value", name=name, value=written_value(measure, value, say))
             for name, value in zip(part["tokenizer"], part["value"], strict=True)
         ]
         parts.append(
@@ -249,7 +249,7 @@ def _pair_charts(found: dict[str, dict[str, Reading]], say: Catalog) -> None:
     for what, column in zip(get_args(compare_charts.Pairwise), st.columns(2, gap="medium"), strict=True):
         different = every[every["left"] < every["right"]]
         values = [
-            say("compare.two", left=left, right=right, value=compare_charts.written_value("", value, say))
+            say("compare.two", left=left, right=right, value=written_value("", value, say))
             for left, right, value in zip(different["left"], different["right"], different[what], strict=True)
         ]
         with column:
@@ -313,9 +313,9 @@ def _line_ends(shown: pd.DataFrame, measure: str, say: Catalog) -> list[str]:
             say(
                 "compare.lines.end",
                 name=name,
-                first=compare_charts.written_value(measure, float(first["value"]), say),
+                first=written_value(measure, float(first["value"]), say),
                 small=int(first["size"]),
-                last=compare_charts.written_value(measure, float(last["value"]), say),
+                last=written_value(measure, float(last["value"]), say),
                 large=int(last["size"]),
             )
         )

@@ -18,23 +18,12 @@ from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import example_about_key, example_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.start import EXAMPLE
+from tokviz.views.start import EXAMPLE, example_length, source_name
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
-from tokviz.web.shared import choosing
 from tokviz.web.training import controls
 
 __all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
-
-_SOURCES = {
-    "sennrich": "start.from.sennrich",
-    "follow": "start.from.follow",
-    "hug": "start.from.hug",
-    "jurafsky": "start.from.jurafsky",
-    "jurafsky-2025": "start.from.jurafsky-2025",
-    "aaabdaaabac": "start.from.aaabdaaabac",
-    "course": "start.from.course",
-}
 
 _BLANK = "\u00a0"
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
@@ -48,8 +37,10 @@ def first_merges_link(say: Catalog) -> str:
 def own_text_payload(say: Catalog) -> dict[str, object]:
     """Return what the component needs to send a text to `/bpe`."""
     return {
+        "address": f"{BPE.name}?",
         "query": {**FORMS[BPE.name].write(defaults(BPE, OWN)), "lang": say.language},
         "name": FORMS[BPE.name].own,
+        "kept": "",
         "fits": MAX_LINK_CHARS,
         "longest": MAX_TEXT_CHARS,
         "taken": st.session_state.get(_TAKEN, 0),
@@ -68,16 +59,11 @@ def show_worked_examples(say: Catalog) -> None:
     """Draw the examples, each with a link to `/bpe`; the last is for the visitor's own text."""
     with st.container(key="start_examples"):
         for name in (*examples.NAMES, OWN):
-            length = choosing.example_length(name, say) or _BLANK
+            length = example_length(name, say) or _BLANK
             st.page_link(
                 page(page_at("bpe"), say),
-                label=f"{say(example_key(name))} :gray[{_source_name(name, say)}] :gray[{length}]",
+                label=f"{say(example_key(name))} :gray[{source_name(name, say)}] :gray[{length}]",
                 query_params={"example": name, "lang": say.language},
                 help=say(example_about_key(name)),
                 width="stretch",
             )
-
-
-def _source_name(name: str, say: Catalog) -> str:
-    """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
-    return say(_SOURCES[name]) if name in _SOURCES else _BLANK

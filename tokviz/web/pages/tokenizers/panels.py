@@ -150,7 +150,7 @@ def _rows_table(groups: Sequence[Group], say: Catalog) -> None:
     fold = st.expander(name, icon=":material/table_rows:", key=f"{PAGE}_compared_table", on_change="rerun")
     if fold.open:
         with fold:
-            tables.show(compared_table(groups), say, alt=name, most=None)
+            tables.show(compared_table(groups).frame(), say, alt=name, most=None)
 
 
 # -- one tokenizer, stage by stage -------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ def show_tables(chosen: TokenizersState, work: Work, say: Catalog) -> None:
     """Draw the same as tables: stages, tokens with ids, and decoding."""
     _folded_table("tokenizers.table.stages", stages_table(work.stages, say), say)
     if any(part.alternative for part in pretokens(work.stages)):
-        _folded_table("tokenizers.table.pretokens", pretokens_table(pretokens(work.stages), say), say)
+        _folded_table("tokenizers.table.pretokens", pretokens_table(pretokens(work.stages), say).frame(), say)
     _folded_table("tokenizers.table.tokens", tokens_table(work.encoded, chosen.shown), say)
     decoded = work.decoded
     is_same = decoded.text == chosen.shown

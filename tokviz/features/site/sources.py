@@ -10,6 +10,7 @@ from functools import cache
 from tokviz import bpe
 from tokviz.compare.comparison import Engine
 from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
+from tokviz.corpus import Corpus
 from tokviz.examples import OWN
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
@@ -18,12 +19,12 @@ from tokviz.model import Model
 from tokviz.state import bytes as bytes_state
 from tokviz.state.bytes import BytesState
 from tokviz.state.compare import CompareState, compared_corpus
-from tokviz.state.request import train
+from tokviz.state.request import Training, read_corpus, train
 from tokviz.state.training import TrainState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
 
-__all__ = ["ALONE", "Alone", "byte_model", "model_of", "split_of"]
+__all__ = ["ALONE", "Alone", "byte_model", "corpus_of", "model_of", "split_of", "training_of"]
 
 
 class Alone:
@@ -31,7 +32,7 @@ class Alone:
 
     def trace(self, state: TrainState) -> Trace:
         """Return the training that a state of a page describes."""
-        return train(state, _MEMORY).trace
+        return training_of(state).trace
 
     def engine(self, state: CompareState) -> Engine:
         """Return what compares on the corpus of a state."""
@@ -48,6 +49,16 @@ class Alone:
 
 ALONE = Alone()
 _MEMORY = LocalMemory()
+
+
+def training_of(state: TrainState) -> Training[Trace]:
+    """Return the same training with its corpus and what the reader of that says. Raises TokvizError."""
+    return train(state, _MEMORY)
+
+
+def corpus_of(state: TrainState) -> Corpus:
+    """Return the corpus of a state. Raises TokvizError."""
+    return read_corpus(state, _MEMORY).corpus
 
 
 def model_of(state: TrainState, at: int) -> Model:

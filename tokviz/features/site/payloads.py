@@ -9,20 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from tokviz.text_keys import column_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.shared.tables import FilledTable
 from tokviz.views.stage.questions import Question, add_questions
 
-__all__ = ["MAX_BYTES", "Pool", "Shown", "stage", "table", "text", "training", "word"]
+__all__ = ["MAX_BYTES", "Pool", "Shown", "part_around", "read_table", "stage", "table", "text", "training", "word"]
 
 MAX_BYTES = 405_000
 """The payloads of a training have at most so many bytes, a third of them names of fields; what would be more is left to
@@ -61,24 +59,33 @@ def stage(pool: Pool, parts: Iterable[Mapping[str, Any]], step: int = 0) -> Show
     return {"kind": "stage", "parts": [pool.add({**part, "search": False}) for part in parts], "step": step}
 
 
+def part_around(trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> dict[str, Any]:
+    """Return the payload with the frames around a step, as the app sends it: all of them where they are few.
+
+    asks: whether what comes next is asked first.
+    """
+    views = views_of(trace).stage
+    part = views.payload(trace, views.part_of(trace, step, asks), say, asks=asks)
+    if asks:
+        add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+    return part
+
+
 def training(pool: Pool, trace: Trace, step: int, say: Catalog, *, asks: bool = False) -> tuple[Shown, int]:
     """Return the stage of a training, and how many of its steps there are.
 
     asks: whether what comes next is asked first.
     """
-    views, last = views_of(trace).stage, len(trace)
+    last = len(trace)
     parts: list[dict[str, Any]] = []
     weight = first = 0
     while first <= last:
-        steps = views.part_of(trace, first, asks)
-        part = views.payload(trace, steps, say, asks=asks)
-        if asks:
-            add_questions(part, lambda k: views.question(trace, k, say), _topic(trace), say)
+        part = part_around(trace, first, say, asks=asks)
         weight += len(written(part).encode())
         if parts and weight > MAX_BYTES:
             break
         parts.append(part)
-        first = steps.stop
+        first = part["first"] + len(part["frames"])
     shown = parts[-1]["first"] + len(parts[-1]["frames"]) - 1
     return stage(pool, ({**part, "total": shown} for part in parts), step), shown
 
@@ -100,17 +107,21 @@ def text(told: str) -> Shown:
     return {"kind": "text", "text": told}
 
 
-def table(
-    frame: pd.DataFrame, title: str, say: Catalog, headings: Mapping[str, str] = MappingProxyType({}), most: int = 40
-) -> Shown:
-    """Return a table with its name. headings: column -> key of its heading, where that is not ``column.<name>``."""
-    keys = {str(name): headings.get(str(name), column_key(name)) for name in frame.columns}
+def table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Shown:
+    """Return a table with its name, and at most so many of its rows."""
+    columns = [[_cell(one.stored(value), say) for value in one.values(None)[:most]] for one in filled.columns]
     return {
         "kind": "table",
         "title": title,
-        "head": [say(key) if key in say else name for name, key in keys.items()],
-        "rows": [[_cell(cell, say) for cell in row] for row in frame.head(most).itertuples(index=False, name=None)],
+        "head": filled.titles(say),
+        "rows": [*map(list, zip(*columns, strict=True))],
     }
+
+
+def read_table(filled: FilledTable, title: str, say: Catalog, most: int = 40) -> Shown:
+    """Return the same with cells as people read them."""
+    rows = [[_cell(cell, say) for cell in row] for row in filled.rows(say)[:most]]
+    return {"kind": "table", "title": title, "head": filled.titles(say), "rows": rows}
 
 
 def _cell(cell: object, say: Catalog) -> str | dict[str, str]:

@@ -1,0 +1,45 @@
+"""A folder that a server of files on this machine serves, as any web space would; it can be cut off, and remembers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+__all__ = ["Served", "served"]
+
+
+@dataclass
+class Served:
+    """A served folder. asked: the paths that were asked for. is_cut: whether it closes every connection."""
+
+    folder: Path
+    url: str
+    asked: list[str] = field(default_factory=list)
+    is_cut: bool = False
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Served]:
+    """Serve a folder until the block ends, on a port that the system picks."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if made.is_cut:
+                self.close_connection = True
+                return
+            made.asked.append(self.path.partition("?")[0])
+            super().do_GET()
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder)) as server:
+        made = Served(folder, f"http://127.0.0.1:{server.server_port}")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield made
+        server.shutdown()

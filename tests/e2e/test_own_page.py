@@ -1,0 +1,460 @@
+"""The page of own texts in a browser: type, train, step, compare, cancel, come back by the link.
+
+Its Python answers on a small server here; the same page with Python in the tab is tested with its parts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e import axe, own_page
+from tests.e2e.conftest import screenshot
+from tests.e2e.own_page import APP, OwnSite
+from tokviz.algorithms import ALGORITHMS
+from tokviz.features.site.tab.practicing import task_of
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
+from tokviz.features.site.web.own_page import OPENING_TEXTS
+from tokviz.memory import LocalMemory
+from tokviz.state.request import TrainingRequest, opening, train
+from tokviz.views.algorithms import views_of
+from tokviz.views.shared.catalog import LANGUAGES, load
+
+SENTENCE = "low lower lowest newest widest low low"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[OwnSite]:
+    """The server, one for all tests here."""
+    with own_page.serve() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, site: OwnSite) -> Iterator[Page]:
+    """A page in a visit of its own, light and 1280 by 720."""
+    yield from _visit(browser, site)
+
+
+def _visit(
+    browser: Browser, site: OwnSite, scheme: Literal["light", "dark"] = "light", width: int = 1280
+) -> Iterator[Page]:
+    """Yield a page; it must log nothing and ask nothing of other machines."""
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 720}, locale="en-US")
+    logged: list[str] = []
+    asked: list[str] = []
+    context.on("console", lambda message: logged.append(message.text))
+    context.on("weberror", lambda error: logged.append(str(error.error)))
+    context.on("request", lambda request: asked.append(request.url))
+    yield context.new_page()
+    site.may_answer.set()
+    context.close()
+    assert logged == []
+    assert {urlsplit(address).netloc for address in asked if not address.startswith("data:")} <= {
+        urlsplit(site.url).netloc
+    }
+
+
+def type_text(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Corpus").fill(text)
+
+
+def press_train(page: Page) -> None:
+    page.get_by_role("button", name="Train").click()
+
+
+def at_step(page: Page, step: int) -> None:
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
+
+
+def link(page: Page) -> dict[str, str]:
+    """Return what the address says."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
+
+
+def own_request(algorithm: str, text: str) -> TrainingRequest:
+    """Return the training of an own text as a page opens with it."""
+    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
+
+
+def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
+    """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
+    last = len(trace)
+    views = views_of(trace).stage
+    views.prepare(trace)
+    frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
+    return last, ["".join(said["text"]) for said in frame["say"]]
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "wordpiece"])
+def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: str) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.locator(f"[name=algorithm][value={algorithm}]").check()
+    press_train(page)
+    at_step(page, 0)
+    last, said = native_end(algorithm, SENTENCE)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1)
+    page.keyboard.press("End")
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
+
+
+def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.locator("#preset").select_option("subword-nmt")
+    page.locator("#amount").fill("3")
+    press_train(page)
+    at_step(page, 0)
+    page.keyboard.press("End")
+    preset = ALGORITHMS["bpe"].presets["subword-nmt"]
+    last, said = native_end("bpe", SENTENCE, preset="subword-nmt", rules=preset, amount=3)
+    assert last == 3
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+
+
+def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.locator("[name=algorithm][value=unigram]").check()
+    page.locator("#amount").fill("14")
+    press_train(page)
+    at_step(page, 0)
+    page.keyboard.press("End")
+    last, said = native_end("unigram", SENTENCE, amount=14)
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    page.get_by_role("tab", name="Lattice").click()
+    page.locator("#encode-text").fill("lowest newest")
+    expect(page.locator("#words button")).to_have_text(["lowest", "newest"])
+    page.get_by_role("button", name="newest", exact=True).click()
+    expect(page).to_have_url(re.compile("word=newest"))
+    request = replace(own_request("unigram", SENTENCE), amount=14)
+    model = train(request, LocalMemory()).trace.model()
+    best = page.locator("#shows table tbody tr").first.locator("td").nth(1)
+    expect(best).to_have_text(" ".join(model.encode("newest")))
+    expect(page.get_by_role("button", name="lowest", exact=True)).to_be_visible()
+
+
+def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower&run=1"))
+    at_step(page, 0)
+    model = train(replace(own_request("bpe", SENTENCE), amount=6), LocalMemory()).trace.model()
+    rows = page.locator("#shows table tbody tr")
+    for place, word in enumerate(("lowest", "slower")):
+        expect(rows.nth(place).locator("td").nth(1)).to_have_text(" ".join(model.encode(word)))
+    page.get_by_role("button", name="slower", exact=True).click()
+    expect(page.locator("#title")).to_contain_text("slower")
+    page.get_by_label("How merges are applied").select_option("rule-by-rule")
+    expect(page).to_have_url(re.compile("loop=rule-by-rule"))
+
+
+def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=compare&corpus={SENTENCE}&run=1"))
+    rows = page.locator("#shows .text_rows")
+    expect(rows).to_contain_text("WordPiece")
+    expect(rows).to_contain_text("Why the tokenizers split")
+    page.get_by_role("button", name="Remove tokenizer 3").click()
+    expect(rows).not_to_contain_text("Unigram")
+    expect(page.get_by_role("button", name=re.compile("^Remove"))).to_have_count(0)
+    for _ in range(2):
+        page.get_by_role("button", name="Add a tokenizer").click()
+    expect(page.get_by_role("button", name="Add a tokenizer")).to_be_hidden()
+    expect(page.locator("#slots select")).to_have_count(4)
+    assert len(link(page)["t"].split(",")) == 4
+    page.get_by_label("Size").fill("20")
+    expect(page).to_have_url(re.compile("size=20"))
+
+
+def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}"))
+    page.get_by_role("tab", name="Bytes").click()
+    expect(page.locator("#corpus")).to_be_hidden()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("#bytes-text")).to_have_value(SENTENCE)
+    page.locator("#bytes-text").fill("café")
+    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    assert link(page) == {"page": "bytes", "preset": "own", "text": "café", "run": "1"}
+    page.reload()
+    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    page.get_by_role("tab", name="Training").click()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=tokenizers&run=1"))
+    expect(page.locator("#shows .text_rows")).to_contain_text("Llama")
+    page.locator("#recorded").select_option("code")
+    expect(page.locator("#shows .text_rows")).to_contain_text("return")
+    assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
+
+
+def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=practice&run=1"))
+    ask = page.get_by_test_id("guide-ask")
+    expect(ask).to_have_attribute("data-state", "open")
+    given = ask.locator(".given li code").all_inner_texts()
+    assert {code.replace("</w>", "").replace(" ", "") for code in given} <= set(SENTENCE.split())
+    asked = json.loads(site.asked[-1])
+    task = task_of(Request.of(asked))
+    assert isinstance(task.solution, int)
+    ask.get_by_role("textbox").fill(str(task.solution + 1))
+    ask.get_by_role("button", name="Check").click()
+    expect(ask).to_have_attribute("data-state", "again")
+    ask.get_by_role("textbox").fill(str(task.solution))
+    ask.get_by_role("button", name="Check").click()
+    expect(ask).to_have_attribute("data-state", "right")
+    expect(page.get_by_role("button", name="Next task")).to_be_focused()
+    page.get_by_role("button", name="Next task").click()
+    expect(ask).to_have_attribute("data-state", "open")
+    assert link(page)["number"] == "2"
+    prompt = ask.locator(".prompt").inner_text()
+    page.reload()
+    expect(ask.locator(".prompt")).to_have_text(prompt)
+    page.get_by_label("Topics").select_option("encode")
+    expect(page).to_have_url(re.compile("task=encode"))
+    expect(ask).to_have_attribute("data-state", "open")
+
+
+@pytest.mark.parametrize("what", ["replay", "worksheet", "solution"])
+def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=3&tab=keep&run=1"))
+    with page.expect_download() as waiting:
+        page.locator(f"#keep button[name={what}]").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert kept.name == f"tokviz-bpe-own-{what}.html"
+    text = kept.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "lowest" in text
+    expect(page.locator("#keep [role=status]")).to_contain_text(kept.name)
+
+
+def test_links_go_on_with_the_same_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=4&run=1"))
+    at_step(page, 0)
+    page.get_by_role("navigation", name=load("en")("tab.own.onward")).get_by_role("link", name="Encode").click()
+    expect(page.get_by_role("tab", name="Encode")).to_be_focused()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+    assert link(page)["page"] == "bpe-encode"
+
+
+def test_nothing_is_asked_before_somebody_trains(page: Page, site: OwnSite) -> None:
+    before = len(site.asked)
+    page.goto(site.page())
+    expect(page.locator("#invitation")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Corpus")).to_have_value(OPENING_TEXTS["en"])
+    type_text(page, SENTENCE)
+    assert len(site.asked) == before
+
+
+def test_a_reload_restores_the_picture_from_the_link(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.locator("#text").press("Control+Enter")
+    at_step(page, 0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at_step(page, 2)
+    expect(page).to_have_url(re.compile("step=2"))
+    page.reload()
+    at_step(page, 2)
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_a_link_opens_in_another_visit_and_in_another_language(page: Page, site: OwnSite, browser: Browser) -> None:
+    page.goto(site.page(query=f"page=wordpiece&corpus={SENTENCE}&merges=2&step=1&run=1"))
+    at_step(page, 1)
+    page.get_by_role("link", name="简体中文").click()
+    at_step(page, 1)
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_a_long_text_is_kept_by_the_tab_and_not_by_the_link(page: Page, site: OwnSite) -> None:
+    text = "low lower newest widest " * 100
+    page.goto(site.page())
+    type_text(page, text)
+    press_train(page)
+    at_step(page, 0)
+    assert "corpus" not in link(page)
+    expect(page.locator("#too-long")).to_have_text(load("en")("tab.own.label.not_in_link"))
+    page.reload()
+    at_step(page, 0)
+    expect(page.locator("#text")).to_have_value(text)
+
+
+def test_what_cannot_be_trained_is_said_beside_it(page: Page, site: OwnSite) -> None:
+    say = load("en")
+    before = len(site.asked)
+    page.goto(site.page())
+    type_text(page, "   ")
+    press_train(page)
+    expect(page.locator("#corpus-error")).to_have_text(say("tab.own.label.empty"))
+    expect(page.locator("#text")).to_be_focused()
+    type_text(page, "a" * (MAX_CORPUS_CHARS + 1))
+    press_train(page)
+    expect(page.locator("#corpus-error")).to_contain_text(say.integer(MAX_CORPUS_CHARS))
+    type_text(page, SENTENCE)
+    page.locator("#amount").fill("-2")
+    press_train(page)
+    expect(page.locator("#amount-error")).not_to_be_empty()
+    assert len(site.asked) == before
+    page.locator("#amount").fill("5")
+    type_text(page, "low 5.5\nlower 2")
+    press_train(page)
+    expect(page.locator("#error")).to_contain_text("5.5")
+    type_text(page, "low 5\nlower 2")
+    press_train(page)
+    at_step(page, 0)
+    expect(page.locator("#error")).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    "text", ["<img src=x onerror=alert(1)>", "</script><b>&amp;", "\u202eabc \U0001f468\u200d\U0001f469", "é" * 400]
+)
+def test_hostile_texts_are_shown_as_texts(page: Page, site: OwnSite, text: str) -> None:
+    page.goto(site.page())
+    type_text(page, text)
+    press_train(page)
+    at_step(page, 0)
+    assert page.evaluate("document.querySelectorAll('img').length") == 0
+    assert link(page)["corpus"] == text
+
+
+def test_a_training_can_be_canceled(page: Page, site: OwnSite) -> None:
+    say = load("en")
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    site.may_answer.clear()
+    press_train(page)
+    expect(page.locator("#phase")).to_have_text(say("tab.own.label.run"))
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#said")).to_have_text(say("tab.own.label.canceled"))
+    expect(page.locator("#progress")).to_be_hidden()
+    expect(page.get_by_role("button", name="Train")).to_be_focused()
+    site.may_answer.set()
+    press_train(page)
+    at_step(page, 0)
+
+
+def test_a_cleared_text_can_be_had_back(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#text")).to_have_value("")
+    expect(page.locator("#text")).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+    page.get_by_label("Start from").select_option("hug")
+    expect(page.locator("#text")).to_have_value("hug 10\npug 5\npun 12\nbun 4\nhugs 5")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_an_example_is_trained_as_its_source_does_until_it_is_changed(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=wordpiece&example=hug&step=2"))
+    expect(page.locator("#invitation")).to_be_visible()
+    press_train(page)
+    at_step(page, 2)
+    assert link(page)["example"] == "hug"
+    type_text(page, "hug 10\npug 5")
+    assert link(page)["example"] == "own"
+    expect(page.locator("#said")).to_have_text(load("en")("tab.own.label.stale"))
+
+
+def test_a_second_training_replaces_the_picture_in_one_moment(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    press_train(page)
+    at_step(page, 0)
+    page.evaluate("""() => {
+        window.counts = [];
+        const shows = document.getElementById("shows");
+        const look = () => { counts.push(shows.childElementCount); window.looking = requestAnimationFrame(look); };
+        look();
+    }""")
+    asked = len(site.asked)
+    page.locator("#preset").select_option("course")
+    expect(page.locator("#settings")).to_contain_text("Hugging Face course")
+    assert len(site.asked) == asked + 1
+    page.evaluate("cancelAnimationFrame(looking)")
+    assert 0 not in page.evaluate("counts")
+    expect(page.locator("#shows > .picture")).to_have_count(1)
+
+
+def test_keys_are_those_of_the_picture_that_is_shown(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    press_train(page)
+    at_step(page, 0)
+    page.get_by_role("button", name="Train").press("Enter")
+    expect(page.locator("#title")).to_be_focused()
+    page.keyboard.press("PageDown")
+    at_step(page, 1)
+    page.locator("#text").focus()
+    page.keyboard.press("ArrowRight")  # is the text's
+    at_step(page, 1)
+    page.locator("#tab-training").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab-apply")).to_be_focused()
+
+
+def test_predict_first_asks_before_each_step(page: Page, site: OwnSite) -> None:
+    page.goto(site.page())
+    type_text(page, SENTENCE)
+    press_train(page)
+    at_step(page, 0)
+    page.get_by_role("switch", name="Predict first").check()
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-asks", "open")
+    assert link(page)["predict"] == "1"
+    assert json.loads(site.asked[-1])["asks"] is True
+
+
+def test_the_app_opens_with_the_same_state(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=bpe&example=hug&step=2&predict=1"))
+    expect(page.get_by_role("link", name="Open in the app", exact=True)).to_have_attribute(
+        "href", f"{APP}/bpe?example=hug&step=2&predict=1&lang=en"
+    )
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_serious_finding_and_no_scrolling_sideways(
+    browser: Browser, site: OwnSite, scheme: Literal["light", "dark"], language: str, width: int
+) -> None:
+    for page in _visit(browser, site, scheme, width):
+        for query in ("", "page=bpe&corpus=low+lower+newest&run=1"):
+            page.goto(site.page(language, query))
+            there = "[data-testid=stage]" if query else "#invitation"
+            page.locator(there).first.wait_for()
+            assert axe.findings(page) == []
+            assert axe.faint(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        screenshot(page, f"own-{language}-{width}")
+
+
+def test_every_control_is_reached_by_tab(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=bpe&corpus=low+lower+newest&run=1"))
+    page.get_by_test_id("stage").wait_for()
+    walk = axe.tab_through(page)
+    assert walk.forgotten == ()
+    assert walk.unmarked == ()
+    assert walk.lost == ()
+
+
+def test_both_languages_have_the_page() -> None:
+    assert set(OPENING_TEXTS) == set(LANGUAGES)

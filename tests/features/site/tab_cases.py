@@ -1,0 +1,141 @@
+"""Requests to the browser tab's Python with which the interpreters of a tab and of this machine are compared.
+
+Every convention on four corpora, every page that applies, compares or keeps something, and exercises. A browser test
+sends :func:`cases` to the page's worker and holds each answer against :func:`tokviz.features.site.tab.answering.answer`
+here, by :func:`comparable`. It imports nothing that a tab does not have.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from tokviz.algorithms import ALGORITHMS
+from tokviz.features.site.tab.practicing import KINDS
+
+__all__ = ["CORPORA", "Case", "cases", "comparable"]
+
+CORPORA = {
+    "low": "low 5, lower 2, newest 6, widest 3",
+    "hug": "hug 10\npug 5\npun 12\nbun 4\nhugs 5",
+    "english": (
+        "She sells seashells by the seashore. The shells she sells are surely seashells, so if she sells shells on "
+        "the seashore, I'm sure she sells seashore shells. It's 10 o'clock, and she isn't there yet!"
+    ),
+    "chinese": (
+        "春天的茶，清香而微苦。👋🏽 这家 café 有 128 种茶🍵，你喜欢哪一种？四是四，十是十，十四是十四，四十是四十。"
+    ),
+}
+"""Lists of words and running texts, by name."""
+SIZES = {"low": 16, "hug": 12, "english": 48, "chinese": 80}
+"""Sizes of vocabularies that leave every trainer something to do."""
+_DIGITS = 6  # of numbers that are compared: the last bits of exp and log are not the same everywhere
+_DECIMALS = 9  # what is smaller is what the last bits leave of a zero
+
+
+@dataclass(frozen=True)
+class Case:
+    """A request by its name. has_ties: whether rows of nearly equal value may change places from one machine to
+    another, as after an expectation step."""
+
+    name: str
+    request: dict[str, Any]
+    has_ties: bool = False
+
+
+def cases() -> tuple[Case, ...]:
+    """Return all requests, each with another name."""
+    return (*_trainings(), *_applied(), *_compared(), *_texts(), *_exercises(), *_kept())
+
+
+def comparable(case: Case, answer: str) -> object:
+    """Return an answer in the form in which two machines agree: numbers rounded; where rows may change places, how
+    often each text and each number occurs."""
+    found = _rounded(json.loads(answer))
+    return Counter(map(repr, _leaves(found))) if case.has_ties else found
+
+
+def _case(name: str, page: str, query: dict[str, str], kind: str = "picture", **more: Any) -> Case:
+    request = {"kind": kind, "page": page, "query": urlencode(query), "lang": "en", "asks": False, **more}
+    return Case(name, request, has_ties="unigram" in page or page in ("lattice", "compare"))
+
+
+def _own(corpus: str, **query: str) -> dict[str, str]:
+    return {"example": "own", "corpus": CORPORA[corpus], **query}
+
+
+def _trainings() -> Iterator[Case]:
+    for name, algorithm in ALGORITHMS.items():
+        for preset in algorithm.presets:
+            for corpus, size in SIZES.items():
+                query = _own(corpus, rules=preset, vocab=f"{size}")
+                yield _case(f"{name} {preset} {corpus}", name, query)
+        yield _case(f"{name} asks", name, _own("english", vocab="48", step="3"), asks=True, lang="zh")
+
+
+def _applied() -> Iterator[Case]:
+    for corpus, size in SIZES.items():
+        vocab = f"{size}"
+        yield _case(f"bpe-encode {corpus}", "bpe-encode", _own(corpus, vocab=vocab))
+        yield _case(f"wordpiece-encode {corpus}", "wordpiece-encode", _own(corpus, vocab=vocab))
+        yield _case(f"lattice {corpus}", "lattice", _own(corpus, vocab=vocab))
+    text = {"text": "slowest hugs, 十四!"}
+    for loop in ("one-at-a-time", "all-occurrences", "rule-by-rule"):
+        yield _case(f"bpe-encode {loop}", "bpe-encode", _own("english", merges="30", loop=loop, **text))
+    applied = {"rules": "subword-nmt", "split": "whitespace", "apply": "subword-nmt"}
+    yield _case("bpe-encode applied", "bpe-encode", _own("low", merges="5", **applied, **text))
+    yield _case("wordpiece-encode bert", "wordpiece-encode", _own("english", vocab="48", pre="bert-uncased", **text))
+    yield _case("wordpiece-encode top-down", "wordpiece-encode", _own("english", vocab="48", rules="tf-text", **text))
+    yield _case("lattice of a word", "lattice", _own("english", vocab="60", word="seashell", at="1"), asks=True)
+
+
+def _compared() -> Iterator[Case]:
+    for corpus in CORPORA:
+        yield _case(f"compare {corpus}", "compare", _own(corpus))
+    four = "bpe:course,bpe:minbpe,wordpiece:tf-text,unigram:course"
+    query = _own("english", t=four, text="she sells shells, slowly", word="slowly", marks="neutral")
+    yield _case("compare four", "compare", query, lang="zh")
+
+
+def _texts() -> Iterator[Case]:
+    for corpus, text in CORPORA.items():
+        yield _case(f"bytes {corpus}", "bytes", {"preset": "own", "text": text, "word": "2"})
+    yield _case("bytes huggingface", "bytes", {"text": "héllo 👋", "rules": "huggingface", "pattern": "cl100k"})
+    yield _case("recorded", "tokenizers", {"preset": "question"})
+
+
+def _exercises() -> Iterator[Case]:
+    for algorithm, kinds in KINDS.items():
+        for kind in kinds:
+            for number in (1, 2):
+                made = _case(f"{kind} {algorithm} {number}", algorithm, _own("english", vocab="48"), "task")
+                yield Case(made.name, {**made.request, "task": kind, "number": number})
+                told = {"kind": "check", "task": kind, "number": number, "answers": ["?", "1", None]}
+                yield Case(f"{made.name} told", {**made.request, **told})
+
+
+def _kept() -> Iterator[Case]:
+    for name in ALGORITHMS:
+        for what in ("replay", "worksheet", "solution"):
+            yield _case(f"{what} {name}", name, _own("hug", vocab="12"), "keep", what=what)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{round(value, _DECIMALS):.{_DIGITS}g}")
+    if isinstance(value, list):
+        return [_rounded(one) for one in value]
+    return {name: _rounded(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def _leaves(value: Any) -> Iterator[object]:
+    """Yield the texts and decimal numbers of an answer; whole numbers are mostly places in lists."""
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _leaves(one)
+    elif isinstance(value, str | float):
+        yield value

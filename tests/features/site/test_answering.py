@@ -1,0 +1,312 @@
+"""Answers to a browser tab: the app's own pictures, whatever is asked, without the libraries that a tab lacks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+
+from tests.catalogs import saying
+from tests.features.site.tab_cases import CORPORA, SIZES, Case, cases, comparable
+from tokviz import unigram
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import USUAL, ComparedCorpus, Engine, Slot
+from tokviz.compare.sizes import common_sizes, usual_size
+from tokviz.corpus import parse
+from tokviz.features.site.tab import pictures
+from tokviz.features.site.tab.answering import answer
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.views.algorithms import views_of
+from tokviz.views.compare.rows import rows_payload
+from tokviz.views.compare.sentences import tokenizer_names
+from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.tokenizers.work import pretoken_on_stage
+
+EN = load("en")
+CONVENTIONS = [(name, preset) for name, algorithm in ALGORITHMS.items() for preset in algorithm.presets]
+ABSENT = (
+    *("altair", "huggingface_hub", "jinja2", "pandas", "pyarrow", "segno", "sentencepiece", "streamlit"),
+    "tokenizers",
+)
+"""The libraries that a tab does not have when it starts."""
+
+
+def ask(page: str, lang: str = "en", /, *, asks: Any = False, **query: Any) -> Any:
+    request = {"kind": "picture", "page": page, "query": urlencode(query), "lang": lang, "asks": asks}
+    return json.loads(answer(json.dumps(request)))
+
+
+def plain(payload: object) -> Any:
+    """Return a payload as JSON gives it back."""
+    return json.loads(json.dumps(payload))
+
+
+# -- equal to the app --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+@pytest.mark.parametrize(("algorithm", "preset"), CONVENTIONS)
+def test_a_training_is_shown_as_in_the_app(algorithm: str, preset: str, corpus: str) -> None:
+    entry, size = ALGORITHMS[algorithm], SIZES[corpus]
+    given = {"example": "own", "corpus": CORPORA[corpus], "rules": preset, "vocab": f"{size}"}
+    made = ask(algorithm, **given)
+    rules = entry.presets[preset]
+    words = parse(CORPORA[corpus], "words", getattr(rules, "split_at", ())).corpus
+    trace = entry.train(words, rules, vocab_size=size)
+    views = views_of(trace).stage
+    (shown,), (found,) = made["shows"], made["payloads"]
+    assert shown == {"kind": "stage", "parts": [0], "step": 0}
+    steps = views.part_of(trace, 0, False)
+    assert found == plain({**views.payload(trace, steps, EN), "search": False})
+    assert made["steps"] == {"first": 0, "last": steps.stop - 1, "total": len(trace)}
+
+
+@pytest.mark.parametrize(("page", "algorithm"), [("bpe-encode", "bpe"), ("wordpiece-encode", "wordpiece")])
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_a_word_is_split_as_in_the_app(page: str, algorithm: str, corpus: str) -> None:
+    entry = ALGORITHMS[algorithm]
+    text = "hugs slower 四十"
+    made = ask(page, example="own", corpus=CORPORA[corpus], vocab=f"{SIZES[corpus]}", text=text, word="slower")
+    rules = entry.presets[entry.lesson_preset or entry.own_preset]
+    model = entry.train(parse(CORPORA[corpus], "words").corpus, rules, vocab_size=SIZES[corpus]).model(
+        pretokenizer="words"
+    )
+    parts, _ = pretoken_on_stage(model, "slower", EN)
+    stage, listed = made["shows"]
+    assert [made["payloads"][number] for number in stage["parts"]] == [
+        plain({**part, "search": False}) for part in parts
+    ]
+    assert made["words"] == text.split()
+    tokens = [" ".join(model.encode_word(word)) for word in text.split()]
+    assert [row[:2] for row in listed["rows"]] == [
+        [word, told] for word, told in zip(text.split(), tokens, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_a_lattice_is_that_of_the_app(corpus: str) -> None:
+    entry = ALGORITHMS["unigram"]
+    given = {"example": "own", "corpus": CORPORA[corpus], "vocab": f"{SIZES[corpus]}"}
+    made = ask("lattice", **given, word="lower")
+    trace = entry.train(parse(CORPORA[corpus], "words").corpus, entry.presets["course"], vocab_size=SIZES[corpus])
+    model = cast(unigram.Model, trace.model(pretokenizer="words"))
+    lattice = model.explain("lower").lattice
+    stage, paths, _ = made["shows"]
+    assert made["payloads"][stage["parts"][0]]["picture"]["kind"] == "lattice"
+    assert len(paths["rows"]) == min(lattice.number_of_paths, 12)
+    assert paths["rows"][0][1] == " ".join(lattice.best().path.pieces)
+    assert [show["kind"] for show in ask("lattice", asks=True, **given, word="lower")["shows"]] == ["stage"]
+
+
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_a_comparison_is_that_of_the_app(corpus: str) -> None:
+    text = "she hugs the lowest 四十"
+    made = ask("compare", example="own", corpus=CORPORA[corpus], text=text)
+    engine = Engine(ComparedCorpus.of_own(parse(CORPORA[corpus], "words"), "words", ("own",)))
+    slots = [Slot.of(name) for name in USUAL]
+    low, high, _ = common_sizes([one for one in map(engine.possible, slots) if one is not None])
+    names = tokenizer_names(slots, EN)
+    found = [engine.tokenizer(slot, usual_size(low, high), name) for slot, name in zip(slots, names, strict=True)]
+    rows = rows_payload(text, [engine.segmentation(one, text) for one in found], names, EN)
+    shown, measures = made["shows"]
+    assert made["payloads"][shown["payload"]] == plain(rows)
+    told = made["payloads"][shown["told"]]
+    assert set(text.split()) <= told.keys()
+    assert any(line["fact"] for line in told[shown["picked"]["word"]]["lines"])
+    assert measures["head"][2:] == list(names)
+
+
+def test_every_page_has_something_to_show_in_every_language() -> None:
+    for language in LANGUAGES:
+        for page in PAGES:
+            query = {"preset": "question"} if page == "tokenizers" else {"text": "hugs"} if page == "bytes" else {}
+            made = ask(page, language, **({"example": "hug"} | query if page not in query else query))
+            assert made["ok"], (page, made)
+            assert made["shows"]
+            assert made["title"]
+            assert made["page"] == page
+
+
+# -- what goes with a picture ------------------------------------------------------------------------------------------
+
+
+def test_links_go_on_with_the_same_corpus_and_rules() -> None:
+    given = {"example": "own", "corpus": CORPORA["hug"], "rules": "minbpe", "merges": "3", "step": "2"}
+    made = ask("bpe", **given)
+    links = {link["page"]: link for link in made["links"]}
+    assert [*links] == ["bpe-encode", "compare", "wordpiece", "unigram"]
+    applied = {name: value for name, (value,) in parse_qs(links["bpe-encode"]["query"]).items()}
+    assert applied == {name: given[name] for name in ("example", "corpus", "rules", "merges")}
+    for page, link in links.items():
+        there = ask(page, **{name: value for name, (value,) in parse_qs(link["query"]).items()})
+        assert there["ok"], there
+        assert CORPORA["hug"] == parse_qs(there["query"])["corpus"][0]
+
+
+def test_a_corpus_that_no_link_holds_is_trained_and_goes_on() -> None:
+    long = " ".join(f"w{i}x{i % 7}" for i in range(MAX_LINK_CHARS))
+    made = ask("bpe", example="own", corpus=long, merges="5")
+    assert made["ok"], made
+    assert parse_qs(made["query"])["corpus"] == [long]
+    for link in made["links"]:
+        assert parse_qs(link["query"])["corpus"] == [long], link["page"]
+
+
+def test_of_a_long_training_the_steps_around_one_are_sent() -> None:
+    long = " ".join(f"{'abcdefgh'[i % 8 :]}{i}" for i in range(400))
+    at = 0
+    seen = set()
+    while at <= (total := ask("bpe", example="own", corpus=long, merges="all", step=f"{at}")["steps"]["total"]):
+        made = ask("bpe", example="own", corpus=long, merges="all", step=f"{at}")
+        first, last = made["steps"]["first"], made["steps"]["last"]
+        assert first <= at <= last
+        assert made["payloads"][0]["total"] == total
+        assert (made["payloads"][0]["first"], len(made["payloads"][0]["frames"])) == (first, last - first + 1)
+        seen |= {*range(first, last + 1)}
+        at = last + 1
+    assert seen == {*range(total + 1)}
+
+
+def test_a_step_beyond_the_end_and_unknown_knobs_are_put_right() -> None:
+    made = ask("bpe", example="own", corpus="hug 10", merges="2", step="77", tie="whatever", split="none-such")
+    assert made["ok"]
+    assert any(saying("notice.link").search(note) and "split" in note for note in made["notes"])
+    assert any(saying("notice.step").search(note) for note in made["notes"])
+
+
+def test_predicting_asks_and_hides_what_tells_the_answer() -> None:
+    given = {"example": "own", "corpus": CORPORA["english"], "merges": "10"}
+    asked, told = ask("bpe", asks=True, **given), ask("bpe", **given)
+    assert any("ask" in frame for frame in asked["payloads"][0]["frames"])
+    assert not any("ask" in frame for frame in told["payloads"][0]["frames"])
+    assert [one["kind"] for one in ask("bpe-encode", asks=True, **given)["shows"]] == ["stage"]
+
+
+def test_pages_that_split_open_with_words_of_the_corpus() -> None:
+    made = ask("bpe-encode", example="own", corpus=CORPORA["english"])
+    assert set(made["words"]) <= set(parse(CORPORA["english"], "words").corpus)
+    assert made["words"][0] == "sells"  # the most frequent one of more than a letter
+
+
+def test_a_tokenizer_that_cannot_be_made_is_left_out_and_said() -> None:
+    corpus = " ".join(["a" * 11_000, "b" * 11_000, "low", "lower"])  # too long for all but those that merge by count
+    made = ask("compare", example="own", corpus=corpus, t="bpe:course,wordpiece:course,bpe:sennrich", text="low lower")
+    assert made["ok"], made
+    assert any(saying("compare.cannot").search(note) for note in made["notes"])
+    refused = ask("compare", example="own", corpus=corpus, t="wordpiece:course,unigram:course", text="low")
+    assert not refused["ok"]
+    assert saying("error.tab-compare").search(refused["message"])
+
+
+# -- hostile and empty input -------------------------------------------------------------------------------------------
+
+HOSTILE = {
+    "broken": '{"kind": "picture"',
+    "empty": "",
+    "list": "[]",
+    "number": "7",
+    "nested": "[" * 100_000,
+    "kind": json.dumps({"kind": "format the disk"}),
+    "kind of another type": json.dumps({"kind": ["picture"], "page": "bpe"}),
+    "page": json.dumps({"kind": "picture", "page": "../../etc/passwd", "query": ""}),
+    "no page": json.dumps({"kind": "picture", "query": "corpus=low"}),
+    "query of another type": json.dumps({"kind": "picture", "page": "bpe", "query": {"corpus": "low"}}),
+    "fields": json.dumps({"kind": "picture", "page": "bpe", "query": "&".join(f"a{i}=1" for i in range(1_000))}),
+    "no corpus": json.dumps({"kind": "picture", "page": "bpe", "query": "example=own"}),
+    "blank corpus": json.dumps({"kind": "picture", "page": "unigram", "query": "example=own&corpus=+%0A+"}),
+    "control characters": json.dumps({"kind": "picture", "page": "bpe", "query": "corpus=%00%07%1b"}),
+    "too small": json.dumps({"kind": "picture", "page": "unigram", "query": "corpus=hug+10&rules=huggingface&vocab=1"}),
+    "long": json.dumps({"kind": "picture", "page": "bpe", "query": f"corpus={'a+' * MAX_CORPUS_CHARS}"}),
+    "tokenizer": json.dumps({"kind": "picture", "page": "tokenizers", "query": "preset=own&text=hello"}),
+    "task": json.dumps({"kind": "task", "page": "bpe", "query": "corpus=hug", "task": "piece-loss"}),
+    "task of another type": json.dumps({"kind": "task", "page": "bpe", "query": "corpus=hug", "task": ["encode"]}),
+    "answers": json.dumps({"kind": "check", "page": "bpe", "query": "corpus=hug", "task": "encode", "answers": [7]}),
+    "file": json.dumps({"kind": "keep", "page": "bpe", "query": "corpus=hug", "what": "../secret"}),
+}
+READABLE = frozenset({"control characters"})
+"""What is strange and yet a corpus."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_cannot_be_answered_is_refused_in_a_sentence(name: str, language: str) -> None:
+    request = HOSTILE[name].replace('{"kind"', f'{{"lang": "{language}", "kind"', 1)
+    made = json.loads(answer(request))
+    assert made["ok"] == (name in READABLE), made
+    if not made["ok"]:
+        assert set(made) == {"ok", "message"}
+        assert len(made["message"]) > 8
+        assert not saying("error.tab-unexpected", language).search(made["message"]), made
+
+
+def test_another_type_than_text_is_refused() -> None:
+    for request in (None, 7, {"kind": "picture"}):
+        assert json.loads(answer(request))["ok"] is False  # type: ignore[arg-type]
+
+
+def test_limits_say_what_the_app_takes() -> None:
+    message = json.loads(answer(HOSTILE["long"]))["message"]
+    assert saying("error.limit-tab-chars", value=MAX_CORPUS_CHARS, met=2 * MAX_CORPUS_CHARS).search(message)
+
+
+@pytest.mark.parametrize("query", ["corpus=%ED%A0%80+low", "corpus=%F0%9F%91%8B%E2%80%AE+low&merges=999999999999"])
+def test_half_characters_and_huge_sizes_harm_nothing(query: str) -> None:
+    made = json.loads(answer(json.dumps({"kind": "picture", "page": "bpe", "query": query, "lang": "en"})))
+    assert made["ok"] or made["message"]
+    lone = json.loads(answer('{"kind": "picture", "page": "bpe", "query": "corpus=\\ud800 low", "lang": "en"}'))
+    assert "message" in lone or lone["ok"]
+
+
+def test_a_bug_of_ours_is_a_sentence_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(pictures, "training_of", fail)
+    made = ask("bpe", example="hug")
+    assert not made["ok"]
+    assert saying("error.tab-unexpected", name="ZeroDivisionError").search(made["message"])
+
+
+# -- without the libraries of the app ----------------------------------------------------------------------------------
+
+_ALONE = f"""
+import json, sys
+for name in {ABSENT!r}:
+    sys.modules[name] = None  # importing it raises
+from tests.features.site.tab_cases import cases
+from tokviz.features.site.tab.answering import answer
+for case in cases():
+    if case.request["kind"] != "keep":
+        print(answer(json.dumps(case.request)))
+"""
+
+
+@pytest.mark.slow
+def test_answers_need_no_library_of_the_app(root: Path) -> None:
+    """The same requests, with the standard library, numpy and regex alone; a page to keep needs Jinja besides."""
+    done = subprocess.run([sys.executable, "-c", _ALONE], cwd=root, capture_output=True, text=True, check=True)
+    asked = [case for case in cases() if case.request["kind"] != "keep"]
+    for case, alone in zip(asked, done.stdout.splitlines(), strict=True):
+        assert json.loads(alone)["ok"], (case.name, alone[:300])
+        assert comparable(case, alone) == comparable(case, answer(json.dumps(case.request))), case.name
+
+
+def test_cases_have_names_of_their_own() -> None:
+    names = [case.name for case in cases()]
+    assert len(set(names)) == len(names)
+    assert {case.request["page"] for case in cases()} == PAGES.keys()
+
+
+def test_rows_may_only_change_places_where_values_tie() -> None:
+    one = json.dumps({"rows": [["a", 0.1234567891], ["b", 0.5]]})
+    turned = json.dumps({"rows": [["b", 0.5], ["a", 0.1234567899]]})
+    other = json.dumps({"rows": [["b", 0.5], ["a", 0.1235]]})
+    tied, plain_case = Case("tied", {}, has_ties=True), Case("plain", {})
+    assert comparable(tied, one) == comparable(tied, turned) != comparable(tied, other)
+    assert comparable(plain_case, one) != comparable(plain_case, turned)

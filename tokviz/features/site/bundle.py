@@ -1,0 +1,223 @@
+"""What the interpreter in a browser tab reads: the standard library, a few packages and our own source, and no more.
+
+A worker unpacks it into the interpreter's file system before that starts. The same parts give the same bytes: names are
+sorted, and nothing has a date.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from tokviz.features.site.parts import Parts
+from tokviz.features.site.tab.keeping import TEMPLATE_ENGINE
+from tokviz.frontend import FOLDER as FRONTEND
+from tokviz.location import site
+
+__all__ = ["ENTRY", "archive", "contents", "library", "modules", "packages", "sources", "unpacked"]
+
+ENTRY = "tokviz.features.site.tab.answering"
+"""The module that answers; what it imports, directly or not, is all that is needed."""
+_PACKAGE = Path(__file__).resolve().parents[2]
+_ASSETS = ("glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
+_SCRIPTS = ("shared", "stage", "takeaway", "text_rows")
+_BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))
+"""What pages to keep are made of, beside the modules."""
+_SHOWN = "/algorithm.py"
+"""The plain algorithms, which are shown as they are written."""
+_ABSENT = frozenset(
+    {"altair", "huggingface_hub", "pandas", "segno", "sentencepiece", "streamlit", "tokenizers", "uvloop"}
+)
+"""Libraries that a tab does not have. A module that needs one as soon as it is imported is of no use there."""
+
+# Of the standard library: what needs a terminal, processes, sockets or a window, or is for developers.
+_UNUSED_LIBRARY = (
+    *("_pyrepl", "asyncio/windows", "ctypes/macholib", "curses", "dbm", "doctest.py", "ensurepip", "ftplib.py"),
+    *("idlelib", "imaplib.py", "lib2to3", "mailbox.py", "multiprocessing", "pdb.py", "pickletools.py", "poplib.py"),
+    *("pyclbr.py", "pydoc.py", "pydoc_data", "site-packages", "smtplib.py", "socketserver.py", "sqlite3", "test"),
+    *("tkinter", "turtle.py", "turtledemo", "venv", "wsgiref", "xmlrpc"),
+)
+# Of numpy: what is for compilers, type checkers and tests, and transforms, which it imports when they are asked for.
+_UNUSED_PACKAGES = (
+    *("numpy/_core/include", "numpy/_core/lib", "numpy/_pyinstaller", "numpy/conftest.py", "numpy/doc", "numpy/f2py"),
+    *("numpy/fft", "numpy/testing", "numpy/distutils"),
+)
+_UNUSED_SUFFIXES = (".pyi", ".pxd", ".h", ".a", ".lib", ".ini", ".txt", ".md", ".typed", ".bat")
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Return the files as one: the length of an index (4 bytes, the lowest first), the index, then all contents.
+
+    The index is JSON, pairs of path and length. It is what a script can take apart in a line, and packs well.
+    """
+    names = sorted(files)
+    index = json.dumps([[name, len(files[name])] for name in names], separators=(",", ":")).encode()
+    return len(index).to_bytes(4, "little") + index + b"".join(files[name] for name in names)
+
+
+def unpacked(packed: bytes) -> dict[str, bytes]:
+    """Return the files of an archive.
+
+    >>> unpacked(archive({"b.py": b"2", "a.py": b""}))
+    {'a.py': b'', 'b.py': b'2'}
+    """
+    start = 4 + int.from_bytes(packed[:4], "little")
+    files = {}
+    for name, size in json.loads(packed[4:start]):
+        files[name] = packed[start : start + size]
+        start += size
+    return files
+
+
+def contents(parts: Parts, entry: str = ENTRY) -> dict[str, bytes]:
+    """Return what is sent of Python: the archives `packages` and `tokviz`, and `library`, a zip that is not packed.
+
+    Modules are compiled where node is, by the interpreter itself: without that a tab starts as well, but in twice the
+    time.
+    """
+    groups = {"library": library(parts), "packages": packages(parts), "tokviz": sources(entry)}
+    files = _compiled({f"{group}/{name}": file for group, of in groups.items() for name, file in of.items()}, parts)
+    for group in groups:
+        groups[group] = {name.partition("/")[2]: file for name, file in files.items() if name.startswith(f"{group}/")}
+    return {name: _zip(of) if name == "library" else archive(of) for name, of in groups.items()}
+
+
+def _compiled(files: dict[str, bytes], parts: Parts) -> dict[str, bytes]:
+    """Return the files with compiled modules in the place of sources, where node is."""
+    program = shutil.which("node")
+    if program is None:
+        return files
+    compiling = {name: file for name, file in files.items() if name.endswith(".py") and not name.endswith(_SHOWN)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, file in parts.files.items():
+            Path(folder, name).write_bytes(file)
+        script = Path(folder, "compile.mjs")
+        script.write_bytes((FRONTEND / "site" / "tab" / "compile.js").read_bytes())
+        info = json.dumps(json.loads(parts.files["pyodide-lock.json"])["info"])
+        command = [program, str(script), folder, info]
+        done = subprocess.run(command, input=archive(compiling), capture_output=True, check=True)
+    return {name: file for name, file in files.items() if name not in compiling} | unpacked(done.stdout)
+
+
+def _zip(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip that nothing is packed in: what is sent is packed as a whole."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_STORED) as stored:
+        for name in sorted(files):
+            stored.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), files[name])
+    return made.getvalue()
+
+
+def library(parts: Parts) -> dict[str, bytes]:
+    """Return the files of the standard library that a tab can use."""
+    with ZipFile(BytesIO(parts.files["python_stdlib.zip"])) as packed:
+        names = [name for name in packed.namelist() if not name.endswith("/") and _is_used(name, _UNUSED_LIBRARY)]
+        return {name: packed.read(name) for name in names}
+
+
+def packages(parts: Parts) -> dict[str, bytes]:
+    """Return the files of the packages that a tab needs, by their paths below the folder for packages."""
+    found: dict[str, bytes] = {}
+    for _, content in parts.wheels.values():
+        with ZipFile(BytesIO(content)) as wheel:
+            for name in wheel.namelist():
+                if not name.endswith("/") and ".dist-info/" not in name and _is_used(name, _UNUSED_PACKAGES):
+                    found[name] = wheel.read(name)
+    for package in TEMPLATE_ENGINE:
+        found |= {f"{package}/{name}": content for name, content in _installed(package)}
+    return found
+
+
+def _installed(package: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of a package that is installed here, without what is compiled for this machine."""
+    spec = find_spec(package)
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for path in sorted(Path(folder).rglob("*.py")):
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _is_used(name: str, unused: tuple[str, ...]) -> bool:
+    """Return whether a file is of use: its path is neither one of these nor below one, and so is its suffix."""
+    path = PurePosixPath(name)
+    above = {str(path), *map(str, path.parents)}
+    return not above & set(unused) and "tests" not in path.parts and path.suffix not in _UNUSED_SUFFIXES
+
+
+# -- our own source ----------------------------------------------------------------------------------------------------
+
+
+def sources(entry: str = ENTRY) -> dict[str, bytes]:
+    """Return our own modules and data that the entry needs, by their paths below the folder for packages."""
+    found = {f"{name.replace('.', '/')}{_end(path)}": path.read_bytes() for name, path in modules(entry).items()}
+    assets = site() / "assets"
+    for name in _ASSETS:
+        here = assets / name
+        for path in [here] if here.is_file() else sorted(here.rglob("*")):
+            if path.is_file():
+                found[f"tokviz/_site/assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
+    for pattern in _BESIDE:
+        found |= {
+            f"tokviz/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes() for path in _PACKAGE.glob(pattern)
+        }
+    return found
+
+
+def modules(entry: str = ENTRY) -> dict[str, Path]:
+    """Return every module of ours that the entry imports, one through the other, in functions too; name -> file.
+
+    Modules that a tab cannot import are left out: those that need a library that it does not have.
+    """
+    found: dict[str, Path] = {}
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        path = _file(name)
+        if name in found or path is None:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if any(_top(one) in _ABSENT for one in _imported(tree.body)):
+            continue
+        found[name] = path
+        parents = name.split(".")[:-1]
+        waiting += [".".join(parents[:depth]) for depth in range(1, len(parents) + 1)]
+        waiting += [one for one in _imported(ast.walk(tree)) if _top(one) == "tokviz"]
+    return dict(sorted(found.items()))
+
+
+def _imported(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that these statements import; a name out of a module may be a module itself."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+        elif isinstance(node, ast.keyword) and node.arg in ("kept", "pages"):
+            # The list of features names as texts what it imports for pages and for what a tab keeps.
+            told = (str(one.value) for one in ast.walk(node.value) if isinstance(one, ast.Constant))
+            yield from (one.rpartition(".")[0] for one in told if one.startswith("tokviz."))
+
+
+def _top(name: str) -> str:
+    return name.split(".")[0]
+
+
+def _file(name: str) -> Path | None:
+    """Return the file of a module of ours, if it is one."""
+    path = _PACKAGE.joinpath(*name.split(".")[1:])
+    for file in (path / "__init__.py", path.with_suffix(".py")):
+        if file.is_file():
+            return file
+    return None
+
+
+def _end(path: Path) -> str:
+    return "/__init__.py" if path.name == "__init__.py" else ".py"

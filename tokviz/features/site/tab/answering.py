@@ -1,0 +1,71 @@
+"""The tab's one function: a request as JSON in, an answer as JSON out.
+
+The page asks with the app's own query strings, and gets pictures, tables and sentences as the app's pages show them, in
+the form that ``shows.js`` draws. A request that cannot be answered gets a sentence that says why: nothing raises.
+
+>>> request = {"kind": "picture", "page": "bpe", "query": "example=own&corpus=low+5,+lower+2&merges=1", "lang": "en"}
+>>> made = json.loads(answer(json.dumps(request)))
+>>> made["ok"], made["title"], [one["kind"] for one in made["shows"]]
+(True, 'Byte-pair encoding: Your own text', ['stage'])
+>>> json.loads(answer("{"))["message"]
+'The page asked for something that tokviz cannot read. Reload the page.'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tokviz import features
+from tokviz.errors import TokvizError
+from tokviz.features.site.tab import keeping, pictures, practicing
+from tokviz.features.site.tab.requests import Request
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
+from tokviz.views.shared.messages import error_text
+
+__all__ = ["answer"]
+
+_ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
+    "picture": pictures.picture,
+    "task": practicing.task,
+    "check": practicing.check,
+    "keep": lambda request: keeping.keep(request, features.kept()),
+}
+
+
+def answer(request: str) -> str:
+    """Return the answer to a request, both as JSON; ``{"ok": false, "message": ...}`` where there is none.
+
+    Half characters (surrogates) become question marks, so that the answer can be sent.
+    """
+    asked: object = None
+    try:
+        asked = _parsed(request)
+        made = {"ok": True, **_answered(Request.of(asked))}
+    except TokvizError as error:
+        made = {"ok": False, "message": error_text(error, _catalog(asked))}
+    except Exception as error:  # a bug of ours must not leave the page waiting
+        unexpected = TokvizError("tab-unexpected", name=type(error).__name__)
+        made = {"ok": False, "message": error_text(unexpected, _catalog(asked))}
+    text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _parsed(request: str) -> object:
+    try:
+        return json.loads(request)
+    except (ValueError, TypeError, RecursionError):  # no JSON, no text, or one that nests too deep
+        raise TokvizError("tab-request") from None
+
+
+def _answered(request: Request) -> dict[str, Any]:
+    if request.kind not in _ANSWERS:
+        raise TokvizError("tab-request")
+    return _ANSWERS[request.kind](request)
+
+
+def _catalog(asked: object) -> Catalog:
+    """Return the catalog of the reader's language, as far as a request that may be anything names one."""
+    language = asked.get("lang") if isinstance(asked, dict) else None
+    return load(language if language in LANGUAGES else "en")

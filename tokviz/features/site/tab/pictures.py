@@ -1,0 +1,326 @@
+"""What a page of the tab shows: the picture of the app's page of the same name, with what is said beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast
+from urllib.parse import urlencode
+
+from tokviz import bpe, recorded, unigram
+from tokviz.algorithms import ALGORITHMS
+from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
+from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
+from tokviz.errors import TokvizError
+from tokviz.examples import OWN
+from tokviz.features.site.payloads import Pool, Shown, part_around, read_table, stage, table, text, word
+from tokviz.features.site.shown import Tokenizer, compared_rows, still_rows, tokenizer_of
+from tokviz.features.site.sources import ALONE, byte_model, corpus_of, training_of
+from tokviz.features.site.tab.requests import Asked, Request, read
+from tokviz.pretokenize import with_alternatives
+from tokviz.state import compare as compare_state
+from tokviz.state import training as train_state
+from tokviz.state.bytes import MAX_CHARS, BytesState
+from tokviz.state.compare import CompareState
+from tokviz.state.form import MAX_LINK_CHARS, Form
+from tokviz.state.lattice import LatticeState
+from tokviz.state.pages import applying_form, page_at
+from tokviz.state.tokenizers import TokenizersState
+from tokviz.state.training import ApplyState, TrainState
+from tokviz.text_keys import example_key, split_key
+from tokviz.views import byte_level
+from tokviz.views.algorithms import views_of
+from tokviz.views.byte_level import text_rows_payload
+from tokviz.views.compare.sentences import other_sizes, tokenizer_names
+from tokviz.views.compare.tables import measures_beside
+from tokviz.views.encoding.merging import drawn_word, word_payload
+from tokviz.views.lattice.tables import SEGMENTATIONS, Segmentations
+from tokviz.views.shared import rendering
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
+from tokviz.views.shared.messages import error_text, note_text
+from tokviz.views.shared.rendering import About
+from tokviz.views.shared.tables import table_of_rows
+from tokviz.views.tokenizers.alternatives import named
+from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
+from tokviz.views.tokenizers.work import MAX_SYMBOLS
+
+__all__ = ["Picture", "picture", "sample_words", "words_of"]
+
+StateT = TypeVar("StateT", TrainState, ApplyState)
+
+_STEPS = {"merges": "count.merges", "steps": "count.steps"}
+_TITLES = {
+    "bpe-encode": "tab.page.encode",
+    "wordpiece-encode": "tab.page.encode",
+    "lattice": "tab.page.lattice",
+}
+_APPLY = {"bpe": "bpe-encode", "wordpiece": "wordpiece-encode", "unigram": "lattice"}
+"""Name of an algorithm -> the page that applies it."""
+_SAMPLE_WORDS = 8
+_PATHS = 12  # segmentations of a word in the table
+_ROWS = 40  # of the table of a text's words
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a page shows. shows: as ``shows.js`` draws it; payloads: what these refer to by number. about: the title,
+    and settings with their names. notes: what is said above. links: query strings of pages that go on from here.
+    more: what only some pages say."""
+
+    shows: list[Shown]
+    payloads: list[Any]
+    about: About
+    notes: tuple[str, ...] = ()
+    links: tuple[tuple[str, Mapping[str, str], str], ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def picture(request: Request) -> dict[str, Any]:
+    """Return the answer to a request for a picture. Raises TokvizError."""
+    say, asked = request.say, read(request)
+    made = _made(request.page, asked, request.asks, say)
+    wrong = (say("notice.link", names=say("list.comma").join(asked.wrong)),) if asked.wrong else ()
+    return {
+        "page": request.page,
+        "query": urlencode(asked.query),
+        "shows": made.shows,
+        "payloads": made.payloads,
+        "title": made.about.title,
+        "settings": [list(setting) for setting in made.about.settings],
+        "notes": [*wrong, *made.notes],
+        "links": [{"page": page, "query": urlencode(query), "label": label} for page, query, label in made.links],
+        **made.more,
+    }
+
+
+def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
+    match asked.state:
+        case TrainState() as state:
+            return _training(state, asks, say)
+        case ApplyState() as state:
+            return _applied(page, state, asks, say)
+        case CompareState() as state:
+            return _compared(state, say)
+        case BytesState() as state:
+            return _bytes(state, say)
+        case TokenizersState() as state:
+            return _tokenizers(state, say)
+    raise TokvizError("tab-page", page=page)
+
+
+# -- training ----------------------------------------------------------------------------------------------------------
+
+
+def _training(state: TrainState, asks: bool, say: Catalog) -> Picture:
+    """Return the stage of a training with the steps around the one that is looked at; the page asks again for
+    others."""
+    trained, pool = training_of(state), Pool()
+    trace = trained.trace
+    views = views_of(trace)
+    views.stage.prepare(trace)
+    step, last = min(state.step, len(trace)), len(trace)
+    notes = [note_text(code, details, say) for code, details in trained.source.notes]
+    if state.step > last:
+        notes.append(say("notice.step", asked=state.step, total=say.count(_STEPS[views.steps], last)))
+    part = part_around(trace, step, say, asks=asks)
+    first = part["first"]
+    steps = {"first": first, "last": first + len(part["frames"]) - 1, "total": last}
+    about = rendering.about_training(trace, say, state.example, state.split)
+    shown = stage(pool, [part], step)
+    return Picture([shown], pool.payloads, about, tuple(notes), _onward(state, say), {"steps": steps})
+
+
+# -- where to go on ----------------------------------------------------------------------------------------------------
+
+
+def _onward(state: TrainState, say: Catalog, words: str = "") -> tuple[tuple[str, Mapping[str, str], str], ...]:
+    """Return where one goes on with a training: to its tokenizer, and to a comparison on its corpus. words: a text."""
+    page = _APPLY[state.algorithm]
+    form = applying_form(state.algorithm)
+    applied: Mapping[str, str] = {}
+    if form is not None:
+        opened = form.opening(state.example)
+        assert isinstance(opened, ApplyState)
+        there = replace(opened, train=replace(state, step=0, view="", versus=""), word="")
+        applied = _written(cast("Form[ApplyState]", form), there)
+    compared = _with_long(compare_state.from_training(state, words), state)
+    return (
+        (page, applied, say(_TITLES[page])),
+        ("compare", compared, say("page.compare")),
+        *(one for one in _trainings(state.example, state.text, state.split, say) if one[0] != state.algorithm),
+    )
+
+
+def _trainings(example: str, own: str, split: str, say: Catalog) -> Iterable[tuple[str, Mapping[str, str], str]]:
+    """Yield the trainings of all algorithms on a corpus. own, split: the text of one of the reader's own, and how that
+    becomes words."""
+    for name, algorithm in ALGORITHMS.items():
+        there = replace(train_state.defaults(algorithm, example), text=own)
+        if example == OWN:
+            there = replace(there, split=split)
+        yield name, _written(train_state.FORMS[name], there), say(page_at(name).title)
+
+
+def _written(form: Form[StateT], state: StateT) -> Mapping[str, str]:
+    """Return the query string of a state, with its corpus however long that is."""
+    return _with_long(form.write(state), state.train if isinstance(state, ApplyState) else state)
+
+
+def _with_long(query: Mapping[str, str], state: TrainState) -> Mapping[str, str]:
+    is_left_out = state.example == OWN and len(state.text) > MAX_LINK_CHARS
+    return {**query, "corpus": state.text} if is_left_out else query
+
+
+# -- applying ----------------------------------------------------------------------------------------------------------
+
+
+def words_of(tokenizer: Tokenizer, state: ApplyState) -> tuple[str, ...]:
+    """Return the words of a state's text, each once; where it has none, of the beginning of its corpus. The lattice is
+    that of one word. Raises TokvizError."""
+    typed = state.word if isinstance(state, LatticeState) and state.word else state.text or state.word
+    added = {token.content for token in tokenizer.model.added} if isinstance(state, LatticeState) else set()
+    found = dict.fromkeys(one for one in tokenizer.model.words(typed or sample_words(state)) if one not in added)
+    if not found:
+        raise TokvizError("tab-no-word")
+    return tuple(found)
+
+
+def sample_words(state: ApplyState) -> str:
+    """Return a text for a corpus of the reader's own: its most frequent words of more than one letter."""
+    corpus = corpus_of(state.train)
+    frequent = [one.strip() for one in corpus.most_frequent(10 * _SAMPLE_WORDS)]
+    longer = [one for one in frequent if len(one) > 1 and one[0].isalnum()] or frequent
+    return " ".join(longer[:_SAMPLE_WORDS])
+
+
+def _applied(page: str, state: ApplyState, asks: bool, say: Catalog) -> Picture:
+    tokenizer, pool = tokenizer_of(state), Pool()
+    words, notes = words_of(tokenizer, state), []
+    chosen = words[0]
+    if state.word in words:
+        chosen = state.word
+    elif state.word and not isinstance(state, LatticeState):
+        notes.append(say("notice.word", word=shorten(visible(state.word), 40)))
+    if isinstance(state, LatticeState) and state.at > (total := len(ALONE.trace(state.train))):
+        notes.append(say("lattice.at.beyond", asked=state.at, total=say.count("count.steps", total)))
+    topic = (page, state.train, tokenizer.at, chosen)
+    shows = [word(pool, tokenizer.staged(chosen, say), state.step, topic, say, asks=asks)]
+    if not asks:  # these tell the answer
+        if isinstance(tokenizer.model, unigram.Model):
+            lattice = tokenizer.model.explain(chosen).lattice
+            best = Segmentations(lattice, lattice.nbest(_PATHS), tokenizer.common)
+            shows.append(read_table(SEGMENTATIONS.of(best), say("lattice.tab.paths"), say))
+        shows.append(_tokens_table(tokenizer, words, say))
+    told = rendering.about_training(ALONE.trace(state.train), say, state.train.example, state.train.split)
+    title = say("tab.title.word", page=say(_TITLES[page]), word=shorten(visible(chosen), 24))
+    training_query = _written(train_state.FORMS[state.train.algorithm], state.train)
+    back = (state.train.algorithm, training_query, say("wordpiece.mode.train"))
+    links = (back, *_onward(state.train, say, state.text)[1:])
+    return Picture(shows, pool.payloads, About(title, told.settings), tuple(notes), links, {"words": list(words)})
+
+
+def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> Shown:
+    """Return the words of a text with their tokens, and the ids of these where there are any."""
+    ids: Mapping[str, int] = {}
+    if tokenizer.applier is None:
+        ids = tokenizer.model.text_ids if isinstance(tokenizer.model, bpe.Model) else tokenizer.model.ids
+    rows = []
+    for one in list(words)[:_ROWS]:
+        tokens = tokenizer.encoder.encode_word(one)
+        rows.append((one, tokens, " ".join(str(ids.get(token, "–")) for token in tokens)))
+    return table(table_of_rows(("word", "tokens", "id"), rows), say("tab.tokens"), say)
+
+
+# -- comparing ---------------------------------------------------------------------------------------------------------
+
+
+def _compared(state: CompareState, say: Catalog) -> Picture:
+    engine, pool = ALONE.engine(state), Pool()
+    notes = [note_text(code, details, say) for code, details in engine.source.notes]
+    if engine.source.of is not None:
+        notes.append(say("compare.beginning", shown=engine.source.text.length, total=engine.source.of))
+    made = list(_tokenizers_made(engine, state, notes, say))
+    if len(made) < FEWEST:
+        raise TokvizError("tab-compare", why=" ".join(notes) or say("compare.too-few"))
+    shown = state.text if state.text.strip() else opening_text(engine.source.text)
+    found = Comparison(engine, tuple(made), shown, held_out(state.held))
+    rows = compared_rows(found, state.word, pool, say, is_neutral=state.marks == "neutral")
+    measures = table(measures_beside(found.readings, say), say("compare.tab.measures"), say)
+    name = say.choice(example_key, state.example)
+    told = [
+        (say("takeaway.corpus"), name),
+        (say("control.split"), say.choice(split_key, state.split)),
+        *((one.label, say.count("count.tokens", one.tokenizer.size)) for one in made),
+    ]
+    about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), told, say)
+    links = tuple(_trainings(state.example, state.corpus, state.split, say))
+    return Picture([rows, measures], pool.payloads, about, (*notes, *other_sizes(made, say)), links)
+
+
+def _tokenizers_made(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterable[Compared]:
+    """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
+    slots = [Slot.of(one) for one in state.tokenizers]
+    named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
+    ranges: dict[str, SizeRange] = {}
+    for slot, name in named_slots:
+        try:
+            if (possible := engine.possible(slot)) is not None:
+                ranges[name] = possible
+        except TokvizError as error:
+            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
+    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
+    for slot, name in named_slots:
+        if name not in ranges:
+            continue
+        try:
+            made = engine.tokenizer(slot, size, name)
+            engine.reading(made, engine.source.text)
+            engine.segmentation(made, state.text)
+        except TokvizError as error:
+            notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
+        else:
+            yield made
+
+
+# -- bytes, real tokenizers --------------------------------------------------------------------------------------------
+
+
+def _bytes(state: BytesState, say: Catalog) -> Picture:
+    if not state.shown:
+        raise TokvizError("tab-empty")
+    model, pool = byte_model(replace(state, word=1, token=1, step=0)), Pool()
+    pieces = with_alternatives(state.shown[:MAX_CHARS], state.pattern)
+    tokens = byte_level.tokens(pieces, model)
+    piece, _ = pieces[min(state.word, len(pieces)) - 1]
+    chosen = byte_level.word_of(piece, model)
+    shows = [still_rows(text_rows_payload(pieces, tokens, len(model.merges), say), pool, say)]
+    if len(model.rules.segment(chosen)) > MAX_SYMBOLS:
+        shows.append(text(say("bytes.long-pretoken", limit=MAX_SYMBOLS)))
+    else:
+        trace = model.explain(chosen)
+        payload = word_payload(trace, say, drawn_word(trace, len(model.merges), say))
+        shows.append(stage(pool, [payload], min(state.step, payload["total"])))
+    shows += [
+        table(byte_level.pretokens(named(pieces, say)), say("bytes.pretokens.title"), say),
+        table(byte_level.characters(state.shown), say("bytes.characters.title"), say),
+    ]
+    corpus = say("bytes.corpus.own") if state.corpus == OWN else say.choice(example_key, state.corpus)
+    told = [
+        (say("control.split"), say.choice(split_key, state.pattern)),
+        (say("takeaway.corpus"), corpus),
+        (say("tab.merges"), say.count("count.merges", len(model.merges))),
+    ]
+    words = [visible(one) for one, _ in pieces]
+    return Picture(shows, pool.payloads, rendering.about(say("page.bytes"), told, say), more={"words": words})
+
+
+def _tokenizers(state: TokenizersState, say: Catalog) -> Picture:
+    """Return what recorded tokenizers make of a recorded sentence: the libraries that split others are in the app."""
+    sentence, pool = recorded.find(state.shown), Pool()
+    if sentence is None:
+        raise TokvizError("tab-library")
+    rows = tuple(of_record(recorded.load(sentence.name, one.name)) for one in recorded.tokenizers())
+    title = say("tokenizers.compared.title", date=max(one.date for one in recorded.tokenizers()))
+    shows = [still_rows(compared_payload(state.shown, [Group(title, rows)], say), pool, say)]
+    return Picture(shows, pool.payloads, rendering.about(say("page.tokenizers"), [], say))

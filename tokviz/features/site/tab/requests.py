@@ -1,0 +1,127 @@
+"""Requests of the tab: what the page asks for, checked, and the state that a query string of the app means there.
+
+A text of the reader's own comes whole, however long: in the app one that no link can hold stays with the visit, and
+here there is nothing but the request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl
+
+from tokviz.errors import LimitError, TokvizError
+from tokviz.examples import OWN
+from tokviz.state.compare import CompareState
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.pages import form_of
+from tokviz.state.training import ApplyState, TrainState
+from tokviz.views.shared.catalog import Catalog, load
+
+__all__ = ["MAX_CORPUS_CHARS", "PAGES", "Asked", "Request", "read", "with_corpus"]
+
+PAGES: Mapping[str, tuple[str, str]] = {
+    "bpe": ("bpe", ""),
+    "wordpiece": ("wordpiece", ""),
+    "unigram": ("unigram", ""),
+    "bpe-encode": ("bpe-encode", ""),
+    "wordpiece-encode": ("wordpiece", "encode"),
+    "lattice": ("unigram", "lattice"),
+    "compare": ("compare", ""),
+    "bytes": ("bytes", ""),
+    "tokenizers": ("tokenizers", ""),
+}
+"""What the tab shows -> the page of the app that shows the same, and the half of it (`do`)."""
+MAX_CORPUS_CHARS = 100_000
+"""The longest corpus that is trained in a tab, in characters. The app takes fifty times as many: it trains on a server,
+and sends a browser the steps that are looked at."""
+_MAX_REQUEST_CHARS = 5_000_000
+_MAX_FIELDS = 100
+_CORPUS = "corpus"
+_PLACEHOLDER = "a"  # stands for a corpus that is too long for a form
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request. page: one of :data:`PAGES`, or empty. query: of the app's page. asks: whether the picture asks what
+    comes next before it shows it. more: whatever else there is."""
+
+    kind: str
+    page: str = ""
+    query: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+    asks: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, asked: object) -> Request:
+        """Return the request that JSON says. Raises TokvizError."""
+        if not isinstance(asked, dict):
+            raise TokvizError("tab-request")
+        kind, page, query = asked.get("kind"), asked.get("page", ""), asked.get("query", "")
+        if not (isinstance(kind, str) and isinstance(page, str) and isinstance(query, str)):
+            raise TokvizError("tab-request")
+        if page and page not in PAGES:
+            raise TokvizError("tab-page", page=page)
+        if len(query) > _MAX_REQUEST_CHARS:
+            raise TokvizError("tab-request")
+        try:
+            fields = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True, max_num_fields=_MAX_FIELDS))
+        except ValueError:
+            raise TokvizError("tab-request") from None
+        language = asked.get("lang", "en")
+        return cls(kind, page, fields, language if language in ("en", "zh") else "en", asked.get("asks") is True, asked)
+
+    @property
+    def say(self) -> Catalog:
+        """Return the catalog of the reader's language."""
+        return load(self.language)
+
+
+# -- states ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The state of a page that a query asks for.
+
+    query: the same, as the page writes it. wrong: the names of the parameters that had to be put right.
+    """
+
+    state: object
+    query: Mapping[str, str]
+    wrong: tuple[str, ...] = ()
+
+
+def read(request: Request) -> Asked:
+    """Return the state that a request asks for. Raises TokvizError."""
+    if not request.page:
+        raise TokvizError("tab-request")
+    address, do = PAGES[request.page]
+    query = {name: value for name, value in request.query.items() if name != "do"} | ({"do": do} if do else {})
+    form = form_of(address, query)
+    text = query.get(form.own, "")
+    if len(text) > MAX_CORPUS_CHARS:
+        raise LimitError("MAX_TAB_CHARS", MAX_CORPUS_CHARS, met=len(text))
+    if not text.strip() and query.get(form.key, OWN if form.own in query else "") == OWN:
+        raise TokvizError("tab-empty")
+    is_long = len(text) > MAX_LINK_CHARS and form.own == _CORPUS
+    asked = query | {form.own: _PLACEHOLDER} if is_long else query
+    state, wrong = form.read(asked)
+    rewritten = form.rewritten(asked)
+    if is_long and form.own in rewritten:
+        state, rewritten = with_corpus(state, text), rewritten | {form.own: text}
+    return Asked(state, rewritten, wrong)
+
+
+def with_corpus(state: object, text: str) -> object:
+    """Return a state with a corpus of the reader's own."""
+    match state:
+        case TrainState():
+            return replace(state, text=text)
+        case ApplyState():
+            return replace(state, train=replace(state.train, text=text))
+        case CompareState():
+            return replace(state, corpus=text)
+    return state

@@ -1,0 +1,303 @@
+"""The data of the page where visitors train on their own text, in the browser: everything that can be chosen there.
+
+Its script (`tokviz/frontend/site/tab/page.js`) draws it; nothing is trained here. What is offered comes from the
+registries of the app, so that a link of one opens the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tokviz import examples, recorded
+from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
+from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
+from tokviz.examples import OWN
+from tokviz.features.site.tab import practicing
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, PAGES
+from tokviz.knobs import Knob
+from tokviz.pretokenize import PRETOKENIZERS
+from tokviz.state import bytes as bytes_state
+from tokviz.state import sample_texts
+from tokviz.state.bpe_encode import LOOPS
+from tokviz.state.bytes import BytesState
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
+from tokviz.text_keys import (
+    algorithm_key,
+    example_key,
+    knob_choice_key,
+    knob_empty_key,
+    knob_help_key,
+    knob_key,
+    preset_about_key,
+    preset_key,
+    preset_limit_key,
+    split_key,
+)
+from tokviz.trace import Rules
+from tokviz.views.exercises.wording import KIND_KEYS
+from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
+
+__all__ = ["OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
+
+OPENING_TEXTS: Mapping[str, str] = {
+    "en": "she sells seashells by the seashore. The shells she sells are surely seashells.",
+    "zh": "四是四，十是十，十四是十四，四十是四十。",
+}
+"""The text that the page opens with, by language: tongue twisters, whose words share parts."""
+OFFERED = {
+    "training": "tab.own.offered.training",
+    "encode": "tab.own.offered.encode",
+    "compare": "tab.own.offered.compare",
+    "bytes": "tab.own.offered.bytes",
+    "tokenizers": "tab.own.offered.tokenizers",
+    "practice": "tab.own.offered.practice",
+    "keep": "tab.own.offered.keep",
+}
+"""What the page offers, in the order of its tabs."""
+ONLY_IN_APP = {
+    "files": "tab.own.only.files",
+    "views": "tab.own.only.views",
+    "vocabulary": "tab.own.only.vocabulary",
+    "live": "tab.own.only.live",
+    "long": "tab.own.only.long",
+}
+"""What only the app does."""
+TABS = {
+    "training": "tab.own.tab.training",
+    "apply": "tab.own.tab.apply",
+    "compare": "tab.own.tab.compare",
+    "bytes": "tab.own.tab.bytes",
+    "tokenizers": "tab.own.tab.tokenizers",
+    "practice": "tab.own.tab.practice",
+    "keep": "tab.own.tab.keep",
+}
+"""The tabs of the page, in order."""
+_BPE = {
+    "sennrich": "tab.own.bpe.sennrich",
+    "subword-nmt": "tab.own.bpe.subword-nmt",
+    "subword-nmt-0.1": "tab.own.bpe.subword-nmt-0.1",
+    "huggingface": "tab.own.bpe.huggingface",
+    "course": "tab.own.bpe.course",
+    "minbpe": "tab.own.bpe.minbpe",
+    "cs336": "tab.own.bpe.cs336",
+    "rustbpe": "tab.own.bpe.rustbpe",
+    "sentencepiece": "tab.own.bpe.sentencepiece",
+}
+_UNIGRAM = {
+    "course": "tab.own.unigram.course",
+    "hard-em": "tab.own.unigram.hard-em",
+    "soft-em": "tab.own.unigram.soft-em",
+    "huggingface": "tab.own.unigram.huggingface",
+    "sentencepiece": "tab.own.unigram.sentencepiece",
+}
+_STOPS = {
+    "merges": "control.stop.merges",
+    "vocab": "control.stop.vocab",
+    "end": "stop.end",
+}
+_LOOPS = {
+    "one-at-a-time": "encode.loop.one-at-a-time",
+    "all-occurrences": "encode.loop.all-occurrences",
+    "rule-by-rule": "encode.loop.rule-by-rule",
+}
+_BYTE_RULES = {
+    "minbpe": "bytes.rules.minbpe",
+    "huggingface": "bytes.rules.huggingface",
+}
+_KNOBS = frozenset(
+    {
+        "tie_break",
+        "end_of_word",
+        "end_of_word_attached",
+        "minimum_count",
+        "select_by",
+        "lower_threshold",
+        "max_piece_length",
+        "expectation",
+        "passes",
+        "pruned_share",
+    }
+)
+"""The knobs that a learner turns; a link can set the others, too."""
+_APPLY = {
+    "bpe": "bpe-encode",
+    "wordpiece": "wordpiece-encode",
+    "unigram": "lattice",
+}
+"""Name of an algorithm -> the page that applies it, as a request names it."""
+_TEXTS = {
+    "bpe": "bpe-encode",
+    "wordpiece": "wordpiece",
+    "unigram": "unigram",
+}
+"""Name of an algorithm -> the page by which its sample texts are listed."""
+
+
+def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
+    """Return the data of the page in one language. app: the address of the app; empty for none."""
+    return {
+        "app": app,
+        "lang": say.language,
+        "text": OPENING_TEXTS.get(say.language, OPENING_TEXTS["en"]),
+        "own": OWN,
+        "split": OWN_SPLIT,
+        "most": {
+            "corpus": MAX_CORPUS_CHARS,
+            "link": MAX_LINK_CHARS,
+            "steps": MAX_MERGES,
+            "size": MAX_SIZE,
+            "bytes": bytes_state.MAX_CHARS,
+        },
+        "algorithms": [_algorithm(one, say) for one in ALGORITHMS.values()],
+        "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
+        "examples": [_example(name, say) for name in examples.NAMES],
+        "loops": [["", say("encode.loop.library")], *([name, say(_LOOPS[name])] for name in LOOPS)],
+        "compared": {
+            "usual": list(USUAL),
+            "fewest": FEWEST,
+            "most": MOST,
+            "tokenizers": [
+                [
+                    f"{one.name}:{preset}",
+                    say("compare.slot", name=say(algorithm_key(one.name)), preset=say(preset_key(preset))),
+                ]
+                for one in ALGORITHMS.values()
+                for preset in one.presets
+            ],
+        },
+        "bytes": {
+            "patterns": [[name, say(split_key(name))] for name in bytes_state.PATTERNS],
+            "rules": [[name, say(_BYTE_RULES[name])] for name in bytes_state.RULES],
+            "corpora": [
+                *([name, say(example_key(name))] for name in bytes_state.TRAIN_ON if name != OWN),
+                [OWN, say("bytes.corpus.own")],
+            ],
+            "merges": bytes_state.MAX_MERGES,
+            "usual": {
+                "pattern": BytesState.pattern,
+                "corpus": bytes_state.fitting(OWN),
+                "rules": BytesState.rules,
+                "merges": BytesState.merges,
+            },
+        },
+        "recorded": [[one.name, shorten(one.text, 60)] for one in recorded.sentences()],
+        "tabs": [[name, say(key)] for name, key in TABS.items()],
+        "labels": {
+            **say.within("tab.own.label."),
+            "asks": {
+                "check": say("guide.label.check"),
+                "tell": say("guide.label.tell"),
+                "yours": say("guide.label.yours"),
+                "score": say.templates["predict.label.score"],
+            },
+            "typed": say.templates["own.count.typed"],
+            "nothing": say("own.count.empty"),
+            "copied": say("share.label.copied"),
+            "by_hand": say("share.label.by_hand"),
+        },
+    }
+
+
+def about_tab(say: Catalog) -> dict[str, Any]:
+    """Return what the page says of itself: what it offers, and what only the app does."""
+    most = say.integer(MAX_CORPUS_CHARS)
+    return {
+        "offered": [say(key) for key in OFFERED.values()],
+        "only": [say(key, most=most) for key in ONLY_IN_APP.values()],
+    }
+
+
+def corpus_text(example: str) -> str:
+    """Return the corpus of an example as a visitor would type it: its text, or its words with their counts.
+
+    >>> corpus_text("hug")
+    'hug 10\\npug 5\\npun 12\\nbun 4\\nhugs 5'
+    """
+    loaded = examples.load(example)
+    if loaded.counts is None or any(" " in word for word in loaded.counts.words):  # a list would lose the spaces
+        return loaded.text or ""
+    return "\n".join(f"{word} {count}" for word, count in loaded.counts.items())
+
+
+def _compared(algorithm: str, preset: str, say: Catalog) -> str:
+    return say("compare.slot", name=say(algorithm_key(algorithm)), preset=say(preset_key(preset)))
+
+
+def _example(name: str, say: Catalog) -> dict[str, Any]:
+    """Return an example to start from: its text, and how each algorithm opens with it."""
+    openings = {one.name: opening(one, name) for one in ALGORITHMS.values()}
+    return {
+        "name": name,
+        "label": say(example_key(name)),
+        "text": corpus_text(name),
+        "prose": examples.load(name).is_prose,
+        "openings": {
+            algorithm: {
+                "preset": made.preset,
+                "split": made.split,
+                "stop": made.stop,
+                "amount": made.amount,
+                "text": sample_texts.text(_TEXTS[algorithm], name),
+            }
+            for algorithm, made in openings.items()
+        },
+        "compared": sample_texts.text("compare", name),
+    }
+
+
+def _algorithm(algorithm: Algorithm, say: Catalog) -> dict[str, Any]:
+    page = _APPLY[algorithm.name]
+    address, do = PAGES[page]
+    return {
+        "name": algorithm.name,
+        "label": say(algorithm_key(algorithm.name)),
+        "preset": algorithm.lesson_preset or algorithm.own_preset,
+        "amount": OWN_AMOUNT,
+        "presets": [_preset(algorithm, name, rules, say) for name, rules in algorithm.presets.items()],
+        "knobs": [_knob(knob, say) for knob in algorithm.knobs if knob.field in _KNOBS],
+        "parameters": [knob.url for knob in algorithm.knobs],
+        "stops": [[name, say(_STOPS[name])] for name in algorithm.stops],
+        "apply": {"page": page, "address": address, "do": do},
+        "exercises": [[kind, say(KIND_KEYS[kind])] for kind in practicing.KINDS[algorithm.name]],
+    }
+
+
+def _preset(algorithm: Algorithm, name: str, rules: Rules, say: Catalog) -> dict[str, Any]:
+    """Return a convention: its name, a line on what it does, what it leaves out, and its knobs as a link has them."""
+    return {
+        "name": name,
+        "label": say(preset_key(name)),
+        "line": _line(algorithm.name, name, say),
+        "limit": say(preset_limit_key(algorithm.name, name)) if name in algorithm.limited else "",
+        "stops": list(algorithm.stops_of(rules)),
+        "knobs": {
+            knob.url: knob.format(getattr(rules, knob.field))
+            for knob in algorithm.knobs_of(rules)
+            if knob.field in _KNOBS
+        },
+    }
+
+
+def _line(algorithm: str, preset: str, say: Catalog) -> str:
+    match algorithm:
+        case "bpe":
+            return say(_BPE[preset])
+        case "unigram":
+            return say(_UNIGRAM[preset])
+        case _:
+            return say(preset_about_key(algorithm, preset))
+
+
+def _knob(knob: Knob, say: Catalog) -> dict[str, Any]:
+    empty = knob_empty_key(knob.field)
+    return {
+        "url": knob.url,
+        "kind": knob.kind,
+        "label": say(knob_key(knob.field)),
+        "help": say(knob_help_key(knob.field)),
+        "choices": [[choice, say(knob_choice_key(knob.field, choice))] for choice in knob.choices],
+        "empty": say(empty) if empty in say else "",
+    }

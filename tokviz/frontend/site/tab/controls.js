@@ -1,0 +1,195 @@
+/* What is chosen above the picture of a tab: the text to encode, the tokenizers to compare, how bytes are merged. */
+
+import { button, element } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
+import { byId } from "./nodes.js";
+
+const TYPED_MS = 400;
+const WORDS = 24;
+const BETWEEN = /\s+/u;
+
+/** Fields that are parameters of a page as they are: what is typed counts once nothing more is. */
+class Fields {
+  constructor(root, take) {
+    this.root = root;
+    this.take = take;
+    root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.tell();
+    });
+    root.addEventListener("input", ({ target }) => {
+      clearTimeout(this.timer);
+      if (target.matches("input")) this.timer = setTimeout(() => this.tell(), TYPED_MS);
+    });
+    root.addEventListener("change", () => this.tell());
+  }
+
+  get values() {
+    const fields = [...this.root.querySelectorAll("input[name], select[name]")];
+    return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  }
+
+  tell() {
+    clearTimeout(this.timer);
+    this.take(this.values);
+  }
+
+  fill(query, usual = {}) {
+    for (const field of this.root.querySelectorAll("input[name], select[name]")) {
+      const value = query[field.name] ?? usual[field.name] ?? "";
+      if (field !== document.activeElement || !field.value) field.value = value;
+    }
+  }
+}
+
+/** The words of a text, of which one is shown in steps. */
+class WordChoice {
+  /** @type {string[]} */
+  words = [];
+
+  /** choose: told of the place of a word */
+  constructor(root, choose) {
+    this.root = root;
+    this.choose = choose;
+  }
+
+  fill(words, chosen) {
+    this.words = words;
+    this.root.hidden = words.length < 2;
+    const hadFocus = this.root.contains(document.activeElement);
+    const made = words.map((word, place) =>
+      button({ "aria-pressed": `${place === chosen}` }, () => this.choose(place), word),
+    );
+    this.root.replaceChildren(...made);
+    if (hadFocus) made[chosen]?.focus();
+  }
+}
+
+/** The text that a tokenizer is applied to, and which of its words is shown. */
+export class EncodeControls {
+  query = /** @type {Record<string, string>} */ ({});
+  algorithm = "";
+
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.words = new WordChoice(byId("words"), (place) => page.change({ word: this.words.words[place], step: "" }));
+    this.fields = new Fields(byId("encode-controls"), (values) => {
+      if (values.text === this.text && values.loop === (this.query.loop ?? "")) return;
+      page.change({ ...values, word: "", step: "" });
+    });
+  }
+
+  /** usual: the text where a link names none. */
+  fill(query, usual) {
+    this.query = query;
+    const { algorithm } = this.page.state;
+    byId("loop").parentElement.hidden = algorithm !== "bpe";
+    this.fields.fill(query, { text: usual });
+    const { text } = this.fields.values;
+    const isOther = text !== this.text || algorithm !== this.algorithm;
+    this.text = text;
+    this.algorithm = algorithm;
+    this.offer(isOther ? [] : this.words.words);
+  }
+
+  /** The words of the text, as the tokenizer splits it; of a lattice, only the one that is shown is known. */
+  offer(words) {
+    const { word } = this.query;
+    const isOne = words.length === 1 && words[0] === word;
+    const rest = this.words.words.includes(word) ? this.words.words : this.text.split(BETWEEN);
+    const every = [...new Set(isOne ? [word, ...rest] : words)].filter(Boolean).slice(0, WORDS);
+    const kept = isOne && this.words.words.includes(word) ? this.words.words : every;
+    this.words.fill(kept, Math.max(kept.indexOf(word), 0));
+  }
+}
+
+/** Two to four tokenizers, the size of their vocabularies, and the text that they split. */
+export class CompareControls {
+  query = /** @type {Record<string, string>} */ ({});
+
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.slots = byId("slots");
+    this.fields = new Fields(byId("compare-controls"), (values) => {
+      page.change({ ...values, word: "" });
+    });
+  }
+
+  fill(query, usual) {
+    this.query = query;
+    this.fields.fill(query, { text: usual });
+    const { compared, labels } = this.page.data;
+    const chosen = query.t?.split(",") ?? compared.usual;
+    const focused = document.activeElement?.id;
+    const slots = chosen.map((slot, place) => this.slot(slot, place, chosen));
+    const left = compared.tokenizers.map(([name]) => name).filter((name) => !chosen.includes(name));
+    const add = button({ class: "quiet", id: "add-slot" }, () => this.choose([...chosen, left[0]]), labels.add);
+    add.hidden = chosen.length >= compared.most;
+    this.slots.replaceChildren(...slots, add);
+    if (focused?.startsWith("slot-")) byId(focused)?.focus();
+  }
+
+  slot(chosen, place, all) {
+    const { compared, labels } = this.page.data;
+    const number = place + 1;
+    const select = element("select", { id: `slot-${number}`, "aria-label": fill(labels.tokenizer, { number }) });
+    select.append(...compared.tokenizers.map(([value, label]) => element("option", { value }, label)));
+    select.value = chosen;
+    select.addEventListener("change", () => this.choose(all.with(place, select.value)));
+    const remove = button(
+      { class: "quiet", "aria-label": fill(labels.remove, { number }) },
+      () => this.choose(all.toSpliced(place, 1)),
+      "×",
+    );
+    remove.hidden = all.length <= compared.fewest;
+    return element("span", { class: "line" }, select, remove);
+  }
+
+  choose(slots) {
+    const { usual } = this.page.data.compared;
+    const t = slots.join();
+    this.page.change({ t: t === usual.join() ? "" : t, word: "" });
+  }
+}
+
+/** The text whose bytes are shown, the merges over them, and which of its pre-tokens is shown. */
+export class BytesControls {
+  query = /** @type {Record<string, string>} */ ({});
+
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.words = new WordChoice(byId("byte-words"), (place) => page.change({ word: `${place + 1}`, step: "" }));
+    this.fields = new Fields(byId("bytes-controls"), (values) => {
+      const { usual } = page.data.bytes;
+      const chosen = Object.entries(values).filter(([name, value]) => value !== `${usual[name]}`);
+      const unset = Object.fromEntries([...Object.keys(usual), "word", "token", "step"].map((name) => [name, ""]));
+      page.change({ ...unset, preset: page.data.own, ...Object.fromEntries(chosen) });
+    });
+  }
+
+  fill(query) {
+    this.query = query;
+    this.fields.fill(query, this.page.data.bytes.usual);
+    this.offer(this.words.words);
+  }
+
+  /** The pre-tokens of the text, each at its place. */
+  offer(words) {
+    this.words.fill(words.slice(0, WORDS), Number(this.query.word ?? 1) - 1);
+  }
+}
+
+/** The sentence that was recorded of real tokenizers. */
+export class TokenizersControls {
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.fields = new Fields(byId("tokenizers-controls"), (values) => page.change(values));
+  }
+
+  fill(query) {
+    this.fields.fill(query, { preset: byId("recorded").options[0].value });
+  }
+}

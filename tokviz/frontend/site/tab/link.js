@@ -1,0 +1,273 @@
+/**
+ * What the page is set to, and how a link says it: `page`, the query string that the same page of the app has, and what
+ * only this page knows (`tab`, `predict`, `run`). Nothing here touches the document.
+ *
+ * @typedef {object} State
+ * @property {string} tab         training, apply, compare, bytes, tokenizers, practice or keep
+ * @property {string} algorithm
+ * @property {string} example     where the corpus comes from: the name of an example, or that of an own text
+ * @property {string} text        the own text
+ * @property {string} split
+ * @property {string} preset
+ * @property {string} stop        merges, vocab or end
+ * @property {number} amount      of merges or of the vocabulary
+ * @property {boolean} isChosen   whether the visitor chose the amount, which stays when the text changes
+ * @property {Record<string, string>} knobs    by their names in a link: those that are not as the convention has them
+ * @property {Record<string, Record<string, string>>} more   by page: the rest of its query string
+ * @property {{ kind: string, number: number } | null} exercise
+ * @property {boolean} predict
+ * @property {boolean} run        whether it was trained: such a link opens with its picture
+ */
+
+const CORPUS = ["example", "corpus", "split"];
+const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
+const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
+/** Tabs with a text of their own. */
+export const WITHOUT_CORPUS = new Set(["bytes", "tokenizers"]);
+const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
+const ROUNDED = 10;
+const NO_LETTERS = /[\s\p{P}]+/u;
+const BLANKS = /\s/gu;
+
+const byName = (list, name) => list.find((one) => one.name === name);
+
+export const algorithmOf = (data, state) => byName(data.algorithms, state.algorithm);
+export const exampleOf = (data, state) => byName(data.examples, state.example);
+
+/** How a corpus opens with an algorithm. @returns {{ preset: string, split: string, stop: string, amount: number }} */
+export function openingOf(data, { algorithm, example, text }) {
+  const known = byName(data.examples, example);
+  if (known) return known.openings[algorithm];
+  const { preset, presets } = byName(data.algorithms, algorithm);
+  const [stop] = byName(presets, preset).stops;
+  return { preset, split: data.split, stop, amount: usualAmount(data, algorithm, text) };
+}
+
+/**
+ * How many merges or pieces an own text gets at first. Unigram starts with more pieces than it keeps: of a short text a
+ * vocabulary of two pieces for each word, beside its letters, leaves something to prune.
+ */
+export function usualAmount(data, algorithm, text) {
+  const { amount, stops } = byName(data.algorithms, algorithm);
+  if (stops.some(([name]) => name === "merges")) return amount;
+  const words = new Set(text.split(NO_LETTERS).filter(Boolean)).size;
+  const letters = new Set(text.replaceAll(BLANKS, "")).size;
+  return Math.max(Math.min(Math.ceil((letters + 2 * words) / ROUNDED) * ROUNDED, amount), ROUNDED);
+}
+
+/** The state in which the page opens. @returns {State} */
+export function opening(data) {
+  const first = { algorithm: data.algorithms[0].name, example: data.own, text: data.text };
+  return {
+    tab: "training",
+    ...first,
+    ...openingOf(data, first),
+    isChosen: false,
+    knobs: {},
+    more: {},
+    exercise: null,
+    predict: false,
+    run: false,
+  };
+}
+
+/** The page that a state shows, as a request names it; practice and files are about the training. */
+export function pageOf(data, { tab, algorithm }) {
+  if (tab === "apply") return byName(data.algorithms, algorithm).apply.page;
+  return tab === "compare" || WITHOUT_CORPUS.has(tab) ? tab : algorithm;
+}
+
+// -- reading
+
+/**
+ * The state that a link describes. What it does not speak of stays as it is kept: the training beside a text in bytes,
+ * and an own text that is too long for a link.
+ *
+ * @param {URLSearchParams} query
+ * @param {State | null} kept     that of the visit, if it is not the first page
+ * @returns {State}
+ */
+export function read(query, data, kept) {
+  const before = { ...opening(data), ...kept, run: false };
+  if (![...query.keys()].some((name) => name !== "lang")) return before;
+  const place = placeOf(query, data, before);
+  const state = { ...before, ...place, predict: query.get("predict") === "1", run: query.get("run") === "1" };
+  const page = pageOf(data, state);
+  if (WITHOUT_CORPUS.has(place.tab)) return { ...state, more: { ...before.more, [place.tab]: rest(query, []) } };
+  const corpus = corpusIn(query, data, before);
+  if (place.tab === "compare") {
+    const isSame = corpus.example === before.example && corpus.text === before.text;
+    const training = isSame ? {} : { ...openingOf(data, { ...state, ...corpus }), knobs: {}, isChosen: false };
+    const split = query.get("split");
+    const more = { ...before.more, compare: rest(query, CORPUS) };
+    return { ...state, ...training, ...corpus, ...(split ? { split } : {}), more };
+  }
+  const { parameters } = algorithmOf(data, state);
+  const more = { ...before.more, [page]: rest(query, [...TRAINING, ...parameters]) };
+  const exercise = query.has("task") ? { kind: query.get("task"), number: Number(query.get("number")) || 1 } : null;
+  return { ...state, ...corpus, ...trainingIn(query, data, { ...state, ...corpus }), more, exercise };
+}
+
+function placeOf(query, data, before) {
+  const page = query.get("page") ?? before.algorithm;
+  const tab = query.get("tab");
+  const isPart = tab === "practice" || tab === "keep";
+  for (const { name, apply } of data.algorithms) {
+    if (page === apply.page || (page === name && query.get("do"))) return { tab: "apply", algorithm: name };
+    if (page === name) return { tab: isPart ? tab : "training", algorithm: name };
+  }
+  const { algorithm } = before;
+  return { tab: page === "compare" || WITHOUT_CORPUS.has(page) ? page : "training", algorithm };
+}
+
+function corpusIn(query, data, before) {
+  const text = query.get("corpus");
+  if (text) return { example: data.own, text };
+  const example = query.get("example");
+  if (example === data.own) return { example, text: before.text };
+  return { example: byName(data.examples, example)?.name ?? data.own, text: before.text };
+}
+
+function trainingIn(query, data, state) {
+  const usual = openingOf(data, state);
+  const algorithm = algorithmOf(data, state);
+  const names = [...algorithm.presets.map(({ name }) => name), usual.preset];
+  const preset = names.includes(query.get("rules")) ? query.get("rules") : usual.preset;
+  const split = query.get("split") ?? usual.split;
+  const stops = stopsOf(data, { ...state, preset });
+  const knobs = Object.fromEntries(
+    algorithm.parameters.filter((name) => query.has(name)).map((name) => [name, query.get(name)]),
+  );
+  for (const stop of ["merges", "vocab"]) {
+    const given = query.get(stop);
+    if (given === "all" && stops.includes("end"))
+      return { preset, split, knobs, stop: "end", amount: usual.amount, isChosen: true };
+    if (Number(given) > 0 && stops.includes(stop))
+      return { preset, split, knobs, stop, amount: Number(given), isChosen: true };
+  }
+  const stop = stops.includes(usual.stop) ? usual.stop : stops[0];
+  return { preset, split, knobs, stop, amount: usual.amount || algorithm.amount, isChosen: false };
+}
+
+/** What a query string says beside these parameters and ours. */
+function rest(query, names) {
+  return Object.fromEntries([...query].filter(([name]) => !names.includes(name) && !OURS.includes(name)));
+}
+
+// -- changing
+
+/** Where training under the convention of a state can end; an example whose source has rules of its own allows all. */
+export function stopsOf(data, state) {
+  const { presets, stops } = algorithmOf(data, state);
+  return byName(presets, state.preset)?.stops ?? stops.map(([name]) => name);
+}
+
+/** The state with a change of corpus, algorithm, convention or size: what follows from these is as it opens. */
+export function changed(data, state, change) {
+  const next = { ...state, ...change };
+  const isOther = next.algorithm !== state.algorithm || (next.example !== state.example && next.example !== data.own);
+  if (isOther) Object.assign(next, reopened(data, next));
+  else if (next.example !== state.example) Object.assign(next, asOwn(data, next));
+  else if (change.text !== undefined && !next.isChosen) next.amount = openingOf(data, next).amount;
+  if (next.preset !== state.preset) next.knobs = {};
+  const stops = stopsOf(data, next);
+  if (!stops.includes(next.stop)) [next.stop] = stops;
+  if (next.stop !== "end" && !next.amount) next.amount = algorithmOf(data, next).amount;
+  return { ...next, more: withoutPlaces(next.more) };
+}
+
+/** What another algorithm or example opens with; an amount that was chosen for an own text stays. */
+function reopened(data, state) {
+  const { preset, split, stop, amount } = openingOf(data, state);
+  if (state.example !== data.own) return { preset, split, stop, amount, knobs: {}, isChosen: false };
+  const stays = state.isChosen && stopsOf(data, { ...state, preset }).includes(state.stop);
+  return { preset, knobs: {}, ...(stays ? {} : { stop, amount, isChosen: false }) };
+}
+
+/** An example that was changed is an own text, trained as the example was; rules that only its source has do not go with it. */
+function asOwn(data, state) {
+  const { presets, preset } = algorithmOf(data, state);
+  return { preset: byName(presets, state.preset) ? state.preset : preset, isChosen: state.stop !== "end" };
+}
+
+/** What is looked at belongs to the training that was. */
+function withoutPlaces(more) {
+  return Object.fromEntries(
+    Object.entries(more).map(([page, query]) => [
+      page,
+      Object.fromEntries(
+        Object.entries(query).filter(([name]) => WITHOUT_CORPUS.has(page) || !OF_PLACE.includes(name)),
+      ),
+    ]),
+  );
+}
+
+/** The state with one parameter of the page that it shows; an empty value takes it out. */
+export function withMore(data, state, change) {
+  const page = pageOf(data, state);
+  const query = { ...state.more[page], ...change };
+  for (const [name, value] of Object.entries(query)) if (value === "" || value === undefined) delete query[name];
+  return { ...state, more: { ...state.more, [page]: query } };
+}
+
+// -- writing
+
+/** The query string of the page of the app that shows the same. */
+export function queryOf(data, state) {
+  const page = pageOf(data, state);
+  const more = state.more[page] ?? {};
+  if (WITHOUT_CORPUS.has(page)) return new URLSearchParams(more);
+  if (page === "compare") return new URLSearchParams({ ...corpusOf(data, state), ...more });
+  return new URLSearchParams({ ...corpusOf(data, state), ...trainingOf(data, state), ...more });
+}
+
+function corpusOf(data, { example, text, split }) {
+  if (example !== data.own) return { example };
+  return { example, corpus: text, ...(split === data.split ? {} : { split }) };
+}
+
+function trainingOf(data, state) {
+  const usual = openingOf(data, state);
+  const query = /** @type {Record<string, string>} */ ({});
+  if (state.example !== data.own && state.split !== usual.split) query.split = state.split;
+  if (state.preset !== usual.preset) query.rules = state.preset;
+  Object.assign(query, state.knobs);
+  if (state.stop === "end") {
+    if (usual.stop !== "end") query.merges = "all";
+  } else if (state.example === data.own || state.stop !== usual.stop || state.amount !== usual.amount) {
+    query[state.stop] = `${state.amount}`;
+  }
+  return query;
+}
+
+/** Whether an own text is too long for a link. */
+export function isTooLong(data, state) {
+  return !WITHOUT_CORPUS.has(state.tab) && state.example === data.own && [...state.text].length > data.most.link;
+}
+
+/** The query string of this page. */
+export function linkOf(data, state) {
+  const query = queryOf(data, state);
+  if (isTooLong(data, state)) query.delete("corpus");
+  const link = new URLSearchParams({ page: pageOf(data, state) });
+  if (state.tab === "practice" || state.tab === "keep") link.set("tab", state.tab);
+  if (state.tab === "practice" && state.exercise) {
+    link.set("task", state.exercise.kind);
+    link.set("number", `${state.exercise.number}`);
+  }
+  for (const [name, value] of query) link.set(name, value);
+  if (state.predict) link.set("predict", "1");
+  if (state.run) link.set("run", "1");
+  return link;
+}
+
+/** The address in the app that shows the same; exercises of one's own corpus are only here. */
+export function appLink(data, state) {
+  const { apply } = algorithmOf(data, state);
+  const query = queryOf(data, state);
+  if (isTooLong(data, state)) query.delete("corpus");
+  if (state.tab === "apply" && apply.do) query.set("do", apply.do);
+  if (state.predict) query.set("predict", "1");
+  query.set("lang", data.lang);
+  return `${data.app}/${state.tab === "apply" ? apply.address : pageOf(data, state)}?${query}`;
+}

@@ -1,0 +1,6 @@
+/* The script of the page where visitors train on their own text: the page, and the Python that it asks. */
+
+import { Tab } from "./client.js";
+import { openPage } from "./page.js";
+
+openPage((base) => new Tab({ base }));

@@ -1,0 +1,415 @@
+/**
+ * The page where visitors train on their own text, in the browser: the form, the tabs, and what a request to the tab's
+ * Python gives. The address says at any time what is shown.
+ *
+ * @typedef {object} Tab    what runs Python, in a worker
+ * @property {(request: object, onPhase: (now: any) => void) => Promise<any>} answer
+ * @property {() => void} cancel
+ * @property {boolean} isWarm
+ */
+
+import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
+import { element } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
+import { Shows } from "../shows.js";
+import { BytesControls, CompareControls, EncodeControls, TokenizersControls } from "./controls.js";
+import { CorpusForm } from "./corpus_form.js";
+import { KeepList } from "./keep.js";
+import {
+  algorithmOf,
+  appLink,
+  exampleOf,
+  isTooLong,
+  linkOf,
+  pageOf,
+  queryOf,
+  read,
+  WITHOUT_CORPUS,
+  withMore,
+} from "./link.js";
+import { byId } from "./nodes.js";
+import { Practice } from "./practice.js";
+import { Progress } from "./progress.js";
+
+const KEPT = "tokviz-own";
+const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
+const ASKING_TABS = new Set(["training", "apply"]);
+const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
+const ANY_LETTER = /\p{L}/u;
+const NEAR = 3; // steps from the last frame that is there: time to get others
+const SAMPLE_WORDS = 8;
+const SAMPLE_CHARS = 200;
+const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
+export class OwnPage {
+  runs = 0; // requests so far: only what the last one gives is shown
+  /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
+  picture = null;
+
+  /** @param {Tab} tab */
+  constructor(data, tab) {
+    this.data = data;
+    this.tab = tab;
+    this.store = visitStore();
+    this.state = read(new URLSearchParams(location.search), data, readFrom(this.store, KEPT));
+    this.form = new CorpusForm(this);
+    this.controls = {
+      apply: new EncodeControls(this),
+      compare: new CompareControls(this),
+      bytes: new BytesControls(this),
+      tokenizers: new TokenizersControls(this),
+    };
+    this.practice = new Practice(this);
+    this.keep = new KeepList(this);
+    const progress = { root: byId("progress"), bar: byId("progress-bar"), text: byId("phase") };
+    this.progress = new Progress(progress, data.labels, data.lang);
+    this.error = byId("error");
+    this.title = byId("title");
+    this.shows = byId("shows");
+    this.about = byId("about");
+    this.settings = byId("settings");
+    this.onward = byId("onward");
+    this.said = byId("said");
+    this.notes = byId("notes");
+    this.predict = byId("predict");
+    this.tabs = [...document.querySelectorAll("[role=tab]")];
+    this.listen();
+  }
+
+  listen() {
+    byId("begin").addEventListener("click", () => this.train());
+    byId("cancel").addEventListener("click", () => this.cancel());
+    byId("copy").addEventListener("click", () => this.copy());
+    this.predict.addEventListener("change", () => this.take({ ...this.state, predict: this.predict.checked }, true));
+    for (const [place, node] of this.tabs.entries()) {
+      node.addEventListener("click", () => this.turnTo(node.dataset.tab));
+      node.addEventListener("keydown", (event) => this.onTabKey(event, place));
+    }
+  }
+
+  /** Show what the address says; a link of something that was trained trains it. */
+  open() {
+    this.draw();
+    this.write();
+    if (this.state.run) this.run();
+  }
+
+  // -- the state
+
+  /** Take another state. isReady: whether it may be trained at once, where something was trained already. */
+  take(state, isReady) {
+    const isOther = queryOf(this.data, state).toString() !== queryOf(this.data, this.state).toString();
+    this.state = state;
+    this.draw();
+    this.write();
+    if (isReady && state.run) this.run();
+    else if (isOther && state.run) this.tellStale();
+  }
+
+  /** Take parameters of the page that is shown; an empty value takes one out. */
+  change(parameters) {
+    this.take(withMore(this.data, this.state, parameters), true);
+  }
+
+  /** The picture is of what was trained, and the text is another one by now. */
+  tellStale() {
+    byId("work").classList.add("stale");
+    this.said.textContent = this.data.labels.stale;
+  }
+
+  write() {
+    const { data, state } = this;
+    const link = linkOf(data, state);
+    try {
+      history.replaceState(history.state, "", `?${link}${location.hash}`);
+    } catch {
+      // A browser that allows no other address for a file: the visit keeps the state all the same.
+    }
+    keepIn(this.store, KEPT, state);
+    for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[hreflang]")))
+      other.search = `${link}`;
+    const inApp = byId("in-app");
+    if (inApp) inApp.href = appLink(data, state);
+    byId("too-long").textContent = isTooLong(data, state) ? data.labels.not_in_link : "";
+  }
+
+  turnTo(tab) {
+    if (tab === this.state.tab) return;
+    this.take({ ...this.state, tab }, true);
+  }
+
+  onTabKey(event, place) {
+    const step = TAB_STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation(); // the stage would take it for a step
+    const next = this.tabs.at((place + step) % this.tabs.length);
+    next.focus();
+    this.turnTo(next.dataset.tab);
+  }
+
+  // -- what is on the page
+
+  draw() {
+    const { data, state } = this;
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-for]")))
+      node.hidden = !node.dataset.for.split(" ").includes(state.tab);
+    this.form.fill(); // which hides some of the rest
+    for (const node of this.tabs) {
+      const isChosen = node.dataset.tab === state.tab;
+      node.ariaSelected = `${isChosen}`;
+      node.tabIndex = isChosen ? 0 : -1;
+      if (isChosen) byId("panel").setAttribute("aria-labelledby", node.id);
+    }
+    const { apply } = algorithmOf(data, state);
+    byId("tab-apply").textContent = apply.do === "lattice" ? data.labels.lattice : data.labels.encode;
+    this.predict.checked = state.predict;
+    document.body.dataset.tab = state.tab;
+    this.fillControls();
+    if (!state.run) this.invite();
+  }
+
+  fillControls() {
+    const { state } = this;
+    this.controls[state.tab]?.fill(state.more[pageOf(this.data, state)] ?? {}, this.sampleText());
+    if (state.tab === "practice") this.practice.fill();
+    if (state.tab === "keep") this.keep.fill();
+  }
+
+  /** Nothing was trained yet. */
+  invite() {
+    byId("invitation").hidden = this.state.run;
+    for (const node of [this.title, this.about, this.onward]) node.hidden = true;
+    this.picture?.remove();
+  }
+
+  /** The text that a tokenizer is applied to, where none is typed: that of the example, or words of the own text. */
+  sampleText() {
+    const { data, state } = this;
+    if (WITHOUT_CORPUS.has(state.tab)) return "";
+    const known = exampleOf(data, state);
+    if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
+    const words = (state.text.match(WORD) ?? []).filter((word) => ANY_LETTER.test(word));
+    return [...new Set(words)].slice(0, SAMPLE_WORDS).join(" ").slice(0, SAMPLE_CHARS);
+  }
+
+  /** The state with the text that its fields show: a request says what a link may leave out. */
+  complete(state) {
+    const { data } = this;
+    const page = pageOf(data, state);
+    const query = state.more[page] ?? {};
+    if (state.tab === "bytes" && !(query.text || query.preset)) {
+      return withMore(data, state, { preset: data.own, text: state.text.slice(0, SAMPLE_CHARS) || data.text });
+    }
+    const isOwn = state.example === data.own && (state.tab === "apply" || state.tab === "compare");
+    return isOwn && !query.text ? withMore(data, state, { text: this.sampleText() }) : state;
+  }
+
+  // -- asking
+
+  train() {
+    this.state = { ...this.state, run: true };
+    this.run({ isAsked: true });
+  }
+
+  /** The request for what the page is set to. */
+  request(kind, more = {}) {
+    const { data, state } = this;
+    const page = pageOf(data, state);
+    const asks = state.predict && ASKING_TABS.has(state.tab);
+    return { kind, page, query: `${queryOf(data, state)}`, lang: data.lang, asks, ...more };
+  }
+
+  /** Ask for what the tab shows. isAsked: by the button, after which the focus goes on with the picture. */
+  async run({ isAsked = false } = {}) {
+    if (!this.isWhole()) {
+      this.state = { ...this.state, run: false };
+      this.write();
+      return;
+    }
+    this.state = this.complete(this.state);
+    this.fillControls();
+    this.write();
+    byId("invitation").hidden = true;
+    const { tab } = this.state;
+    if (tab === "practice") await this.practice.ask();
+    if (!DRAWN_TABS.has(tab)) return;
+    const answer = await this.ask(this.request("picture"));
+    if (!answer) return;
+    await this.show(answer);
+    if (isAsked) this.goOn();
+  }
+
+  /** What the tab answers; null where another request came after it, or none could be had, which is said. */
+  async ask(request) {
+    this.runs += 1;
+    const number = this.runs;
+    this.error.textContent = "";
+    this.said.textContent = "";
+    this.progress.begin();
+    this.shows.ariaBusy = "true";
+    byId("work").classList.remove("stale");
+    try {
+      const answer = await this.tab.answer(request, (now) => number === this.runs && this.progress.tell(now));
+      if (number !== this.runs) return null;
+      if (answer.ok) return answer;
+      this.refuse(answer.message);
+    } catch (/** @type {any} */ error) {
+      if (number !== this.runs) return null;
+      if (error.name === "AbortError") this.said.textContent = this.data.labels.canceled;
+      else this.refuse(fill(this.data.labels.failed, { why: error.message }));
+    } finally {
+      if (number === this.runs) {
+        this.progress.end();
+        this.shows.ariaBusy = "false";
+      }
+    }
+    return null;
+  }
+
+  /** Say what is wrong, in the place of a picture that would be of something else. */
+  refuse(message) {
+    this.error.textContent = message;
+    for (const node of [this.title, this.about, this.onward]) node.hidden = true;
+    this.picture?.remove();
+    this.notes.replaceChildren();
+  }
+
+  cancel() {
+    this.tab.cancel();
+    const [begin] = [byId("train"), byId(`tab-${this.state.tab}`)].filter((node) => node.getClientRects().length);
+    begin.focus();
+  }
+
+  /** Whether there is something to train on; what is missing is said at its field. */
+  isWhole() {
+    const { data, state } = this;
+    const problem = byId("corpus-error");
+    const characters = [...state.text].length;
+    const number = new Intl.NumberFormat(data.lang);
+    const said = (key, values = {}) => fill(data.labels[key], values);
+    const isAside = WITHOUT_CORPUS.has(state.tab);
+    const isOwn = state.example === data.own && !isAside;
+    const input = byId("text");
+    let message = "";
+    if (isOwn && !state.text.trim()) message = said("empty");
+    else if (isOwn && characters > data.most.corpus)
+      message = said("long", { n: number.format(characters), most: number.format(data.most.corpus) });
+    problem.textContent = message;
+    input.ariaInvalid = `${Boolean(message)}`;
+    if (message) {
+      input.focus();
+      return false;
+    }
+    const isSize = state.stop === "end" || state.tab === "compare" || isAside;
+    const isRight = isSize || (Number.isInteger(state.amount) && state.amount > 0 && state.amount <= data.most.steps);
+    byId("amount-error").textContent = isRight ? "" : said("amount", { most: number.format(data.most.steps) });
+    byId("amount").ariaInvalid = `${!isRight}`;
+    if (!isRight) byId("amount").focus();
+    return isRight;
+  }
+
+  // -- showing
+
+  async show({ shows, payloads, title, settings, notes = [], links = [], words, steps = null }) {
+    const number = this.runs;
+    const place = element("div", { class: "picture" });
+    const made = new Shows(place, payloads);
+    made.heard = (step) => this.hear(step);
+    this.shows.append(place); // over the one that was there, which stays until this one is drawn
+    await made.show(shows);
+    if (number !== this.runs) {
+      made.end();
+      place.remove();
+      return;
+    }
+    this.picture?.remove();
+    this.picture = {
+      made,
+      steps,
+      remove: () => {
+        made.end();
+        place.remove();
+        this.picture = null;
+      },
+    };
+    this.title.textContent = title;
+    this.title.hidden = false;
+    document.title = title;
+    this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
+    this.settings.replaceChildren(
+      ...settings.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+    );
+    this.about.hidden = !settings.length;
+    this.showLinks(links);
+    this.controls[this.state.tab]?.offer?.(words ?? []);
+  }
+
+  showLinks(links) {
+    const nodes = links.map(({ page, query, label }) => {
+      const link = element("a", { href: `?page=${page}&${query}&run=1` }, label);
+      link.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        const there = new URLSearchParams(`page=${page}&${query}&run=1`);
+        this.take(read(there, this.data, this.state), true);
+        byId(`tab-${this.state.tab}`).focus();
+      });
+      return link;
+    });
+    this.onward.replaceChildren(element("span", { class: "note" }, this.onward.ariaLabel), ...nodes);
+    this.onward.hidden = !nodes.length;
+  }
+
+  /** The picture rests at a step, which a link then says. It has the frames around it, and gets others in time. */
+  hear(step) {
+    this.state = withMore(this.data, this.state, { step: step ? `${step}` : "" });
+    this.write();
+    const { picture } = this;
+    if (!picture?.steps || picture.extendedAt === step) return;
+    const { first, last, total } = picture.steps;
+    const isAtEdge = (step > last - NEAR && last < total) || (step < first + NEAR && first > 0);
+    if (isAtEdge) this.extend(picture, step);
+  }
+
+  /** Hand the picture the frames around a step. */
+  async extend(picture, step) {
+    picture.extendedAt = step;
+    const answer = await this.ask(this.request("picture"));
+    if (!answer || this.picture !== picture) return;
+    picture.steps = answer.steps;
+    picture.made.payloads = answer.payloads;
+    await picture.made.show(answer.shows);
+  }
+
+  /** On with the picture: keys are its own from here, and a reader is told its name. */
+  goOn() {
+    this.title.focus({ preventScroll: true });
+    const work = byId("work");
+    const { top } = work.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) work.scrollIntoView({ block: "start" });
+  }
+
+  async copy() {
+    const { labels } = this.data;
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.said.textContent = labels.copied;
+    } catch {
+      // Not allowed, as for pages from disk in some browsers: what is selected can be copied by hand.
+      const field = element("input", { class: "link", readonly: "", value: location.href, "aria-label": labels.link });
+      this.said.replaceChildren(field);
+      field.focus();
+      /** @type {HTMLInputElement} */ (field).select();
+      const isCopied = document.execCommand("copy");
+      if (isCopied) this.said.textContent = labels.copied;
+      else this.said.append(` ${labels.by_hand}`);
+    }
+  }
+}
+
+/** Open the page. @param {(base: string) => Tab} tabOf   what runs Python, with its files at this address */
+export function openPage(tabOf) {
+  const data = JSON.parse(document.getElementById("site-data").textContent);
+  new OwnPage(data, tabOf(data.base)).open();
+}

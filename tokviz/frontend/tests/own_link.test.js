@@ -1,0 +1,172 @@
+/* What the page of own texts is set to, and how its link says it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  appLink,
+  changed,
+  isTooLong,
+  linkOf,
+  opening,
+  pageOf,
+  queryOf,
+  read,
+  usualAmount,
+  withMore,
+} from "../site/tab/link.js";
+
+const preset = (name, stops, knobs = {}) => ({ name, stops, knobs });
+const ALL = ["merges", "vocab", "end"];
+const algorithm = (name, presets, parameters, apply) => ({
+  name,
+  preset: presets[0].name,
+  amount: 200,
+  presets,
+  parameters,
+  stops: presets[0].stops.map((one) => [one, one]),
+  apply,
+});
+const DATA = {
+  app: "https://tokviz.example.org",
+  lang: "en",
+  own: "own",
+  split: "words",
+  text: "she sells sea shells",
+  most: { link: 40 },
+  algorithms: [
+    algorithm("bpe", [preset("sennrich", ALL, { tie: "first-seen" }), preset("course", ALL)], ["tie", "min"], {
+      page: "bpe-encode",
+      address: "bpe-encode",
+      do: "",
+    }),
+    algorithm("wordpiece", [preset("course", ALL), preset("tf-text", ["vocab"])], ["tie"], {
+      page: "wordpiece-encode",
+      address: "wordpiece",
+      do: "encode",
+    }),
+    algorithm("unigram", [preset("course", ["vocab"])], ["start"], {
+      page: "lattice",
+      address: "unigram",
+      do: "lattice",
+    }),
+  ],
+  examples: [
+    {
+      name: "hug",
+      text: "hug 10",
+      prose: false,
+      openings: {
+        bpe: { preset: "course", split: "whitespace", stop: "end", amount: 0 },
+        wordpiece: { preset: "course", split: "whitespace", stop: "merges", amount: 3 },
+        unigram: { preset: "source", split: "whitespace", stop: "vocab", amount: 10 },
+      },
+    },
+  ],
+};
+const START = opening(DATA);
+const from = (text, kept = null) => read(new URLSearchParams(text), DATA, kept);
+
+test("the page opens with a text to train on, and nothing trained", () => {
+  assert.equal(START.text, DATA.text);
+  assert.equal(pageOf(DATA, START), "bpe");
+  assert.equal(START.run, false);
+  assert.deepEqual(from(""), START);
+  assert.deepEqual(from("lang=zh"), START);
+});
+
+test("a link restores what it was written from", () => {
+  const states = [
+    changed(DATA, START, { text: "low low", example: "own" }),
+    changed(DATA, START, { preset: "course" }),
+    changed(DATA, START, { knobs: { tie: "greatest-pair" } }),
+    changed(DATA, START, { stop: "vocab", amount: 30, isChosen: true }),
+    changed(DATA, START, { stop: "end", isChosen: true }),
+    changed(DATA, START, { example: "hug" }),
+    changed(DATA, START, { algorithm: "wordpiece" }),
+    { ...changed(DATA, START, { algorithm: "unigram" }), tab: "apply", predict: true, run: true },
+    { ...START, tab: "practice", exercise: { kind: "encode", number: 4 } },
+    { ...START, tab: "keep" },
+    withMore(DATA, { ...START, tab: "compare" }, { t: "bpe:course,wordpiece:course", size: "30" }),
+    withMore(DATA, START, { step: "7" }),
+  ];
+  for (const state of states) {
+    const again = read(linkOf(DATA, state), DATA, null);
+    assert.equal(`${linkOf(DATA, again)}`, `${linkOf(DATA, state)}`);
+    assert.equal(`${queryOf(DATA, again)}`, `${queryOf(DATA, state)}`);
+  }
+});
+
+test("a link of the app is understood", () => {
+  const halves = from("page=wordpiece&do=encode&example=hug&text=bugs");
+  assert.equal(halves.tab, "apply");
+  assert.equal(pageOf(DATA, halves), "wordpiece-encode");
+  assert.deepEqual(halves.more["wordpiece-encode"], { text: "bugs" });
+  const training = from("page=bpe&example=hug&step=3&vs=sennrich");
+  assert.deepEqual(training.more.bpe, { step: "3", vs: "sennrich" });
+  assert.equal(training.preset, "course");
+  assert.equal(training.stop, "end");
+});
+
+test("what a link says wrongly is as it opens", () => {
+  const state = from("page=nowhere&rules=nobody&merges=many&example=nothing");
+  assert.deepEqual([state.algorithm, state.preset, state.stop, state.amount], ["bpe", "sennrich", "merges", 200]);
+  assert.equal(from("page=unigram&merges=4").stop, "vocab");
+});
+
+test("a text that is too long for a link stays with the visit", () => {
+  const state = changed(DATA, START, { example: "own", text: "low ".repeat(20) });
+  assert.equal(isTooLong(DATA, state), true);
+  assert.equal(linkOf(DATA, state).has("corpus"), false);
+  assert.equal(queryOf(DATA, state).get("corpus"), state.text); // a request has all of it
+  assert.equal(read(linkOf(DATA, state), DATA, state).text, state.text);
+  assert.equal(isTooLong(DATA, START), false);
+});
+
+test("an example that is changed is an own text, trained as before", () => {
+  const hug = changed(DATA, START, { example: "hug" });
+  assert.deepEqual([hug.preset, hug.stop], ["course", "end"]);
+  const own = changed(DATA, hug, { example: "own", text: "hug 11" });
+  assert.deepEqual([own.preset, own.stop, own.split], ["course", "end", "whitespace"]);
+  const unigram = changed(DATA, { ...hug, algorithm: "unigram", preset: "source" }, { example: "own", text: "hug 11" });
+  assert.equal(unigram.preset, "course"); // no convention is called like the rules of a source
+});
+
+test("another convention forgets changed knobs, and where training under it cannot end", () => {
+  const changedKnob = changed(DATA, START, { algorithm: "wordpiece", knobs: { tie: "last-seen" } });
+  const topDown = changed(DATA, changedKnob, { preset: "tf-text" });
+  assert.deepEqual(topDown.knobs, {});
+  assert.equal(topDown.stop, "vocab");
+  assert.equal(topDown.amount > 0, true);
+});
+
+test("another training begins at its first step", () => {
+  const state = withMore(DATA, START, { step: "7", vs: "course" });
+  assert.deepEqual(changed(DATA, state, { preset: "course" }).more.bpe, { vs: "course" });
+});
+
+test("a vocabulary of pieces follows the text until a size is chosen", () => {
+  assert.equal(usualAmount(DATA, "bpe", "a b"), 200);
+  assert.equal(usualAmount(DATA, "unigram", "she sells"), 10);
+  const words = Array.from({ length: 300 }, (_, n) => `w${n}`).join(" ");
+  assert.equal(usualAmount(DATA, "unigram", words), 200);
+  const unigram = changed(DATA, START, { algorithm: "unigram" });
+  assert.equal(changed(DATA, unigram, { text: words, example: "own" }).amount, 200);
+  const chosen = changed(DATA, unigram, { amount: 12, isChosen: true });
+  assert.equal(changed(DATA, chosen, { text: words, example: "own" }).amount, 12);
+});
+
+test("the training stays beside a text in bytes", () => {
+  const kept = changed(DATA, START, { example: "own", text: "low low" });
+  const bytes = from("page=bytes&preset=own&text=caf%C3%A9&merges=5", kept);
+  assert.equal(bytes.tab, "bytes");
+  assert.equal(bytes.text, "low low");
+  assert.deepEqual(bytes.more.bytes, { preset: "own", text: "café", merges: "5" });
+  assert.equal(`${queryOf(DATA, bytes)}`, "preset=own&text=caf%C3%A9&merges=5");
+});
+
+test("the app opens the same", () => {
+  const lattice = { ...changed(DATA, START, { algorithm: "unigram", example: "hug" }), tab: "apply", predict: true };
+  assert.equal(appLink(DATA, lattice), "https://tokviz.example.org/unigram?example=hug&do=lattice&predict=1&lang=en");
+  const merges = withMore(DATA, changed(DATA, START, { example: "hug" }), { step: "2" });
+  assert.equal(appLink(DATA, merges), "https://tokviz.example.org/bpe?example=hug&step=2&lang=en");
+});

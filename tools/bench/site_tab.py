@@ -1,0 +1,120 @@
+"""`python -m tools.bench.site_tab`: Python in a browser tab: what it weighs, how soon it answers, and its memory.
+
+Times are from a request in the page to the answer in the page, over http and from disk, in a context that has nothing
+of an earlier visit. The text is our own documentation. The browser shares the cores with whatever else runs.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e import chromium
+from tests.e2e.conftest import CHROMIUM_FLAGS
+from tests.e2e.local_site import served
+from tests.e2e.test_tab import write
+from tokviz.features.site.live import live
+from tools.bench.timing import report
+from tools.site_parts import cached
+
+TIMES = 3
+CHARACTERS = 20_000
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "how-to"
+_ASK = """async (request) => {
+    const start = performance.now();
+    const answer = await tab.answer(request);
+    if (!answer.ok) throw new Error(answer.message);
+    return performance.now() - start;
+}"""
+
+
+def ask(page: Page, at: str, **query: object) -> float:
+    """Return the milliseconds until the answer is there."""
+    request = {"kind": "picture", "page": at, "query": urlencode(query), "lang": "en", "asks": False}
+    return float(page.evaluate(_ASK, request))
+
+
+def english() -> str:
+    """Return 20,000 characters of English."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md")))[:CHARACTERS]
+
+
+def cold(browser: Browser, address: str) -> float:
+    """Return the milliseconds to the first picture, in a browser that knows nothing of the page."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    took = ask(page, "bpe", example="sennrich")
+    context.close()
+    return took
+
+
+def memory(browser: Browser) -> int:
+    """Return the bytes of all processes of pages, as the system counts them."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    pages = [process["id"] for process in processes if process["type"] == "renderer"]
+    return sum(int(Path(f"/proc/{page}/statm").read_text().split()[1]) for page in pages) * 4096
+
+
+def warm(page: Page) -> None:
+    """Report what answers take once Python runs."""
+    for at, example in (("bpe", "sennrich"), ("wordpiece", "hug"), ("unigram", "hug")):
+        took = median(ask(page, at, example=example) for _ in range(TIMES))
+        report(f"{at}, a worked example, once Python runs", f"{took:.0f} ms", "< 250 ms")
+    text = english()
+    for at, most, query in (
+        ("bpe", 1_000, {"merges": 200}),
+        ("wordpiece", 1_000, {"merges": 1_000}),
+        ("unigram", 2_000, {"vocab": 500, "rules": "huggingface"}),
+        ("compare", 2_500, {"size": 500}),
+    ):
+        # A word more each time: what was trained once is kept.
+        took = median(ask(page, at, example="own", corpus=f"{text} {number}", **query) for number in range(TIMES))
+        report(f"{at}, {CHARACTERS:,} characters of English", f"{took:.0f} ms", f"< {most:,} ms")
+
+
+def main() -> int:
+    """Measure, and print a line for each."""
+    program = chromium.find()
+    if program is None:
+        raise SystemExit(chromium.MISSING)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        made = live(cached())
+        write(Path(folder), made)
+        scripts = [content for name, content in made.files.items() if name.endswith(".js")]
+        start = json.loads(made.files["tab/tab.js"].partition(b", ")[2].rpartition(b")")[0])
+        report("Python in the tab", f"{sum(map(len, scripts)) / 1e6:.1f} MB", "< 17 MB")
+        report(
+            "the same, compressed by a server",
+            f"{sum(len(gzip.compress(one)) for one in scripts) / 1e6:.1f} MB",
+            "< 10 MB",
+        )
+        report("the same, before it became scripts", f"{sum(part['bytes'] for part in start['parts']) / 1e6:.1f} MB")
+        browser = playwright.chromium.launch(executable_path=program, args=[*CHROMIUM_FLAGS[:2], *CHROMIUM_FLAGS[3:]])
+        with served(Path(folder)) as site:
+            for kind, root in (("http", site.url), ("disk", Path(folder).as_uri())):
+                took = median(cold(browser, f"{root}/en/own.html") for _ in range(TIMES))
+                report(f"the first picture, from {kind}", f"{took:.0f} ms", "< 5,000 ms")
+            page = browser.new_page()
+            page.goto(f"{site.url}/en/own.html")
+            before = memory(browser)
+            ask(page, "bpe", example="sennrich")
+            report(
+                "memory of the page, before and with Python", f"{before / 1e6:.0f} MB, {memory(browser) / 1e6:.0f} MB"
+            )
+            warm(page)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
