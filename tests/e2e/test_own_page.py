@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -83,6 +83,13 @@ def own_request(algorithm: str, text: str) -> TrainingRequest:
     return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
 
 
+def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
+    """Return what was done at a step of a training of an own text, as Python here says it."""
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
+    frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
+    return "".join(frame["say"][0]["text"])
+
+
 def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
     """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
     trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
@@ -107,6 +114,26 @@ def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: st
     at_step(page, last)
     expect(page.locator(".says > .say")).to_have_text(said)
     expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
+
+
+def test_of_a_long_training_every_step_can_be_shown(page: Page, site: OwnSite) -> None:
+    """Frames come a part at a time; the keys of the stage go on working after another part came."""
+    text = " ".join(f"{'abcdefgh'[i % 8 :]}{'xyz'[i % 3]}{i}" for i in range(120))
+    last, said = native_end("bpe", text, stop="merges", amount=200)
+    page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200", "run": "1"})))
+    at_step(page, 0)
+    page.get_by_test_id("stage").focus()
+    page.keyboard.press("End")
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, last - 1)
+    page.keyboard.press("Home")
+    at_step(page, 0)
+    for step in range(1, 50):  # over the edge of the first part
+        page.keyboard.press("ArrowRight")
+        at_step(page, step)
+    expect(page.locator(".says > .say").first).to_have_text(native_said("bpe", text, 49, stop="merges", amount=200))
 
 
 def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: Page, site: OwnSite) -> None:
