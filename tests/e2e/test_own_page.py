@@ -10,22 +10,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
-from urllib.parse import parse_qs, urlsplit
+from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
-from tests.e2e.own_page import APP, OwnSite
+from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, own_request, press_train, type_text
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
 from tokviz.features.site.web.own_page import OPENING_TEXTS
 from tokviz.memory import LocalMemory
-from tokviz.state.request import TrainingRequest, opening, train
-from tokviz.views.algorithms import views_of
+from tokviz.state.request import train
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 SENTENCE = "low lower lowest newest widest low low"
@@ -61,38 +60,6 @@ def _visit(
     assert {urlsplit(address).netloc for address in asked if not address.startswith("data:")} <= {
         urlsplit(site.url).netloc
     }
-
-
-def type_text(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Corpus").fill(text)
-
-
-def press_train(page: Page) -> None:
-    page.get_by_role("button", name="Train").click()
-
-
-def at_step(page: Page, step: int) -> None:
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
-
-
-def link(page: Page) -> dict[str, str]:
-    """Return what the address says."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
-
-
-def own_request(algorithm: str, text: str) -> TrainingRequest:
-    """Return the training of an own text as a page opens with it."""
-    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
-
-
-def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
-    """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
-    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
-    last = len(trace)
-    views = views_of(trace).stage
-    views.prepare(trace)
-    frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
-    return last, ["".join(said["text"]) for said in frame["say"]]
 
 
 @pytest.mark.parametrize("algorithm", ["bpe", "wordpiece"])
