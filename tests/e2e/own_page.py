@@ -33,6 +33,7 @@ __all__ = [
     "at_step",
     "link",
     "native_end",
+    "native_said",
     "own_request",
     "press_train",
     "serve",
@@ -163,6 +164,13 @@ def link(page: Page) -> dict[str, str]:
 def own_request(algorithm: str, text: str) -> TrainingRequest:
     """Return the training of an own text as a page opens with it."""
     return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
+
+
+def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
+    """Return what was done at a step of a training of an own text, as Python here says it."""
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
+    frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
+    return "".join(frame["say"][0]["text"])
 
 
 def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:

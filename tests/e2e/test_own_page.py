@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
-from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, own_request, press_train, type_text
+from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
@@ -76,6 +76,26 @@ def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: st
     at_step(page, last)
     expect(page.locator(".says > .say")).to_have_text(said)
     expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
+
+
+def test_of_a_long_training_every_step_can_be_shown(page: Page, site: OwnSite) -> None:
+    """Frames come a part at a time; the keys of the stage go on working after another part came."""
+    text = " ".join(f"{'abcdefgh'[i % 8 :]}{'xyz'[i % 3]}{i}" for i in range(120))
+    last, said = native_end("bpe", text, stop="merges", amount=200)
+    page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200", "run": "1"})))
+    at_step(page, 0)
+    page.get_by_test_id("stage").focus()
+    page.keyboard.press("End")
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, last - 1)
+    page.keyboard.press("Home")
+    at_step(page, 0)
+    for step in range(1, 50):  # over the edge of the first part
+        page.keyboard.press("ArrowRight")
+        at_step(page, step)
+    expect(page.locator(".says > .say").first).to_have_text(native_said("bpe", text, 49, stop="merges", amount=200))
 
 
 def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: Page, site: OwnSite) -> None:
