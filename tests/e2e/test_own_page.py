@@ -9,21 +9,22 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
-from urllib.parse import parse_qs, urlencode, urlsplit
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
-from tests.e2e.own_page import APP, OwnSite
+from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
 from tokviz.algorithms import ALGORITHMS
-from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
+from tokviz.features.site.tab.practicing import task_of
+from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
 from tokviz.features.site.web.own_page import OPENING_TEXTS
 from tokviz.memory import LocalMemory
-from tokviz.state.request import TrainingRequest, opening, train
-from tokviz.views.algorithms import views_of
+from tokviz.state.request import train
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 SENTENCE = "low lower lowest newest widest low low"
@@ -59,45 +60,6 @@ def _visit(
     assert {urlsplit(address).netloc for address in asked if not address.startswith("data:")} <= {
         urlsplit(site.url).netloc
     }
-
-
-def type_text(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Corpus").fill(text)
-
-
-def press_train(page: Page) -> None:
-    page.get_by_role("button", name="Train").click()
-
-
-def at_step(page: Page, step: int) -> None:
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
-
-
-def link(page: Page) -> dict[str, str]:
-    """Return what the address says."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
-
-
-def own_request(algorithm: str, text: str) -> TrainingRequest:
-    """Return the training of an own text as a page opens with it."""
-    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
-
-
-def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
-    """Return what was done at a step of a training of an own text, as Python here says it."""
-    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
-    frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
-    return "".join(frame["say"][0]["text"])
-
-
-def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
-    """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
-    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
-    last = len(trace)
-    views = views_of(trace).stage
-    views.prepare(trace)
-    frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
-    return last, ["".join(said["text"]) for said in frame["say"]]
 
 
 @pytest.mark.parametrize("algorithm", ["bpe", "wordpiece"])
@@ -164,6 +126,7 @@ def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
     expect(page.locator(".says > .say")).to_have_text(said)
     page.get_by_role("tab", name="Lattice").click()
     page.locator("#encode-text").fill("lowest newest")
+    expect(page.locator("#words button")).to_have_text(["lowest", "newest"])
     page.get_by_role("button", name="newest", exact=True).click()
     expect(page).to_have_url(re.compile("word=newest"))
     request = replace(own_request("unigram", SENTENCE), amount=14)
@@ -216,6 +179,55 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     expect(page.locator("#shows .text_rows")).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=tokenizers&run=1"))
+    expect(page.locator("#shows .text_rows")).to_contain_text("Llama")
+    page.locator("#recorded").select_option("code")
+    expect(page.locator("#shows .text_rows")).to_contain_text("return")
+    assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
+
+
+def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=practice&run=1"))
+    ask = page.get_by_test_id("guide-ask")
+    expect(ask).to_have_attribute("data-state", "open")
+    given = ask.locator(".given li code").all_inner_texts()
+    assert {code.replace("</w>", "").replace(" ", "") for code in given} <= set(SENTENCE.split())
+    asked = json.loads(site.asked[-1])
+    task = task_of(Request.of(asked))
+    assert isinstance(task.solution, int)
+    ask.get_by_role("textbox").fill(str(task.solution + 1))
+    ask.get_by_role("button", name="Check").click()
+    expect(ask).to_have_attribute("data-state", "again")
+    ask.get_by_role("textbox").fill(str(task.solution))
+    ask.get_by_role("button", name="Check").click()
+    expect(ask).to_have_attribute("data-state", "right")
+    expect(page.get_by_role("button", name="Next task")).to_be_focused()
+    page.get_by_role("button", name="Next task").click()
+    expect(ask).to_have_attribute("data-state", "open")
+    assert link(page)["number"] == "2"
+    prompt = ask.locator(".prompt").inner_text()
+    page.reload()
+    expect(ask.locator(".prompt")).to_have_text(prompt)
+    page.get_by_label("Topics").select_option("encode")
+    expect(page).to_have_url(re.compile("task=encode"))
+    expect(ask).to_have_attribute("data-state", "open")
+
+
+@pytest.mark.parametrize("what", ["replay", "worksheet", "solution"])
+def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) -> None:
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=3&tab=keep&run=1"))
+    with page.expect_download() as waiting:
+        page.locator(f"#keep button[name={what}]").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert kept.name == f"tokviz-bpe-own-{what}.html"
+    text = kept.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "lowest" in text
+    expect(page.locator("#keep [role=status]")).to_contain_text(kept.name)
 
 
 def test_links_go_on_with_the_same_corpus(page: Page, site: OwnSite) -> None:

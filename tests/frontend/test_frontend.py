@@ -15,9 +15,13 @@ from tokviz.web.components.registration import COMPONENTS
 ALL_COMPONENTS = (*COMPONENTS, *features.components())
 ENTRIES = [
     *(f"{component}.js" for component in ALL_COMPONENTS),
-    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js", "page/loader.js"),
+    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
+    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
 ]
-PAGES = {"takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js"}
+PAGES = {
+    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js"),
+    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+}
 """Scripts of pages of their own, which hand nothing on."""
 
 
@@ -56,8 +60,8 @@ def test_the_scripts_of_the_app_are_whole(entry: str) -> None:
 
 
 def test_every_script_is_used() -> None:
-    """The index page, which exports nothing, included."""
-    used = {path for entry in (*ENTRIES, "page/arrival.js") for path in _needed(FOLDER / entry)}
+    """The index page, which exports nothing, included, and what a build runs in node."""
+    used = {path for entry in (*ENTRIES, "page/arrival.js", "site/tab/compile.js") for path in _needed(FOLDER / entry)}
     assert set(frontend_files(".js")) == used
 
 
