@@ -2,7 +2,7 @@
 
 The package is downloaded by npm into build/real. Each style of the tests is trained small, given to both, and compared
 on mixed texts: the ids of the text alone, without padding and truncation. It decides nothing by itself: what follows
-from the table is in docs/dev/decisions/0077-no-uploads-in-the-tab.md.
+from the table is in docs/dev/decisions/0078-no-uploads-in-the-tab.md.
 """
 
 from __future__ import annotations

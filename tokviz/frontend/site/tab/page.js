@@ -378,8 +378,7 @@ export class OwnPage {
     const answer = await this.ask(this.request("picture"));
     if (!answer || this.picture !== picture) return;
     picture.steps = answer.steps;
-    picture.made.payloads = answer.payloads;
-    await picture.made.show(answer.shows);
+    picture.made.extend(answer.shows[0], answer.payloads);
   }
 
   /** On with the picture: keys are its own from here, and a reader is told its name. */
