@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.e2e import firefox
 from tests.e2e.conftest import Unconnected
 from tests.e2e.local_site import Served, served
 from tokviz.features.site.live import FOLDER, Live, live, service_worker
@@ -227,6 +228,16 @@ def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, made: Li
     assert {name for name in site.asked if name in parts} == {
         name for name in parts if "tokviz-changed-" in name or name.endswith("/tab.js")
     }
+
+
+@pytest.mark.firefox
+def test_firefox_over_http_and_from_disk(site: Served, folder: Path, tmp_path: Path) -> None:
+    with firefox.started(tmp_path) as tab:
+        for root in (site.url, folder.as_uri()):
+            tab.open(f"{root}/en/own.html")
+            for request in (HUG, {**HUG, "page": "unigram", "lang": "zh"}):
+                assert tab.evaluate(f"tab.answer({json.dumps(request)})") == json.loads(answer(json.dumps(request)))
+    assert len(site.asked) == len(set(site.asked))
 
 
 def test_it_is_small(made: Live) -> None:
