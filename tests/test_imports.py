@@ -14,7 +14,9 @@
     features   tokviz/features/<name>                             by layer, in files or folders: web, cli and commands
                                                                   as above, all else as views do; and itself, but no
                                                                   other feature. The pages of the site, below
-                                                                  features/site/web, run without streamlit; the hub
+                                                                  features/site/web, run without streamlit, and its
+                                                                  tab without pandas, altair and jinja2 until a page
+                                                                  is kept (tests/features/site); the hub
                                                                   is alone in asking other machines
     workarounds  tokviz/web/streamlit_workarounds                 nothing else of tokviz/web, and alone in using what is
                                                                   private in streamlit

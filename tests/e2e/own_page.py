@@ -10,18 +10,35 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
+from playwright.sync_api import Page, expect
+
+from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.web.files import OWN_POLICY, own_files
 from tokviz.frontend import PICTURES, script, style
-from tokviz.views.shared.catalog import LANGUAGES
+from tokviz.memory import LocalMemory
+from tokviz.state.request import TrainingRequest, opening, train
+from tokviz.views.algorithms import views_of
+from tokviz.views.shared.catalog import LANGUAGES, load
 
-__all__ = ["APP", "OwnSite", "serve"]
+__all__ = [
+    "APP",
+    "OwnSite",
+    "at_step",
+    "link",
+    "native_end",
+    "native_said",
+    "own_request",
+    "press_train",
+    "serve",
+    "type_text",
+]
 
 APP = "https://tokviz.example.org/app"
 _TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css"}
@@ -122,3 +139,45 @@ def serve() -> Iterator[OwnSite]:
         site.may_answer.set()
         server.shutdown()
         server.server_close()
+
+
+# -- what a visitor does, and what Python here gives ------------------------------------------------------------------
+
+
+def type_text(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Corpus").fill(text)
+
+
+def press_train(page: Page) -> None:
+    page.get_by_role("button", name="Train").click()
+
+
+def at_step(page: Page, step: int) -> None:
+    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
+
+
+def link(page: Page) -> dict[str, str]:
+    """Return what the address says."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
+
+
+def own_request(algorithm: str, text: str) -> TrainingRequest:
+    """Return the training of an own text as a page opens with it."""
+    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
+
+
+def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
+    """Return what was done at a step of a training of an own text, as Python here says it."""
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
+    frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
+    return "".join(frame["say"][0]["text"])
+
+
+def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
+    """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
+    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
+    last = len(trace)
+    views = views_of(trace).stage
+    views.prepare(trace)
+    frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
+    return last, ["".join(said["text"]) for said in frame["say"]]

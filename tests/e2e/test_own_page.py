@@ -10,22 +10,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
-from urllib.parse import parse_qs, urlsplit
+from typing import Literal
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
-from tests.e2e.own_page import APP, OwnSite
+from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
 from tokviz.features.site.web.own_page import OPENING_TEXTS
 from tokviz.memory import LocalMemory
-from tokviz.state.request import TrainingRequest, opening, train
-from tokviz.views.algorithms import views_of
+from tokviz.state.request import train
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 SENTENCE = "low lower lowest newest widest low low"
@@ -63,38 +62,6 @@ def _visit(
     }
 
 
-def type_text(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Corpus").fill(text)
-
-
-def press_train(page: Page) -> None:
-    page.get_by_role("button", name="Train").click()
-
-
-def at_step(page: Page, step: int) -> None:
-    expect(page.get_by_test_id("stage")).to_have_attribute("data-step", str(step))
-
-
-def link(page: Page) -> dict[str, str]:
-    """Return what the address says."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
-
-
-def own_request(algorithm: str, text: str) -> TrainingRequest:
-    """Return the training of an own text as a page opens with it."""
-    return replace(opening(ALGORITHMS[algorithm], "own"), text=text)
-
-
-def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
-    """Return the last step of a training of an own text, and its sentences, as Python here makes them."""
-    trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
-    last = len(trace)
-    views = views_of(trace).stage
-    views.prepare(trace)
-    frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
-    return last, ["".join(said["text"]) for said in frame["say"]]
-
-
 @pytest.mark.parametrize("algorithm", ["bpe", "wordpiece"])
 def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: str) -> None:
     page.goto(site.page())
@@ -109,6 +76,26 @@ def test_type_train_and_step_to_the_end(page: Page, site: OwnSite, algorithm: st
     at_step(page, last)
     expect(page.locator(".says > .say")).to_have_text(said)
     expect(page).to_have_url(re.compile(rf"[&]step={last}\b"))
+
+
+def test_of_a_long_training_every_step_can_be_shown(page: Page, site: OwnSite) -> None:
+    """Frames come a part at a time; the keys of the stage go on working after another part came."""
+    text = " ".join(f"{'abcdefgh'[i % 8 :]}{'xyz'[i % 3]}{i}" for i in range(120))
+    last, said = native_end("bpe", text, stop="merges", amount=200)
+    page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200", "run": "1"})))
+    at_step(page, 0)
+    page.get_by_test_id("stage").focus()
+    page.keyboard.press("End")
+    at_step(page, last)
+    expect(page.locator(".says > .say")).to_have_text(said)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, last - 1)
+    page.keyboard.press("Home")
+    at_step(page, 0)
+    for step in range(1, 50):  # over the edge of the first part
+        page.keyboard.press("ArrowRight")
+        at_step(page, step)
+    expect(page.locator(".says > .say").first).to_have_text(native_said("bpe", text, 49, stop="merges", amount=200))
 
 
 def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: Page, site: OwnSite) -> None:
@@ -139,6 +126,7 @@ def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
     expect(page.locator(".says > .say")).to_have_text(said)
     page.get_by_role("tab", name="Lattice").click()
     page.locator("#encode-text").fill("lowest newest")
+    expect(page.locator("#words button")).to_have_text(["lowest", "newest"])
     page.get_by_role("button", name="newest", exact=True).click()
     expect(page).to_have_url(re.compile("word=newest"))
     request = replace(own_request("unigram", SENTENCE), amount=14)
@@ -191,6 +179,14 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     expect(page.locator("#shows .text_rows")).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
+
+
+def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
+    page.goto(site.page(query="page=tokenizers&run=1"))
+    expect(page.locator("#shows .text_rows")).to_contain_text("Llama")
+    page.locator("#recorded").select_option("code")
+    expect(page.locator("#shows .text_rows")).to_contain_text("return")
+    assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
 
 
 def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:

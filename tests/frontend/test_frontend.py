@@ -15,12 +15,12 @@ from tokviz.web.components.registration import COMPONENTS
 ALL_COMPONENTS = (*COMPONENTS, *features.components())
 ENTRIES = [
     *(f"{component}.js" for component in ALL_COMPONENTS),
-    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js", "page/loader.js"),
-    *("site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
+    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
 ]
 PAGES = {
-    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "site/site.js"),
-    *("site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
+    *("takeaway/replay.js", "takeaway/stills.js", "live/student.js"),
+    *("site/site.js", "site/landing.js", "site/tab/own.js", "site/tab/worker.js", "site/service_worker.js"),
 }
 """Scripts of pages of their own, which hand nothing on."""
 

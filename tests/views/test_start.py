@@ -18,9 +18,17 @@ from tokviz.location import site
 from tokviz.pretokenize import pretokenize
 from tokviz.state import sample_texts
 from tokviz.state.bytes import SAMPLES
-from tokviz.views.shared.catalog import load
+from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
-from tokviz.views.start import SCRIPTS, recorded_merges, start_payload
+from tokviz.views.start import (
+    SCRIPTS,
+    lesson_entry,
+    lessons_payload,
+    recorded_merges,
+    source_name,
+    start_payload,
+    word_count,
+)
 
 CUT = FOLDER / "tests" / "cut_texts.json"
 HOSTILE = (
@@ -107,7 +115,35 @@ def test_the_payload(language: str, example: str) -> None:
     assert found["sentence"] == sample_texts.text("bpe-encode", first["example"]), "the link opens what one sees"
     assert shown["watch"]["href"] == "bpe?example=sennrich"
     assert shown["own"]["name"] == "corpus"
+    assert first["href"] == f"bpe?example={example}&lang={language}"
+    assert found["derivation"] == "bpe-encode?"
     assert len(text.encode()) < 30_000
+
+
+def test_the_payload_of_a_page_elsewhere_has_its_own_links_and_no_text_of_the_visitors() -> None:
+    pages = {"english": "bpe-english.html", "chinese": "bpe-chinese.html"}
+    shown = json.loads(start_payload(load("en"), watch="a.html", own=None, learned=pages, derivation=""))
+    assert {model["example"]: model["href"] for model in shown["type"]["models"]} == pages
+    assert shown["type"]["derivation"] == ""
+    assert shown["own"] is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lesson_in_the_list_has_its_links_and_its_picture(language: str) -> None:
+    say, guide = load(language), guides.load("bpe")
+    links = [f"#{number}" for number, _ in enumerate(guide.cards, start=1)]
+    shown = json.loads(lessons_payload([lesson_entry(guide, say, links, "practice")], say))
+    (lesson,) = shown["lessons"]
+    assert (lesson["name"], lesson["title"], lesson["links"]) == ("bpe", guide.title[language], links)
+    assert lesson["cards"] == say.count("guide.cards", len(guide.cards))
+    assert lesson["picture"].startswith("data:image/svg+xml;base64,")
+    assert shown["labels"]["onward"] == say("start.lessons.continue", n="{n}")
+
+
+def test_an_example_is_listed_with_its_source_and_its_words() -> None:
+    say = load("en")
+    assert (source_name("sennrich", say), word_count("sennrich", say)) == ("Sennrich et al.", "4 words")
+    assert source_name("lighthouse", say) == word_count("own", say) == "\u00a0"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Upper half of the start page: the first merges to watch, merges learned from our own prose, and a sentence.
+"""The start page, of the app and of the static site: the first merges to watch, merges learned from our own prose with
+a sentence to split, and the lists of lessons and examples.
 
 The merges are files in ``assets/merges``, one a line: left, right and count between tabs.
 """
@@ -6,19 +7,39 @@ The merges are files in ``assets/merges``, one a line: left, right and count bet
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Any
+from urllib.parse import urlencode
 
+from jinja2 import TemplateNotFound
+
+from tokviz import examples
 from tokviz.algorithms import BPE
 from tokviz.bpe import Trace
+from tokviz.examples import OWN
+from tokviz.guides import Guide
 from tokviz.location import site
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train_with
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.rendering import source
 
-__all__ = ["EXAMPLE", "SCRIPTS", "SHOWN", "WORD", "first_merges", "recorded_merges", "start_payload"]
+__all__ = [
+    "EXAMPLE",
+    "SCRIPTS",
+    "SHOWN",
+    "WORD",
+    "first_merges",
+    "lesson_entry",
+    "lessons_payload",
+    "recorded_merges",
+    "source_name",
+    "start_payload",
+    "word_count",
+]
 
 _LEARNED = {
     "english": "start.learned.english",
@@ -38,11 +59,20 @@ def recorded_merges(example: str) -> str:
     return (_FOLDER / f"{example}.tsv").read_text(encoding="utf-8")
 
 
-def start_payload(say: Catalog, *, watch: str, own: Mapping[str, object]) -> str:
-    """Return what the component gets, as JSON text. watch: the address that the primary button opens. own: how a text
-    of the visitor's own travels to its page.
+def start_payload(
+    say: Catalog,
+    *,
+    watch: str,
+    own: Mapping[str, object] | None,
+    learned: Mapping[str, str] | None = None,
+    derivation: str = "bpe-encode?",
+) -> str:
+    """Return what the component gets, as JSON text.
 
-    The first model is that of the visitor's language, or the English one.
+    watch: the address that the primary button opens. own: how a text of the visitor's own travels to its page; None
+    where no page takes one. learned: example -> the page of its training; that of the app by default. derivation: the
+    address that shows how a word is split, up to its query; empty where no page shows it. The first model is that of
+    the visitor's language, or the English one.
     """
     first = _FIRST.get(say.language, "english")
     order = sorted(SCRIPTS, key=lambda example: example != first)
@@ -52,13 +82,19 @@ def start_payload(say: Catalog, *, watch: str, own: Mapping[str, object]) -> str
             "script": SCRIPTS[example],
             "merges": recorded_merges(example),
             "learned": say(_LEARNED[example]),
+            "href": learned[example] if learned else f"bpe?{urlencode({'example': example, 'lang': say.language})}",
         }
         for example in order
     ]
     shown = {
         "watch": {**first_merges(say), "href": watch, "labels": say.within("start.watch.")},
-        "type": {"models": models, "sentence": say("start.sentence"), "labels": say.within("start.hero.")},
-        "own": {**own, "labels": say.within("start.own.")},
+        "type": {
+            "models": models,
+            "sentence": say("start.sentence"),
+            "derivation": derivation,
+            "labels": say.within("start.hero."),
+        },
+        "own": None if own is None else {**own, "labels": say.within("start.own.")},
         "lang": say.language,
     }
     return json.dumps(shown, ensure_ascii=False)
@@ -115,3 +151,65 @@ def _told(trace: Trace, k: int, say: Catalog) -> dict[str, Any]:
         "times": say.count("count.times", step.count),
         "words": " + ".join(f"{one.word} {say.integer(one.occurrences * one.count)}" for one in step.contributions),
     }
+
+
+# -- lessons and examples ----------------------------------------------------------------------------------------------
+
+
+def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog) -> str:
+    """Return what the list of lessons gets, as JSON text. entries: as :func:`lesson_entry` makes them."""
+    labels = {
+        "onward": say("start.lessons.continue", n="{n}"),
+        "done": say("start.lessons.done"),
+        "again": say("start.lessons.again"),
+        "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
+        "bar": say("start.lessons.bar", n="{n}", total="{total}"),
+        "practice": say("guide.label.practice"),
+    }
+    return json.dumps({"lessons": list(entries), "labels": labels, "lang": say.language}, ensure_ascii=False)
+
+
+def lesson_entry(guide: Guide, say: Catalog, links: Sequence[str], practice: str) -> dict[str, object]:
+    """Return what the list shows of a lesson.
+
+    links: to each of its cards. practice: to exercises of the kinds that it asks; empty for none.
+    """
+    return {
+        "name": guide.name,
+        "title": guide.title[say.language].replace("`", ""),
+        "line": guide.line[say.language].replace("`", ""),
+        "picture": _picture(guide.name),
+        "cards": say.count("guide.cards", len(guide.cards)),
+        "practice": practice,
+        "links": list(links),
+    }
+
+
+def _picture(name: str) -> str:
+    """Return the picture of a lesson as the address of an image; empty for a teacher's own, which has none."""
+    try:
+        drawing = source(f"lessons/{name}.svg")
+    except TemplateNotFound:
+        return ""
+    return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
+
+
+_SOURCES = {
+    "sennrich": "start.from.sennrich",
+    "follow": "start.from.follow",
+    "hug": "start.from.hug",
+    "jurafsky": "start.from.jurafsky",
+    "jurafsky-2025": "start.from.jurafsky-2025",
+    "aaabdaaabac": "start.from.aaabdaaabac",
+    "course": "start.from.course",
+}
+
+
+def source_name(name: str, say: Catalog) -> str:
+    """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
+    return say(_SOURCES[name]) if name in _SOURCES else "\u00a0"
+
+
+def word_count(name: str, say: Catalog) -> str:
+    """Return how many words an example has; a space for the visitor's own text."""
+    return "\u00a0" if name == OWN else say.count("count.words", len(examples.load(name).corpus_for("bpe")))

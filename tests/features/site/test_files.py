@@ -10,29 +10,37 @@ from html.parser import HTMLParser
 from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
 from tokviz import examples, guides, recorded
-from tokviz.features.site.web.files import files
+from tokviz.features.site.live import Live
+from tokviz.features.site.web.files import OWN_FILE, files
 from tokviz.features.site.web.pages import example_data, lesson_data
+from tokviz.state import tokenizers
+from tokviz.state.bytes import BytesState
+from tokviz.state.pages import form_of
+from tokviz.state.training import FORMS
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 pytestmark = pytest.mark.program
 
 PAGE, SITE = 450_000, 20_000_000
 """The most bytes of a page and of all."""
+LIVE = Live({}, ())
+"""What makes a site take own text; here without its files."""
 APP = "https://tokviz.example.org/app"
 
 
 @cache
-def site(app: str = "") -> dict[str, str]:
+def site(app: str = "", is_live: bool = False) -> dict[str, str]:
     """Path -> content."""
-    return dict(files(LANGUAGES, app))
+    return dict(files(LANGUAGES, app, live=LIVE if is_live else None))
 
 
-def pages(app: str = "") -> dict[str, str]:
-    return {name: text for name, text in site(app).items() if name.endswith(".html")}
+def pages(app: str = "", is_live: bool = False) -> dict[str, str]:
+    return {name: text for name, text in site(app, is_live).items() if name.endswith(".html")}
 
 
 def data_of(page: str) -> dict[str, Any]:
@@ -120,8 +128,9 @@ def test_every_answer_to_choose_from_has_its_verdict() -> None:
                 assert ask["told"]["state"] == "shown"
 
 
-def test_it_is_small() -> None:
-    sizes = {name: len(text.encode()) for name, text in site(APP).items()}
+@pytest.mark.parametrize("is_live", [False, True])
+def test_it_is_small(is_live: bool) -> None:
+    sizes = {name: len(text.encode()) for name, text in site(APP, is_live).items()}
     assert max(sizes.values()) < PAGE
     assert sum(sizes.values()) < SITE
 
@@ -192,3 +201,106 @@ def test_examples_are_found_by_algorithm_source_and_word() -> None:
     (told,) = re.findall(r'<li data-search="(sennrich bpe [^"]*)"', landing)
     assert "Sennrich, Haddow, Birch" in told
     assert "widest" in told
+
+
+# -- the start page ----------------------------------------------------------------------------------------------------
+
+
+def start_of(language: str, app: str = "", is_live: bool = False) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What the panels of a start page get, and the lessons."""
+    data = data_of(pages(app, is_live)[f"{language}/index.html"])
+    return json.loads(data["start"]), json.loads(data["lessons"])["lessons"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_leads_to_pages_of_the_site(language: str) -> None:
+    hero, lessons = start_of(language)
+    assert [one["name"] for one in lessons] == list(guides.names())
+    for one in lessons:
+        first, *others = one["links"]
+        assert others == [f"{first}#{number}" for number in range(2, len(guides.load(one["name"]).cards) + 1)]
+    files_named = [
+        hero["watch"]["href"],
+        *(model["href"] for model in hero["type"]["models"]),
+        *(one["links"][0] for one in lessons),
+    ]
+    assert {f"{language}/{name}" for name in files_named} <= site().keys()
+
+
+def test_the_start_page_leads_to_the_app_where_there_is_one() -> None:
+    hero, lessons = start_of("zh", APP)
+    assert hero["type"]["derivation"] == f"{APP}/bpe-encode?"
+    for one in lessons:
+        kinds = ",".join(guides.load(one["name"]).kinds)
+        address, _, query = one["practice"].partition("?")
+        assert address == (f"{APP}/practice" if kinds else "")
+        assert dict(parse_qsl(query)) == ({"kinds": kinds, "lang": "zh"} if kinds else {})
+
+
+# -- the visitor's own text --------------------------------------------------------------------------------------------
+
+
+def test_without_a_page_for_own_text_nothing_leads_there() -> None:
+    assert not any(OWN_FILE in text for text in site(APP).values())
+    hero, lessons = start_of("en")
+    assert hero["own"] is None
+    assert hero["type"]["derivation"] == ""
+    assert not any(one["practice"] for one in lessons)
+
+
+def own_state(link: str) -> tuple[str, dict[str, str]]:
+    """The page of the app that a link to the visitor's own text names, and its query."""
+    address = urlsplit(link)
+    query = dict(parse_qsl(address.query))
+    assert address.path == OWN_FILE
+    return query.pop("page"), query
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_leads_to_own_text_from_its_state(language: str) -> None:
+    for name in guides.names():
+        shown = data_of(pages(APP, is_live=True)[f"{language}/lesson-{name}.html"])["cards"]
+        for card, one in zip(guides.load(name).cards, shown, strict=True):
+            page, query = own_state(one["own"])
+            state, wrong = form_of(page, query).read(query)
+            assert wrong == ()
+            if card.page == "tokenizers":  # real ones are in the app only
+                assert page == "bytes"
+                assert isinstance(state, BytesState)
+                assert state.shown == tokenizers.FORM.read(card.query)[0].shown
+            elif card.page == "why":  # and so are three vocabularies at once
+                assert page == "bpe"
+                assert query.items() <= card.query.items()
+            else:
+                assert (page, query) == (card.page, dict(card.query))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_example_leads_to_own_text_from_its_state(language: str) -> None:
+    for name in examples.NAMES:
+        for algorithm in examples.load(name).recipes:
+            page = pages(APP, is_live=True)[f"{language}/{algorithm}-{name}.html"]
+            (link,) = [one for one in Addresses(page).found if one.startswith(OWN_FILE)]
+            assert own_state(link) == (algorithm, {"example": name})
+            assert load(language)("site.own") in page
+
+
+def test_a_text_of_the_start_page_is_trained_on_as_in_the_app() -> None:
+    hero, _ = start_of("en", APP, is_live=True)
+    own = hero["own"]
+    page, query = own_state(f"{own['address']}{urlencode({**own['query'], own['name']: 'low low lower'})}")
+    assert (page, query.pop("run")) == ("bpe", "1")
+    state, wrong = FORMS["bpe"].read(query)
+    assert (state.text, state.example, wrong) == ("low low lower", "own", ())
+    page, query = own_state(f"{hero['type']['derivation']}example=english&text=lamps&word=lamps")
+    assert (page, query.pop("run")) == ("bpe-encode", "1")
+    assert form_of(page, query).read(query)[1] == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_app_is_not_named_for_own_text_where_the_site_takes_it(language: str) -> None:
+    say, name = load(language), f"{language}/index.html"
+    page = next(text for path, text in files([language], live=LIVE) if path == name)
+    assert say("site.no-app.live") in page
+    assert say("site.what.live") in page
+    assert say("site.open.live") in pages(APP, is_live=True)[name]

@@ -13,7 +13,7 @@
 import { keepIn, readAllFrom } from "../shared/browser_store.js";
 
 const KEY = "tokviz-lessons";
-const MOST = 200; // lessons that are kept
+const MOST_LESSONS = 200; // lessons that are kept
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const NOT_OWN_WAY = ["lead", "route", "notes", "embed"]; // parameters of a class, a lecture or a frame
 
@@ -71,5 +71,5 @@ function entryOf({ card, isDone, doneAt }) {
 }
 
 function writeAll(/** @type {Store | null} */ store, all) {
-  keepIn(store, KEY, Object.fromEntries([...all].slice(-MOST)));
+  keepIn(store, KEY, Object.fromEntries([...all].slice(-MOST_LESSONS)));
 }

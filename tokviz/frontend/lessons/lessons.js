@@ -1,7 +1,8 @@
 /**
  * The lessons in their order. A whole card is one link: to the first card of the lesson, or to the one where the visitor
  * left it. How far the visitor got is kept in the browser; see lesson_progress.js. Starting over forgets the answers to
- * the questions of the lesson, too, here and on the server, which is told so.
+ * the questions of the lesson, too, here and on the server, which is told so. The static site keeps them in the lasting
+ * store.
  *
  * @typedef {object} Lesson
  * @property {string} name
@@ -15,7 +16,7 @@
  * @typedef {{ lessons: Lesson[], labels: Record<string, string>, lang: string }} Payload
  */
 
-import { lastingStore } from "../shared/browser_store.js";
+import { lastingStore, visitStore } from "../shared/browser_store.js";
 import { button, drawn, element } from "../shared/elements.js";
 import { followLinks } from "../shared/navigation.js";
 import { mounting } from "../shared/streamlit.js";
@@ -93,8 +94,10 @@ class Lessons {
 
   startOver(name) {
     startOver(this.store, name);
-    new KeptAnswers().forget(name);
-    new ScoreKeeper().forget(name);
+    for (const store of [visitStore(), this.store]) {
+      new KeptAnswers(store).forget(name);
+      new ScoreKeeper(store).forget(name);
+    }
     this.report("over", name);
     this.draw();
     this.root.querySelector(`[data-lesson="${CSS.escape(name)}"] a`)?.focus();
@@ -113,4 +116,6 @@ function tick() {
   return drawn("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, drawn("path", { d: "M3 9.500l4 4 8-9" }));
 }
 
-export default mounting(Lessons);
+const mountLessons = mounting(Lessons);
+
+export default mountLessons;

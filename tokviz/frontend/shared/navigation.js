@@ -1,6 +1,9 @@
-/* Links of components within the app. Streamlit only follows its own: any other link would load the whole app again. */
+/*
+ * Links of components within the app. Streamlit only follows its own: any other link would load the whole app again.
+ * On the pages of the static site, the browser follows them.
+ */
 
-import { isBusy, POLL_MS } from "./streamlit.js";
+import { isBusy, isInApp, POLL_MS } from "./streamlit.js";
 
 const FOCUS_TRIES = 400; // twelve seconds: a page that trains can be slow
 const STAGE = "[data-testid=stage]";
@@ -14,6 +17,7 @@ function follow(event) {
   const link = event.target.closest?.("a[href]");
   if (
     !link ||
+    !isInApp() ||
     event.defaultPrevented ||
     event.button ||
     event.ctrlKey ||
@@ -28,6 +32,10 @@ function follow(event) {
 
 /** Go to an address of the app, once Streamlit is at rest: a page that is asked for during a run can stay empty. */
 export function goTo(/** @type {string} */ address, { isFocusing = false } = {}) {
+  if (!isInApp()) {
+    location.assign(address);
+    return;
+  }
   if (isBusy()) {
     setTimeout(() => goTo(address, { isFocusing }), POLL_MS);
     return;

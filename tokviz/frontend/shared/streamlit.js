@@ -3,6 +3,11 @@
 /** How often to look again while a report waits for Streamlit to be at rest. */
 export const POLL_MS = 30;
 
+/** Whether the page is one of the app; the static site has the same components. */
+export function isInApp() {
+  return Boolean(document.querySelector("[data-testid=stApp]"));
+}
+
 /** Whether Streamlit runs the page, or is about to: a report would be lost now. */
 export function isBusy() {
   const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;

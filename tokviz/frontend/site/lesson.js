@@ -1,16 +1,29 @@
 /*
  * A lesson of the site: its card, and beside it what the card speaks of. The address says which card is open, as #3; what
- * there is to say of each answer stands in the page.
+ * there is to say of each answer stands in the page. The browser keeps how far the visitor got, as in the app. It keeps the
+ * answers as long: there is no visit to a server that would end.
  */
 
 import { CardFace } from "../lessons/face.js";
+import { KeptAnswers } from "../lessons/kept_answers.js";
+import { isOwnWay, noteCard } from "../lessons/lesson_progress.js";
+import { ScoreKeeper } from "../lessons/score.js";
+import { lastingStore } from "../shared/browser_store.js";
+import { element } from "../shared/elements.js";
 
 export class LessonCard extends CardFace {
   opened = 0; // how many times a card was
+  kept = new KeptAnswers(lastingStore());
 
-  /** data: as lesson_page.py makes it; after: the file of the next lesson; link: to the same card in the app, if any */
-  constructor(parent, shows, { cards, after, app }, link) {
+  /**
+   * cards: as pages.py makes them; after: the file of the next lesson; own: what the link to the visitor's own text says;
+   * link: to the same card in the app, if any
+   */
+  constructor(parent, shows, { cards, after, app, own }, link) {
     super(parent);
+    this.asks.scores = new ScoreKeeper(lastingStore());
+    this.own = element("a", { class: "own" }, own);
+    this.leave.before(this.own);
     this.shows = shows;
     this.cards = cards;
     this.after = after;
@@ -23,11 +36,15 @@ export class LessonCard extends CardFace {
   open() {
     this.here = this.cards[Number(location.hash.slice(1)) - 1] ?? this.cards[0];
     this.opened += 1;
+    const { lesson, card, titles } = this.here.card;
+    if (isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
     this.root.querySelector("details").open = false;
     this.tell();
     this.onStep(this.here.card.step);
     this.shows.show(this.here.shows);
-    const { page, query } = this.here;
+    const { page, query, own } = this.here;
+    this.own.hidden = !own;
+    if (own) this.own.href = own;
     if (this.link) this.link.href = `${this.app}/${page}?${new URLSearchParams(query)}`;
   }
 

@@ -1,7 +1,5 @@
 /* Search over the lists of lessons and examples: what holds all words of the field stays, in whatever order they are typed. */
 
-import { fill } from "../shared/templates.js";
-
 const SPACE = /\s+/u;
 
 /** Whether a text holds every word of a query; an empty query fits all. */
@@ -11,14 +9,20 @@ export function fits(text, query) {
   return words.every((word) => where.includes(word));
 }
 
-/** @param {{found: string}} labels   found: with {n} and {all} */
-export function searching(field, listed, status, labels) {
-  const items = [...listed];
+/**
+ * Search while the field is written in. Returns what searches again, for lists that were drawn anew.
+ *
+ * @param {() => HTMLElement[]} listed            all items
+ * @param {(item: HTMLElement) => string} words   what finds an item besides its text
+ * @param {(count: {n: number, all: number}) => void} tell    how many are left, of how many
+ */
+export function searching(field, listed, words, tell) {
   const search = () => {
-    for (const item of items) item.hidden = !fits(`${item.textContent} ${item.dataset.search}`, field.value);
-    const left = items.filter((item) => !item.hidden).length;
-    status.textContent = fill(labels.found, { n: left, all: items.length });
+    const items = listed();
+    for (const item of items) item.hidden = !fits(`${item.textContent} ${words(item)}`, field.value);
+    tell({ n: items.filter((item) => !item.hidden).length, all: items.length });
   };
   field.addEventListener("input", search);
   search();
+  return search;
 }

@@ -46,6 +46,12 @@ export class Shows {
     for (const [one, place] of placed) this.fill(one, place);
   }
 
+  /** Hand the first stage other parts of its trace, which has more frames than were sent. */
+  extend({ parts }, payloads) {
+    this.payloads = payloads;
+    this.first?.player.extend(parts.map((number) => payloads[number]));
+  }
+
   /** Take everything away: what is not on the page hears no keys. */
   end() {
     this.wanted = null;

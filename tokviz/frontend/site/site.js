@@ -1,9 +1,8 @@
-/* The script of all pages of the site without a server: what a page is stands in its data. */
+/* The script of the pages of the site without a server, but the start page: what a page is stands in its data. */
 
 import { button } from "../shared/elements.js";
 import { styledRoot } from "../shared/styled_root.js";
 import { LessonCard } from "./lesson.js";
-import { searching } from "./search.js";
 import { Shows } from "./shows.js";
 
 const data = JSON.parse(document.getElementById("site-data").textContent);
@@ -35,7 +34,5 @@ function enter(languages) {
 }
 
 if (data.kind === "door") enter(data.languages);
-else if (data.kind === "landing")
-  searching(byId("search"), document.querySelectorAll("main li"), byId("found"), data.labels);
 else if (data.kind === "example") choosing(data.places, new Shows(byId("shows"), data.payloads));
 else learning(new Shows(byId("shows"), data.payloads));

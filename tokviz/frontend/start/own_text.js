@@ -1,16 +1,20 @@
 /**
  * The field for the visitor's own text, and the button that trains BPE on it. A text that fits into a link travels in
- * it; a longer one is handed to the server, which says when it has it.
+ * it; a longer one is handed to the server, which says when it has it. Without a server, the browser keeps it
+ * for the visit.
  *
  * @typedef {object} Own
+ * @property {string} address                  of that page, up to its query
  * @property {Record<string, string>} query    of the page with an own text, without the text
  * @property {string} name                     of the parameter with the text
+ * @property {string} kept                     the name under which the page looks for a longer text; empty with a server
  * @property {number} fits                     characters that fit into a link
  * @property {number} longest                  characters that the page takes
  * @property {number} taken                    how many texts the server has taken on this visit
  * @property {Record<string, string>} labels
  */
 
+import { keepIn, readAllFrom, visitStore } from "../shared/browser_store.js";
 import { button, drawn, element } from "../shared/elements.js";
 import { goTo } from "../shared/navigation.js";
 import { isBusy, POLL_MS } from "../shared/streamlit.js";
@@ -50,9 +54,17 @@ export class OwnText {
 
   train() {
     const text = this.field.value;
+    const { fits, name, kept } = this.own;
     if (!text.trim()) this.field.focus();
-    else if ([...text].length <= this.own.fits) this.open({ [this.own.name]: text });
+    else if ([...text].length <= fits) this.open({ [name]: text });
+    else if (kept) this.keep(text);
     else this.hand(text);
+  }
+
+  keep(text) {
+    const { kept } = this.own;
+    keepIn(visitStore(), kept, { ...readAllFrom(visitStore(), kept), text });
+    this.open({});
   }
 
   /** Hand a text to the server once Streamlit is at rest: a report that meets a run would be lost. */
@@ -63,7 +75,8 @@ export class OwnText {
   }
 
   open(more) {
-    const { example, ...others } = this.own.query;
-    goTo(`bpe?${new URLSearchParams({ example, ...more, ...others })}`, { isFocusing: true });
+    const { address, query } = this.own;
+    const { example, ...others } = query;
+    goTo(`${address}${new URLSearchParams({ example, ...more, ...others })}`, { isFocusing: true });
   }
 }

@@ -1,12 +1,12 @@
 /**
  * The upper half of the start page: the first merges to watch, a sentence that is cut while it is typed, and the field
  * for the visitor's own text. The server is asked nothing but to take a text that is too long for a link, and everything
- * is written as text, never as HTML.
+ * is written as text, never as HTML. The start page of the static site has the same.
  *
  * @typedef {object} Payload
  * @property {import("./watching.js").Watched} watch
  * @property {import("./typing.js").Typed} type
- * @property {import("./own_text.js").Own} own
+ * @property {import("./own_text.js").Own | null} own    null where no page takes a text
  * @property {string} lang
  */
 
@@ -41,7 +41,8 @@ class Hero {
     this.root.lang = lang;
     this.watching.update(watch);
     this.typing.update(type, lang);
-    this.own.update(own);
+    this.own.root.hidden = !own;
+    if (own) this.own.update(own);
   }
 
   unmount() {
@@ -51,4 +52,6 @@ class Hero {
   }
 }
 
-export default mounting(Hero);
+const mountHero = mounting(Hero);
+
+export default mountHero;

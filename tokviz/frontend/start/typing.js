@@ -4,9 +4,11 @@
  * word at the first step.
  *
  * @typedef {object} Typed
- * @property {{example: string, script: string, merges: string, learned: string}[]} models
- *           the merges as lines (cutting.js) and what they were learned from; the first is of the visitor's language
+ * @property {{example: string, script: string, merges: string, learned: string, href: string}[]} models
+ *           the merges as lines (cutting.js), what they were learned from, and the page of that training; the first is of
+ *           the visitor's language
  * @property {string} sentence                          to begin with
+ * @property {string} derivation                        the address of a derivation, up to its query; empty for none
  * @property {Record<string, string>} labels            all words of the interface
  */
 
@@ -89,7 +91,7 @@ export class TypedText {
     this.label.replaceChildren(...filled(labels.after, { n: [this.number] }));
     this.slider.setAttribute("aria-valuetext", this.label.textContent);
     this.learned.textContent = this.model.learned;
-    this.learned.href = `bpe?${new URLSearchParams({ example: this.model.example, lang: this.lang })}`;
+    this.learned.href = this.model.href;
     const told = this.tokens[this.here]?.symbol.text;
     const hadFocus = this.out.contains(this.root.getRootNode().activeElement);
     this.tokens = preTokens(text).flatMap((word) =>
@@ -141,7 +143,7 @@ export class TypedText {
 
   /** Tell how the token at a place came about. */
   tell(place) {
-    const { labels } = this.typed;
+    const { labels, derivation } = this.typed;
     const before = this.tokens[this.here]?.node;
     before?.removeAttribute("aria-describedby");
     this.here = place;
@@ -150,7 +152,7 @@ export class TypedText {
       node.tabIndex = at === place ? 0 : -1;
     }
     const token = this.tokens[place];
-    this.go.hidden = !token;
+    this.go.hidden = !(token && derivation);
     if (!token) {
       this.why.replaceChildren();
       return;
@@ -175,7 +177,7 @@ export class TypedText {
       : [this.sample(symbol), element("span", { class: "met" }, labels.single)];
     this.why.replaceChildren(...how);
     const query = addressOf({ model: this.model, text: this.field.value, word, limit: this.count, lang: this.lang });
-    this.go.href = `bpe-encode?${query}`;
+    this.go.href = `${derivation}${query}`;
   }
 
   // -- Pointing and keys

@@ -5,6 +5,7 @@ import { partWith } from "./replay_parts.js";
 
 export class Player {
   orders = 0;
+  step = 0; // at which the stage rests, or to which it was sent
   heard = (_step) => undefined; // what is told of a step at which the stage rests
   end = () => undefined; // take the stage away
 
@@ -20,7 +21,14 @@ export class Player {
     this.send(step);
   }
 
+  /** Take other parts of the same trace, while the visitor may go on: the step stays. */
+  extend(parts) {
+    this.parts = parts;
+    this.send(this.step);
+  }
+
   send(step) {
+    this.step = step;
     this.sent = partWith(this.parts, step);
     const data = { payload: JSON.stringify(this.sent), goto: step, goto_id: this.orders };
     this.end = mount({ data, parentElement: this.root, setStateValue: (name, value) => this.answer(name, value) });
@@ -28,6 +36,7 @@ export class Player {
 
   answer(name, value) {
     if (name !== "rest") return;
+    this.step = value.step;
     if (partWith(this.parts, value.step) !== this.sent) this.send(value.step);
     this.heard(value.step);
   }

@@ -7,19 +7,33 @@ are files that all pages share: a page that held the stage itself would have 250
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from urllib.parse import quote, urlencode
-
-from jinja2 import TemplateNotFound
+from urllib.parse import urlencode
 
 from tokviz import examples, guides
+from tokviz.algorithms import BPE
+from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style
 from tokviz.guides import Guide
-from tokviz.text_keys import example_about_key, example_key, training_key
+from tokviz.state import bpe_encode, practice, tokenizers
+from tokviz.state import bytes as bytes_state
+from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.practice import PracticeState
+from tokviz.state.training import FORMS, defaults
+from tokviz.text_keys import algorithm_key, example_about_key, example_key, training_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
-from tokviz.views.shared.rendering import render, source
+from tokviz.views.shared.rendering import render
+from tokviz.views.start import (
+    EXAMPLE,
+    SCRIPTS,
+    lesson_entry,
+    lessons_payload,
+    source_name,
+    start_payload,
+    word_count,
+)
 from tokviz.web.guides.state import following
 
 __all__ = ["OWN_FILE", "OWN_POLICY", "files", "own_files"]
@@ -38,6 +52,15 @@ OWN_POLICY = (
 OWN_FILE = "own.html"
 """The page where visitors train on their own text, in the folder of each language."""
 
+_SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
+
+_OFFERED = frozenset(
+    {"bpe", "wordpiece", "unigram", "bpe-encode", "wordpiece-encode", "lattice", "compare", bytes_state.PAGE}
+)  # the pages of the app that it has
+_AT_ONCE = {"run": "1"}  # in the link of a button that says so
+_KEPT_OWN = "tokviz-own"  # where the browser keeps, for the visit, a text that is too long for a link
+_LONGEST = 1_000_000  # characters that a browser keeps without asking
+
 
 def files(
     languages: Iterable[str], app: str = "", has_docs: bool = False, live: Live | None = None
@@ -51,13 +74,14 @@ def files(
     languages = tuple(languages)
     yield "index.html", _door(languages)
     yield "tokviz.js", whole_script("site/site.js")
+    yield "start.js", whole_script("site/landing.js")
     yield "page.css", style("site/site.css")
-    for name, sheet in (PICTURES | {"guide_card": "lessons/guide_card.css"}).items():
+    for name, sheet in (PICTURES | _SHEETS).items():
         yield f"{name}.css", style(sheet)
     if live:
         yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
-        made = _Pages(load(language), languages, app.rstrip("/"), has_docs)
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=live is not None)
         yield f"{language}/index.html", made.landing()
         for example, algorithm in pages.example_list():
             file = _of_example(example, algorithm)
@@ -78,7 +102,8 @@ def own_files(
     yield "own.js", whole_script("site/tab/own.js")
     yield "own.css", style("site/tab/own.css")
     for language in languages:
-        yield f"{language}/{OWN_FILE}", _Pages(load(language), languages, app.rstrip("/"), has_docs).own(base, shipped)
+        made = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=True)
+        yield f"{language}/{OWN_FILE}", made.own(base, shipped)
 
 
 def whole_script(entry: str) -> str:
@@ -104,15 +129,26 @@ def _of_lesson(name: str) -> str:
 class _Pages:
     """The pages of one language."""
 
-    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool) -> None:
-        self._say, self._app, self._has_docs = say, app, has_docs
+    def __init__(self, say: Catalog, languages: tuple[str, ...], app: str, has_docs: bool, *, is_live: bool) -> None:
+        self._say, self._app, self._has_docs, self._is_live = say, app, has_docs, is_live
         self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
 
     def landing(self) -> str:
-        data = {"labels": {"found": self._say.templates["site.found"]}}
-        lessons = [self._offered(guides.load(name)) for name in guides.names()]
+        say, lessons = self._say, [guides.load(name) for name in guides.names()]
+        data = {
+            "labels": {"found": say.templates["site.found"]},
+            "start": start_payload(
+                say,
+                watch=_of_example(EXAMPLE, BPE.name),
+                own=self._own_text() if self._is_live else None,
+                learned={example: _of_example(example, BPE.name) for example in SCRIPTS},
+                derivation=self._derivation(),
+            ),
+            "lessons": lessons_payload([self._offered(guide) for guide in lessons], say),
+            "found": {guide.name: self._finding(guide) for guide in lessons},
+        }
         found = [self._listed(*one) for one in pages.example_list()]
-        return self._page("landing", self._say("app.name"), "index.html", data, "", lessons=lessons, examples=found)
+        return self._page("landing", say("app.name"), "index.html", data, "", examples=found)
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
@@ -120,7 +156,10 @@ class _Pages:
             **pages.lesson_data(guide, self._say),
             "after": _of_lesson(after.name) if after else "",
             "app": self._app,
+            "own": self._say("site.own"),
         }
+        for card, shown in zip(guide.cards, data["cards"], strict=True):
+            shown["own"] = self._own_link(card.page, card.query)
         link = self._link(guide.cards[0].page, {"guide": guide.name})
         return self._page("lesson", guide.title[language], file, data, link)
 
@@ -135,6 +174,7 @@ class _Pages:
             line=say(example_about_key(name)),
             shortened=_shortened(made, say),
             told=made.about.settings,
+            own=self._own_link(algorithm, {"example": name}),
         )
 
     def own(self, base: str, shipped: Sequence[Shipped]) -> str:
@@ -154,28 +194,66 @@ class _Pages:
             **own_page.about_tab(say),
         )
 
-    def _offered(self, guide: Guide) -> dict[str, str]:
-        """Return a lesson in the list, and what else finds it: its name and the titles of its cards."""
-        language = self._say.language
-        return {
-            "file": _of_lesson(guide.name),
-            "title": guide.title[language],
-            "line": guide.line[language],
-            "length": self._say.count("guide.cards", len(guide.cards)),
-            "picture": _picture(guide.name),
-            "search": " ".join([guide.name, *(card.title[language] for card in guide.cards)]),
-        }
+    def _offered(self, guide: Guide) -> dict[str, object]:
+        """Return a lesson in the list, with its cards on this site and its exercises in the app."""
+        file = _of_lesson(guide.name)
+        cards = [file, *(f"{file}#{number}" for number in range(2, len(guide.cards) + 1))]
+        practicing = self._link(practice.PAGE, practice.FORM.write(PracticeState(kinds=guide.kinds)))
+        return lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
+
+    def _finding(self, guide: Guide) -> str:
+        """Return what else finds a lesson: its name and the titles of its cards."""
+        return " ".join([guide.name, *(card.title[self._say.language] for card in guide.cards)])
 
     def _listed(self, example: str, algorithm: str) -> dict[str, str]:
-        """Return an example in the list, and what else finds it: algorithm, source and words."""
+        """Return an example in the list, and what else finds it: algorithm, source, words and what it is about."""
         say, one = self._say, examples.load(example)
         words = " ".join(one.cut("whitespace").words)
+        about = f"{say(training_key(algorithm))}: {say(example_about_key(example))}"
         return {
             "file": _of_example(example, algorithm),
-            "title": f"{say(training_key(algorithm))}: {say(example_key(example))}",
-            "line": say(example_about_key(example)),
-            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words}",
+            "title": say(example_key(example)),
+            "algorithm": say(algorithm_key(algorithm)),
+            "source": source_name(example, say),
+            "words": word_count(example, say),
+            "line": about,
+            "search": f"{example} {algorithm} {one.recipes[algorithm].source} {words} {about}",
         }
+
+    # -- the visitor's own text
+
+    def _own_link(self, page: str, query: Mapping[str, str]) -> str:
+        """Return where the visitor goes on from a state of the app with a text of their own; empty without such a page.
+
+        The text of a page about real tokenizers goes on to its bytes and tokens. Another page that only the app has
+        leads to the training of its example.
+        """
+        if not self._is_live:
+            return ""
+        if page == tokenizers.PAGE:
+            state, _ = tokenizers.FORM.read(query)
+            page, query = bytes_state.PAGE, {bytes_state.FORM.key: OWN, bytes_state.FORM.own: state.shown}
+        elif page not in _OFFERED:
+            page, query = BPE.name, {name: query[name] for name in ("example",) if query.get(name) in examples.NAMES}
+        return f"{OWN_FILE}?{urlencode({'page': page, **query})}"
+
+    def _own_text(self) -> dict[str, object]:
+        """Return how a text travels from the start page to the page that trains on it."""
+        form = FORMS[BPE.name]
+        return {
+            "address": f"{OWN_FILE}?page={BPE.name}&",
+            "query": {**form.write(defaults(BPE, OWN)), **_AT_ONCE},
+            "name": form.own,
+            "kept": _KEPT_OWN,
+            "fits": MAX_LINK_CHARS,
+            "longest": _LONGEST,
+        }
+
+    def _derivation(self) -> str:
+        """Return the address that shows how a word of the typed sentence is split, up to its query; empty for none."""
+        if self._is_live:
+            return f"{OWN_FILE}?{urlencode({'page': bpe_encode.PAGE, **_AT_ONCE})}&"
+        return f"{self._app}/{bpe_encode.PAGE}?" if self._app else ""
 
     def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:
         return render(
@@ -188,20 +266,13 @@ class _Pages:
             app=app or self._app,
             others=self._others,
             has_docs=self._has_docs,
+            is_live=self._is_live,
             **{"policy": _POLICY, **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:
         """Return the address of a page of the app; empty where no app is named."""
         return f"{self._app}/{page}?{urlencode({**query, 'lang': self._say.language})}" if self._app else ""
-
-
-def _picture(name: str) -> str:
-    """Return the picture of a lesson; empty for a teacher's own, which has none."""
-    try:
-        return f"data:image/svg+xml,{quote(source(f'lessons/{name}.svg'))}"
-    except TemplateNotFound:
-        return ""
 
 
 def _shortened(made: ExamplePage, say: Catalog) -> str:

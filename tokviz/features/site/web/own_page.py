@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tokviz import examples
+from tokviz import examples, recorded
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, USUAL
 from tokviz.examples import OWN
@@ -38,6 +38,7 @@ from tokviz.text_keys import (
 from tokviz.trace import Rules
 from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten
 
 __all__ = ["OFFERED", "ONLY_IN_APP", "OPENING_TEXTS", "TABS", "about_tab", "corpus_text", "own_data"]
 
@@ -51,6 +52,7 @@ OFFERED = {
     "encode": "tab.own.offered.encode",
     "compare": "tab.own.offered.compare",
     "bytes": "tab.own.offered.bytes",
+    "tokenizers": "tab.own.offered.tokenizers",
     "practice": "tab.own.offered.practice",
     "keep": "tab.own.offered.keep",
 }
@@ -68,6 +70,7 @@ TABS = {
     "apply": "tab.own.tab.apply",
     "compare": "tab.own.tab.compare",
     "bytes": "tab.own.tab.bytes",
+    "tokenizers": "tab.own.tab.tokenizers",
     "practice": "tab.own.tab.practice",
     "keep": "tab.own.tab.keep",
 }
@@ -180,6 +183,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "merges": BytesState.merges,
             },
         },
+        "recorded": [[one.name, shorten(one.text, 60)] for one in recorded.sentences()],
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {
             **say.within("tab.own.label."),

@@ -181,3 +181,15 @@ export class BytesControls {
     this.words.fill(words.slice(0, WORDS), Number(this.query.word ?? 1) - 1);
   }
 }
+
+/** The sentence that was recorded of real tokenizers. */
+export class TokenizersControls {
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.fields = new Fields(byId("tokenizers-controls"), (values) => page.change(values));
+  }
+
+  fill(query) {
+    this.fields.fill(query, { preset: byId("recorded").options[0].value });
+  }
+}

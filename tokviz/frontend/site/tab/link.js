@@ -3,7 +3,7 @@
  * only this page knows (`tab`, `predict`, `run`). Nothing here touches the document.
  *
  * @typedef {object} State
- * @property {string} tab         training, apply, compare, bytes, practice or keep
+ * @property {string} tab         training, apply, compare, bytes, tokenizers, practice or keep
  * @property {string} algorithm
  * @property {string} example     where the corpus comes from: the name of an example, or that of an own text
  * @property {string} text        the own text
@@ -22,6 +22,8 @@
 const CORPUS = ["example", "corpus", "split"];
 const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
 const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
+/** Tabs with a text of their own. */
+export const WITHOUT_CORPUS = new Set(["bytes", "tokenizers"]);
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
 const ROUNDED = 10;
 const NO_LETTERS = /[\s\p{P}]+/u;
@@ -72,7 +74,7 @@ export function opening(data) {
 /** The page that a state shows, as a request names it; practice and files are about the training. */
 export function pageOf(data, { tab, algorithm }) {
   if (tab === "apply") return byName(data.algorithms, algorithm).apply.page;
-  return tab === "compare" || tab === "bytes" ? tab : algorithm;
+  return tab === "compare" || WITHOUT_CORPUS.has(tab) ? tab : algorithm;
 }
 
 // -- reading
@@ -91,7 +93,7 @@ export function read(query, data, kept) {
   const place = placeOf(query, data, before);
   const state = { ...before, ...place, predict: query.get("predict") === "1", run: query.get("run") === "1" };
   const page = pageOf(data, state);
-  if (place.tab === "bytes") return { ...state, more: { ...before.more, bytes: rest(query, []) } };
+  if (WITHOUT_CORPUS.has(place.tab)) return { ...state, more: { ...before.more, [place.tab]: rest(query, []) } };
   const corpus = corpusIn(query, data, before);
   if (place.tab === "compare") {
     const isSame = corpus.example === before.example && corpus.text === before.text;
@@ -115,7 +117,7 @@ function placeOf(query, data, before) {
     if (page === name) return { tab: isPart ? tab : "training", algorithm: name };
   }
   const { algorithm } = before;
-  return { tab: page === "compare" || page === "bytes" ? page : "training", algorithm };
+  return { tab: page === "compare" || WITHOUT_CORPUS.has(page) ? page : "training", algorithm };
 }
 
 function corpusIn(query, data, before) {
@@ -193,7 +195,9 @@ function withoutPlaces(more) {
   return Object.fromEntries(
     Object.entries(more).map(([page, query]) => [
       page,
-      Object.fromEntries(Object.entries(query).filter(([name]) => page === "bytes" || !OF_PLACE.includes(name))),
+      Object.fromEntries(
+        Object.entries(query).filter(([name]) => WITHOUT_CORPUS.has(page) || !OF_PLACE.includes(name)),
+      ),
     ]),
   );
 }
@@ -212,7 +216,7 @@ export function withMore(data, state, change) {
 export function queryOf(data, state) {
   const page = pageOf(data, state);
   const more = state.more[page] ?? {};
-  if (page === "bytes") return new URLSearchParams(more);
+  if (WITHOUT_CORPUS.has(page)) return new URLSearchParams(more);
   if (page === "compare") return new URLSearchParams({ ...corpusOf(data, state), ...more });
   return new URLSearchParams({ ...corpusOf(data, state), ...trainingOf(data, state), ...more });
 }
@@ -238,7 +242,7 @@ function trainingOf(data, state) {
 
 /** Whether an own text is too long for a link. */
 export function isTooLong(data, state) {
-  return state.tab !== "bytes" && state.example === data.own && [...state.text].length > data.most.link;
+  return !WITHOUT_CORPUS.has(state.tab) && state.example === data.own && [...state.text].length > data.most.link;
 }
 
 /** The query string of this page. */

@@ -12,16 +12,27 @@ import { keepIn, readFrom, visitStore } from "../../shared/browser_store.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { Shows } from "../shows.js";
-import { BytesControls, CompareControls, EncodeControls } from "./controls.js";
+import { BytesControls, CompareControls, EncodeControls, TokenizersControls } from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
 import { KeepList } from "./keep.js";
-import { algorithmOf, appLink, exampleOf, isTooLong, linkOf, pageOf, queryOf, read, withMore } from "./link.js";
+import {
+  algorithmOf,
+  appLink,
+  exampleOf,
+  isTooLong,
+  linkOf,
+  pageOf,
+  queryOf,
+  read,
+  WITHOUT_CORPUS,
+  withMore,
+} from "./link.js";
 import { byId } from "./nodes.js";
 import { Practice } from "./practice.js";
 import { Progress } from "./progress.js";
 
 const KEPT = "tokviz-own";
-const DRAWN_TABS = new Set(["training", "apply", "compare", "bytes"]);
+const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
 const ASKING_TABS = new Set(["training", "apply"]);
 const WORD = /[\p{L}\p{M}\p{N}'’-]+/gu;
 const ANY_LETTER = /\p{L}/u;
@@ -46,6 +57,7 @@ export class OwnPage {
       apply: new EncodeControls(this),
       compare: new CompareControls(this),
       bytes: new BytesControls(this),
+      tokenizers: new TokenizersControls(this),
     };
     this.practice = new Practice(this);
     this.keep = new KeepList(this);
@@ -174,7 +186,7 @@ export class OwnPage {
   /** The text that a tokenizer is applied to, where none is typed: that of the example, or words of the own text. */
   sampleText() {
     const { data, state } = this;
-    if (state.tab === "bytes") return "";
+    if (WITHOUT_CORPUS.has(state.tab)) return "";
     const known = exampleOf(data, state);
     if (known) return state.tab === "compare" ? known.compared : known.openings[state.algorithm].text;
     const words = (state.text.match(WORD) ?? []).filter((word) => ANY_LETTER.test(word));
@@ -265,7 +277,7 @@ export class OwnPage {
 
   cancel() {
     this.tab.cancel();
-    const [begin] = [byId("train"), byId("tab-bytes")].filter((node) => node.getClientRects().length);
+    const [begin] = [byId("train"), byId(`tab-${this.state.tab}`)].filter((node) => node.getClientRects().length);
     begin.focus();
   }
 
@@ -276,7 +288,8 @@ export class OwnPage {
     const characters = [...state.text].length;
     const number = new Intl.NumberFormat(data.lang);
     const said = (key, values = {}) => fill(data.labels[key], values);
-    const isOwn = state.example === data.own && state.tab !== "bytes";
+    const isAside = WITHOUT_CORPUS.has(state.tab);
+    const isOwn = state.example === data.own && !isAside;
     const input = byId("text");
     let message = "";
     if (isOwn && !state.text.trim()) message = said("empty");
@@ -288,7 +301,7 @@ export class OwnPage {
       input.focus();
       return false;
     }
-    const isSize = state.stop === "end" || state.tab === "compare" || state.tab === "bytes";
+    const isSize = state.stop === "end" || state.tab === "compare" || isAside;
     const isRight = isSize || (Number.isInteger(state.amount) && state.amount > 0 && state.amount <= data.most.steps);
     byId("amount-error").textContent = isRight ? "" : said("amount", { most: number.format(data.most.steps) });
     byId("amount").ariaInvalid = `${!isRight}`;
@@ -365,8 +378,7 @@ export class OwnPage {
     const answer = await this.ask(this.request("picture"));
     if (!answer || this.picture !== picture) return;
     picture.steps = answer.steps;
-    picture.made.payloads = answer.payloads;
-    await picture.made.show(answer.shows);
+    picture.made.extend(answer.shows[0], answer.payloads);
   }
 
   /** On with the picture: keys are its own from here, and a reader is told its name. */

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
 from urllib.parse import urlencode
 
 import streamlit as st
-from jinja2 import TemplateNotFound
 
 from tokviz import guides
 from tokviz.errors import TokvizError
@@ -16,7 +13,7 @@ from tokviz.state import practice
 from tokviz.state.pages import page_at
 from tokviz.state.practice import PracticeState
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.rendering import source
+from tokviz.views.start import lesson_entry, lessons_payload
 from tokviz.web.address import url
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import LESSON_LIST, lesson_list, over_in
@@ -32,20 +29,10 @@ def show_lessons(say: Catalog) -> None:
     lessons = []
     for name in guides.names():
         try:
-            lessons.append(_lesson_payload(guides.load(name), say))
+            lessons.append(_lesson_entry(guides.load(name), say))
         except TokvizError as error:
             messages.show_error(error, say)
-    labels = {
-        "onward": say("start.lessons.continue", n="{n}"),
-        "done": say("start.lessons.done"),
-        "again": say("start.lessons.again"),
-        "againWith": say("start.lessons.again.label", n="{n}", title="{title}"),
-        "bar": say("start.lessons.bar", n="{n}", total="{total}"),
-        "practice": say("guide.label.practice"),
-    }
-    lesson_list(
-        json.dumps({"lessons": lessons, "labels": labels, "lang": say.language}, ensure_ascii=False), _forget_answers
-    )
+    lesson_list(lessons_payload(lessons, say), _forget_answers)
 
 
 def _forget_answers() -> None:
@@ -54,32 +41,17 @@ def _forget_answers() -> None:
         answers.forget(name)
 
 
-def _lesson_payload(guide: Guide, say: Catalog) -> dict[str, object]:
-    """Return what the component shows of a lesson."""
+def _lesson_entry(guide: Guide, say: Catalog) -> dict[str, object]:
+    """Return what the component shows of a lesson, with links within the app."""
     query = {**url.kept(), "lang": say.language}
     places = [Place(guide, number) for number in range(1, len(guide.cards) + 1)]
-    return {
-        "name": guide.name,
-        "title": guide.title[say.language].replace("`", ""),
-        "line": guide.line[say.language].replace("`", ""),
-        "picture": _picture(guide.name),
-        "cards": say.count("guide.cards", len(guide.cards)),
-        "practice": f"{practice.PAGE}?{urlencode(_practice_query(guide, say))}" if guide.kinds else "",
-        "links": [f"{place.card.page}?{urlencode(query_of(place, query))}" for place in places],
-    }
+    links = [f"{place.card.page}?{urlencode(query_of(place, query))}" for place in places]
+    practicing = f"{practice.PAGE}?{urlencode(_practice_query(guide, say))}" if guide.kinds else ""
+    return lesson_entry(guide, say, links, practicing)
 
 
 def _practice_query(guide: Guide, say: Catalog) -> dict[str, str]:
     return practice.FORM.write(PracticeState(kinds=guide.kinds)) | {"lang": say.language}
-
-
-def _picture(name: str) -> str:
-    """Return the picture of a lesson as the address of an image; empty for a teacher's own, which has none."""
-    try:
-        drawing = source(f"lessons/{name}.svg")
-    except TemplateNotFound:
-        return ""
-    return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"
 
 
 def show_lectures(say: Catalog) -> None:

@@ -18,22 +18,12 @@ from tokviz.state.pages import page_at
 from tokviz.state.training import FORMS, defaults
 from tokviz.text_keys import example_about_key, example_key
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.start import EXAMPLE
+from tokviz.views.start import EXAMPLE, source_name, word_count
 from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
 __all__ = ["first_merges_link", "own_text_payload", "show_worked_examples", "take_text"]
-
-_SOURCES = {
-    "sennrich": "start.from.sennrich",
-    "follow": "start.from.follow",
-    "hug": "start.from.hug",
-    "jurafsky": "start.from.jurafsky",
-    "jurafsky-2025": "start.from.jurafsky-2025",
-    "aaabdaaabac": "start.from.aaabdaaabac",
-    "course": "start.from.course",
-}
 
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 
@@ -46,8 +36,10 @@ def first_merges_link(say: Catalog) -> str:
 def own_text_payload(say: Catalog) -> dict[str, object]:
     """Return what the component needs to send a text to `/bpe`."""
     return {
+        "address": f"{BPE.name}?",
         "query": {**FORMS[BPE.name].write(defaults(BPE, OWN)), "lang": say.language},
         "name": FORMS[BPE.name].own,
+        "kept": "",
         "fits": MAX_LINK_CHARS,
         "longest": MAX_TEXT_CHARS,
         "taken": st.session_state.get(_TAKEN, 0),
@@ -68,17 +60,8 @@ def show_worked_examples(say: Catalog) -> None:
         for name in (*examples.NAMES, OWN):
             st.page_link(
                 page(page_at("bpe"), say),
-                label=f"{say(example_key(name))} :gray[{_source_name(name, say)}] :gray[{_word_count(name, say)}]",
+                label=f"{say(example_key(name))} :gray[{source_name(name, say)}] :gray[{word_count(name, say)}]",
                 query_params={"example": name, "lang": say.language},
                 help=say(example_about_key(name)),
                 width="stretch",
             )
-
-
-def _source_name(name: str, say: Catalog) -> str:
-    """Return the source of an example in a few words; a space for prose of ours, whose name says enough."""
-    return say(_SOURCES[name]) if name in _SOURCES else "\u00a0"
-
-
-def _word_count(name: str, say: Catalog) -> str:
-    return "\u00a0" if name == OWN else say.count("count.words", len(examples.load(name).corpus_for("bpe")))
