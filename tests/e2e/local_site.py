@@ -1,4 +1,4 @@
-"""A folder that a server of files on this machine serves, as any web space would; it can be cut off, and remembers."""
+"""Sites with Python in the tab, and a server of files on this machine, as any web space has one; it can be cut off."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-__all__ = ["Served", "served"]
+from tokviz.features.site.live import Live, live
+from tools.site_parts import cached
+
+__all__ = ["Served", "live_files", "served"]
+
+
+@cache
+def live_files() -> Live:
+    """Return what runs Python in a tab, as the checkout makes it; compiling takes ten seconds."""
+    return live(cached())
 
 
 @dataclass

@@ -13,12 +13,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e import firefox
 from tests.e2e.conftest import Unconnected
-from tests.e2e.local_site import Served, served
-from tokviz.features.site.live import FOLDER, Live, live, service_worker
+from tests.e2e.local_site import Served, live_files, served
+from tokviz.features.site.live import FOLDER, Live, service_worker
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.web.files import OWN_POLICY
 from tokviz.frontend import script
-from tools.site_parts import cached
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
 
@@ -45,7 +44,7 @@ ASK = """async ([request, cancelAt]) => {
 
 @pytest.fixture(scope="module")
 def made() -> Live:
-    return live(cached())
+    return live_files()
 
 
 def write(folder: Path, made: Live) -> Path:
