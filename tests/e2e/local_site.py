@@ -24,11 +24,13 @@ def live_files() -> Live:
 
 @dataclass
 class Served:
-    """A served folder. asked: the paths that were asked for. is_cut: whether it closes every connection."""
+    """A served folder. asked: the paths that were asked for; queries: what these asked of pages. is_cut: whether it
+    closes every connection."""
 
     folder: Path
     url: str
     asked: list[str] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
     is_cut: bool = False
 
 
@@ -41,7 +43,9 @@ def served(folder: Path) -> Iterator[Served]:
             if made.is_cut:
                 self.close_connection = True
                 return
-            made.asked.append(self.path.partition("?")[0])
+            path, _, query = self.path.partition("?")
+            made.asked.append(path)
+            made.queries.append(query)
             super().do_GET()
 
         def log_message(self, format: str, *args: object) -> None:
