@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field
 from hashlib import sha256
-from typing import Literal, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
 
 from tokviz.algorithms import AlgorithmEntry
 from tokviz.corpus import Corpus
@@ -30,6 +30,7 @@ Computation = Literal[
 """What is computed once and kept, beside traces and tokenizers of files."""
 P = ParamSpec("P")
 Value = TypeVar("Value")
+KeyT = TypeVar("KeyT")
 TraceT = TypeVar("TraceT", bound=Trace)
 
 
@@ -79,21 +80,24 @@ class Memory(Protocol):
 
 
 class LocalMemory:
-    """The memory of one program: it keeps everything as long as it lives.
+    """The memory of one program.
 
-    progress: is told how far a training is.
+    progress: is told how far a training is. most: how many trainings it keeps, and how many things beside them, those
+    that were asked for last; None for all, as long as it lives.
     """
 
-    def __init__(self, progress: Callable[[Progress], None] | None = None) -> None:
+    def __init__(self, progress: Callable[[Progress], None] | None = None, most: int | None = None) -> None:
         self.progress = progress
+        self._most = most
         self._found: dict[tuple[str, Key], object] = {}
         self._traces: dict[Key, Trace] = {}
 
     def kept(self, what: str, key: Key, make: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Return the thing, made at the first time."""
-        if (what, key) not in self._found:
-            self._found[what, key] = make(*args, **kwargs)
-        return cast(Value, self._found[what, key])
+        known = (what, key) in self._found
+        found = self._found.pop((what, key)) if known else make(*args, **kwargs)
+        self._put(self._found, (what, key), found)
+        return cast(Value, found)
 
     def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
         """Call a function: all of its arguments are here."""
@@ -120,5 +124,12 @@ class LocalMemory:
             found = algorithm.train(
                 corpus, algorithm.own(rules), merges=merges, vocab_size=vocab_size, progress=self.progress
             )
-            self._traces[key] = found
+        self._traces.pop(key, None)
+        self._put(self._traces, key, found)
         return found
+
+    def _put(self, kept: dict[KeyT, Any], key: KeyT, value: object) -> None:
+        """Keep a value as the one that was asked for last."""
+        kept[key] = value
+        while self._most is not None and len(kept) > self._most:
+            del kept[next(iter(kept))]

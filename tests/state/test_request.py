@@ -76,6 +76,17 @@ def test_other_rules_are_trained_on_the_same_corpus() -> None:
     assert other.key != one.key
 
 
+def test_a_memory_may_keep_only_what_was_asked_for_last() -> None:
+    memory = LocalMemory(most=2)
+    one, two, three = (replace(TYPED, text=f"low {count}") for count in (5, 6, 7))
+    first, second = train(one, memory), train(two, memory)
+    assert train(one, memory).trace is first.trace  # asked for again, and so the newer one
+    train(three, memory)
+    assert train(one, memory).trace is first.trace
+    assert train(two, memory).trace is not second.trace
+    assert read_corpus(one, memory).corpus is first.source.corpus
+
+
 def test_training_to_the_end_has_a_limit_unless_there_is_none() -> None:
     asked = replace(TYPED, stop="end")
     assert len(train(asked, LocalMemory(), most=1).trace) == 1

@@ -48,7 +48,7 @@ class Alone:
 
 
 ALONE = Alone()
-_MEMORY = LocalMemory()
+_MEMORY = LocalMemory(most=60)  # a browser tab may be open for hours, and each training of a long text takes megabytes
 
 
 def training_of(state: TrainState) -> Training[Trace]:

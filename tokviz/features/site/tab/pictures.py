@@ -58,6 +58,7 @@ _TITLES = {
 _APPLY = {"bpe": "bpe-encode", "wordpiece": "wordpiece-encode", "unigram": "lattice"}
 """Name of an algorithm -> the page that applies it."""
 _SAMPLE_WORDS = 8
+_LONGEST_SAMPLE = 30  # characters
 _PATHS = 12  # segmentations of a word in the table
 _ROWS = 40  # of the table of a text's words
 
@@ -190,7 +191,7 @@ def sample_words(state: ApplyState) -> str:
     """Return a text for a corpus of the reader's own: its most frequent words of more than one letter."""
     corpus = corpus_of(state.train)
     frequent = [one.strip() for one in corpus.most_frequent(10 * _SAMPLE_WORDS)]
-    longer = [one for one in frequent if len(one) > 1 and one[0].isalnum()] or frequent
+    longer = [one for one in frequent if 1 < len(one) <= _LONGEST_SAMPLE and one[0].isalnum()] or frequent
     return " ".join(longer[:_SAMPLE_WORDS])
 
 
