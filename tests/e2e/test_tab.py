@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 from tests.e2e import firefox
 from tests.e2e.conftest import Unconnected
 from tests.e2e.local_site import Served, live_files, served
+from tests.features.site.tab_cases import cases, comparable
 from tokviz.features.site.live import FOLDER, Live, service_worker
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.web.files import OWN_POLICY
@@ -146,6 +147,16 @@ def test_a_cancelled_request_ends_the_worker(phase: str, unconnected: Unconnecte
     told = ask(page)
     assert_answered(told)
     assert phases(told) == ["download", "start", "run"]
+
+
+def test_every_answer_is_that_of_this_machine(unconnected: Unconnected, folder: Path) -> None:
+    """Every convention on four corpora, all pages, exercises and pages to keep."""
+    page = unconnected.new_page()
+    page.goto((folder / "en" / "own.html").as_uri())
+    for case in cases():
+        told, here = ask(page, case.request)["answer"], answer(json.dumps(case.request))
+        assert told["ok"], (case.name, told)
+        assert comparable(case, json.dumps(told)) == comparable(case, here), case.name
 
 
 @pytest.mark.parametrize("what", ["replay", "worksheet"])

@@ -121,12 +121,13 @@ def _exercises() -> Iterator[Case]:
 def _kept() -> Iterator[Case]:
     for name in ALGORITHMS:
         for what in ("replay", "worksheet", "solution"):
-            yield _case(f"{what} {name}", name, _own("hug", vocab="12"), "keep", what=what)
+            yield _case(f"{what} {name}", name, _own("hug", vocab="18"), "keep", what=what)
 
 
 def _rounded(value: Any) -> Any:
     if isinstance(value, float):
-        return float(f"{round(value, _DECIMALS):.{_DIGITS}g}")
+        near = float(f"{round(value, _DECIMALS):.{_DIGITS}g}")
+        return int(near) if near.is_integer() else near  # as JavaScript has it
     if isinstance(value, list):
         return [_rounded(one) for one in value]
     return {name: _rounded(one) for name, one in value.items()} if isinstance(value, dict) else value
