@@ -27,7 +27,7 @@ from tokviz.views.shared.messages import error_text
 __all__ = ["answer"]
 
 _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
-    "picture": pictures.picture,
+    "picture": pictures.answer_picture,
     "task": practicing.task,
     "check": practicing.check,
     "keep": lambda request: keeping.keep(request, features.kept()),

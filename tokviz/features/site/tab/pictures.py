@@ -45,7 +45,7 @@ from tokviz.views.tokenizers.alternatives import named
 from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.work import MAX_SYMBOLS
 
-__all__ = ["Picture", "picture", "sample_words", "words_of"]
+__all__ = ["Picture", "answer_picture", "sample_words", "words_of"]
 
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
@@ -77,7 +77,7 @@ class Picture:
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
-def picture(request: Request) -> dict[str, Any]:
+def answer_picture(request: Request) -> dict[str, Any]:
     """Return the answer to a request for a picture. Raises TokvizError."""
     say, asked = request.say, read(request)
     made = _made(request.page, asked, request.asks, say)
