@@ -5,7 +5,8 @@
 #               that were not run without them
 # make test-all every test: all in a browser, those that start programs or build the wheel, thousands of texts for each
 #               style of a tokenizer; ARGS=tests/e2e for those in a browser alone
-# make programs the programs that tests and checks start, on Debian as root: a browser, redis-server, haproxy, node, npm
+# make programs the programs that tests and checks start, on Debian as root: a browser, Firefox, redis-server,
+#               haproxy, node, npm
 # make fresh    part of a release: both commands of the README in a bare Debian, as root, and again as an ordinary user
 #               without browser, Redis, HAProxy and node; as root, on Debian; ARGS="-k live" picks tests
 # make fuzz     random and hostile visitors on every page, for a few minutes; ARGS="--seconds 600 --page bpe"
@@ -36,11 +37,12 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
 .PHONY: run quick test test-all programs fresh fuzz attack explore real check bench load cluster image docs site-live lock format clean
-.PHONY: browser redis-server haproxy node npm
+.PHONY: browser firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
-# Looks for the program of a target: the browser by its many names, and others where Debian has those of a server, too.
-LOOK = $(if $(filter browser,$@),$(or $(wildcard $(BIN)/python),$(PYTHON)) tests/e2e/chromium.py,PATH="$$PATH:/usr/sbin" command -v $@)
+# Looks for the program of a target: browsers by their many names, and others where Debian has those of a server, too.
+LOOK = $(if $(filter browser,$@),$(or $(wildcard $(BIN)/python),$(PYTHON)) tests/e2e/chromium.py,\
+  $(if $(filter firefox,$@),{ command -v firefox-esr || command -v firefox; },PATH="$$PATH:/usr/sbin" command -v $@))
 GET  := On Debian, make programs as root installs it; elsewhere install it yourself.
 
 # $(call install,command,packages): unless the command succeeds, install the first of the packages that there is, where
@@ -62,7 +64,7 @@ quick test test-all explore: export PYTHONDONTWRITEBYTECODE =
 
 quick: $(VENV)/.dev
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal --hypothesis-profile=quick --ignore=tests/e2e --ignore=tests/pages \
-	  -m "not (app_test or browser or program or slow or workers or thousands or redis or haproxy or node)" $(ARGS)
+	  -m "not (app_test or browser or program or slow or workers or thousands or redis or haproxy or node or firefox)" $(ARGS)
 
 # A room is all folders of its name, all test files whose names begin with it, and what is listed here.
 ROOM_bpe       := merging merges wording
@@ -77,7 +79,7 @@ test: $(VENV)/.dev browser redis-server node
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "journey or not (browser or program or thousands)" $(TESTS) $(ARGS)
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
-test-all: $(VENV)/.dev browser redis-server haproxy node
+test-all: $(VENV)/.dev browser firefox redis-server haproxy node npm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" $(ARGS)
 
 fresh:
@@ -177,15 +179,16 @@ $(NODE)/.dev: tokviz/frontend/package.json tokviz/frontend/package-lock.json
 
 # The programs, each with its packages in Debian, the first that there is. It is the only list of them. With CI=true a
 # missing program is an error; elsewhere the tests go without it, and say so.
-programs: browser redis-server haproxy node npm
+programs: browser firefox redis-server haproxy node npm
 
 browser:      PACKAGES := $(if $(TOKVIZ_CHROMIUM),,chromium-headless-shell chromium)
 redis-server: PACKAGES := redis-server
 haproxy:      PACKAGES := haproxy
+firefox:      PACKAGES := firefox-esr firefox
 node:         PACKAGES := nodejs
 npm:          PACKAGES := npm
 
-browser redis-server haproxy node npm:
+browser firefox redis-server haproxy node npm:
 	@$(call install,$(LOOK),$(PACKAGES)); $(LOOK) >/dev/null 2>&1 || [ "$$CI" != true ] || { \
 	  echo "$@ is missing. $(GET)" >&2; exit 1; \
 	}

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e import chromium
+from tests.e2e import chromium, firefox
 
 __all__ = ["PROGRAMS", "LeftOut", "find", "missing"]
 
@@ -50,6 +50,7 @@ PROGRAMS: Mapping[str, Program] = MappingProxyType(
         "haproxy": Program("haproxy", partial(find, "haproxy")),
         "redis": Program("redis-server", partial(find, "redis-server")),
         "node": Program("node", partial(find, "node")),
+        "firefox": Program("Firefox", firefox.find),
     }
 )
 """Marker -> program. A test that needs several of the missing ones is counted for the first."""

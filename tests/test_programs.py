@@ -81,7 +81,7 @@ def test_only_what_was_asked_for_counts(project: Path, root: Path) -> None:
 
 
 def test_with_all_of_them_there_is_no_such_line(project: Path, root: Path) -> None:
-    for name in ("chromium", "redis-server", "haproxy", "node"):
+    for name in ("chromium", "firefox", "redis-server", "haproxy", "node"):
         (project / "bin" / name).write_text("")
         (project / "bin" / name).chmod(0o755)
     code, lines = run_in(project, root, "--collect-only", "-q", ci="true")

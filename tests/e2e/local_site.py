@@ -1,4 +1,4 @@
-"""A folder that a server of files on this machine serves, as any web space would; it can be cut off, and remembers."""
+"""Sites with Python in the tab, and a server of files on this machine, as any web space has one; it can be cut off."""
 
 from __future__ import annotations
 
@@ -6,20 +6,31 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-__all__ = ["Served", "served"]
+from tokviz.features.site.live import Live, live
+from tools.site_parts import cached
+
+__all__ = ["Served", "live_files", "served"]
+
+
+@cache
+def live_files() -> Live:
+    """Return what runs Python in a tab, as the checkout makes it; compiling takes ten seconds."""
+    return live(cached())
 
 
 @dataclass
 class Served:
-    """A served folder. asked: the paths that were asked for. is_cut: whether it closes every connection."""
+    """A served folder. asked: the paths that were asked for; queries: what these asked of pages. is_cut: whether it
+    closes every connection."""
 
     folder: Path
     url: str
     asked: list[str] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
     is_cut: bool = False
 
 
@@ -32,7 +43,9 @@ def served(folder: Path) -> Iterator[Served]:
             if made.is_cut:
                 self.close_connection = True
                 return
-            made.asked.append(self.path.partition("?")[0])
+            path, _, query = self.path.partition("?")
+            made.asked.append(path)
+            made.queries.append(query)
             super().do_GET()
 
         def log_message(self, format: str, *args: object) -> None:

@@ -11,15 +11,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Unconnected
-from tests.e2e.local_site import Served, served
+from tests.e2e.local_site import Served, live_files, served
 from tests.e2e.own_page import at_step, native_end, own_request, press_train, type_text
-from tokviz.features.site.live import Live, live, service_worker
+from tokviz.features.site.live import service_worker
 from tokviz.features.site.web.files import own_files
 from tokviz.frontend import PICTURES, style
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
 from tokviz.views.shared.catalog import LANGUAGES, load
-from tools.site_parts import cached
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
 
@@ -30,7 +29,7 @@ SENTENCE = "low lower lowest newest widest low low"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page with all that it loads."""
-    made: Live = live(cached())
+    made = live_files()
     files = {
         "page.css": style("site/site.css"),
         **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},

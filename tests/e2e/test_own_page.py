@@ -151,7 +151,7 @@ def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite
 
 def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query=f"page=compare&corpus={SENTENCE}&run=1"))
-    rows = page.locator("#shows .text_rows")
+    rows = page.locator("#shows .text_rows").last
     expect(rows).to_contain_text("WordPiece")
     expect(rows).to_contain_text("Why the tokenizers split")
     page.get_by_role("button", name="Remove tokenizer 3").click()
@@ -173,19 +173,19 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("#bytes-text")).to_have_value(SENTENCE)
     page.locator("#bytes-text").fill("café")
-    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
     assert link(page) == {"page": "bytes", "preset": "own", "text": "café", "run": "1"}
     page.reload()
-    expect(page.locator("#shows .text_rows")).to_contain_text("C3")
+    expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
     expect(page.locator("#text")).to_have_value(SENTENCE)
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=tokenizers&run=1"))
-    expect(page.locator("#shows .text_rows")).to_contain_text("Llama")
+    expect(page.locator("#shows .text_rows").last).to_contain_text("Llama")
     page.locator("#recorded").select_option("code")
-    expect(page.locator("#shows .text_rows")).to_contain_text("return")
+    expect(page.locator("#shows .text_rows").last).to_contain_text("return")
     assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
 
 
@@ -409,6 +409,15 @@ def test_predict_first_asks_before_each_step(page: Page, site: OwnSite) -> None:
     expect(page.get_by_test_id("stage")).to_have_attribute("data-asks", "open")
     assert link(page)["predict"] == "1"
     assert json.loads(site.asked[-1])["asks"] is True
+
+
+def test_the_link_is_copied(page: Page, site: OwnSite) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&run=1"))
+    at_step(page, 0)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#said")).to_have_text(load("en")("share.label.copied"))
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_the_app_opens_with_the_same_state(page: Page, site: OwnSite) -> None:

@@ -11,19 +11,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.e2e import firefox
 from tests.e2e.conftest import Unconnected
-from tests.e2e.local_site import Served, served
+from tests.e2e.local_site import Served, live_files, served
 from tests.features.site.tab_cases import cases, comparable
-from tokviz.features.site.live import FOLDER, Live, live, service_worker
+from tokviz.features.site.live import FOLDER, Live, service_worker
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.web.files import OWN_POLICY
 from tokviz.frontend import script
-from tools.site_parts import cached
 
 pytestmark = [pytest.mark.program, pytest.mark.node]
 
 MOST_BYTES, MOST_PACKED = 17_000_000, 10_000_000
 """The most that a visitor loads: as it is, and packed."""
+START = f"/{FOLDER}/tab.js"
 HUG = {"kind": "picture", "page": "bpe", "query": "example=hug", "lang": "en", "asks": False}
 MANY = {**HUG, "query": "example=english&merges=2000"}
 PAGE = f"""<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Python</title>
@@ -45,7 +46,7 @@ ASK = """async ([request, cancelAt]) => {
 
 @pytest.fixture(scope="module")
 def made() -> Live:
-    return live(cached())
+    return live_files()
 
 
 def write(folder: Path, made: Live) -> Path:
@@ -93,6 +94,11 @@ def ask(page: Page, request: dict[str, Any] = HUG, cancel_at: str = "") -> dict[
     return dict(page.evaluate(ASK, [request, cancel_at]))
 
 
+def loaded_parts(site: Served) -> list[str]:
+    """Return the parts that the server was asked for; what begins with them is asked for anew each time."""
+    return [name for name in site.asked if name.startswith(f"/{FOLDER}/") and name != START]
+
+
 def phases(told: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(phase for phase, _, _ in told["heard"]))
 
@@ -111,10 +117,8 @@ def test_the_first_request_loads_python_and_the_second_finds_it(page: Page, site
     done = [(done, total) for phase, done, total in told["heard"] if phase == "download"]
     assert done[0][0] == 0
     assert done[-1][0] == done[-1][1] == max(done)[0]
-    parts = [f"/{name}" for name in made.files if name.endswith(".js")]
-    assert sorted(name for name in site.asked if name.startswith("/tab/") and name != "/tab/tab.js") == sorted(
-        name for name in parts if name != "/tab/tab.js"
-    )  # each once
+    parts = sorted(f"/{name}" for name in made.files if name.endswith(".js"))
+    assert sorted([*loaded_parts(site), START]) == parts  # each once
     asked = len(site.asked)
     unigram = {**HUG, "page": "unigram", "lang": "zh"}
     told = ask(page, unigram)
@@ -197,6 +201,15 @@ def test_the_second_visit_needs_no_network(page: Page, site: Served) -> None:
     assert len(site.asked) == asked
 
 
+def test_a_text_in_a_link_does_not_reach_the_server_again(page: Page, site: Served) -> None:
+    """The first visit has no service worker; from then on it asks for pages without what a link asks of them."""
+    ask(page)
+    asked = len(site.asked)
+    page.goto(f"{site.url}/en/own.html?page=bpe&corpus=secret")
+    assert "/en/own.html" in site.asked[asked:]
+    assert {*site.queries[asked:]} == {""}
+
+
 KEPT = """async () => {
     const names = await caches.keys();
     const cache = await caches.open(names[0]);
@@ -238,6 +251,17 @@ def test_a_new_version_takes_the_place_of_the_old_one(browser: Browser, made: Li
     assert {name for name in site.asked if name in parts} == {
         name for name in parts if "tokviz-changed-" in name or name.endswith("/tab.js")
     }
+
+
+@pytest.mark.firefox
+def test_firefox_over_http_and_from_disk(site: Served, folder: Path, tmp_path: Path) -> None:
+    with firefox.started(tmp_path) as tab:
+        for root in (site.url, folder.as_uri()):
+            tab.open(f"{root}/en/own.html")
+            for request in (HUG, {**HUG, "page": "unigram", "lang": "zh"}):
+                assert tab.evaluate(f"tab.answer({json.dumps(request)})") == json.loads(answer(json.dumps(request)))
+    parts = loaded_parts(site)
+    assert sorted(parts) == sorted(set(parts))
 
 
 def test_it_is_small(made: Live) -> None:

@@ -18,11 +18,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS
-from tests.e2e.local_site import served
+from tests.e2e.local_site import live_files, served
 from tests.e2e.test_tab import write
-from tokviz.features.site.live import live
 from tools.bench.timing import report
-from tools.site_parts import cached
 
 TIMES = 3
 CHARACTERS = 20_000
@@ -88,7 +86,7 @@ def main() -> int:
     if program is None:
         raise SystemExit(chromium.MISSING)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        made = live(cached())
+        made = live_files()
         write(Path(folder), made)
         scripts = [content for name, content in made.files.items() if name.endswith(".js")]
         start = json.loads(made.files["tab/tab.js"].partition(b", ")[2].rpartition(b")")[0])

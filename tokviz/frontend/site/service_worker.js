@@ -18,21 +18,24 @@ function nameOf(url) {
   return name.endsWith("/") || name === "" ? `${name}index.html` : name;
 }
 
-/** Get a file, and keep it. */
-async function loaded(cache, request, name) {
-  const response = await fetch(request);
+/** A response that may answer a navigation, which one that was redirected may not. */
+const plain = (response) => (response.redirected ? new Response(response.body, response) : response);
+
+/** Get a file, and keep it. What a link asks of a page is left out, since it may contain the visitor's text. */
+async function loaded(cache, name, mode) {
+  const response = plain(await fetch(`${scope}${name}`, { cache: mode }));
   if (response.ok) await cache.put(`${scope}${name}`, response.clone());
   return response;
 }
 
-async function answered(request, name) {
+async function answered(name) {
   const cache = await opened();
   const kept = await cache.match(`${scope}${name}`);
-  if (kept && PARTS.has(name)) return kept;
+  if (PARTS.has(name)) return kept ?? loaded(cache, name, "default");
   try {
-    return await loaded(cache, request, name);
+    return await loaded(cache, name, "no-cache");
   } catch (error) {
-    if (kept) return kept;
+    if (kept) return plain(kept);
     throw error;
   }
 }
@@ -63,5 +66,5 @@ self.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
   const name = nameOf(request.url);
-  if (KNOWN.has(name)) event.respondWith(answered(request, name));
+  if (KNOWN.has(name)) event.respondWith(answered(name));
 });

@@ -122,6 +122,15 @@ test("a text that is too long for a link stays with the visit", () => {
   assert.equal(isTooLong(DATA, START), false);
 });
 
+test("what the browser has kept is taken as far as it can be", () => {
+  assert.equal(from("", { text: "typed elsewhere" }).text, "typed elsewhere");
+  for (const kept of [7, [], "text", { algorithm: "nothing" }, { text: 7, more: "x", knobs: null }]) {
+    assert.equal(`${queryOf(DATA, from("", kept))}`, `${queryOf(DATA, START)}`);
+  }
+  const foreign = { ...START, preset: "of another version", stop: "never", text: "low" };
+  assert.equal(`${queryOf(DATA, from("", foreign))}`, "example=own&corpus=low&merges=200");
+});
+
 test("an example that is changed is an own text, trained as before", () => {
   const hug = changed(DATA, START, { example: "hug" });
   assert.deepEqual([hug.preset, hug.stop], ["course", "end"]);

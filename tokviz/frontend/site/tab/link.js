@@ -84,11 +84,11 @@ export function pageOf(data, { tab, algorithm }) {
  * and an own text that is too long for a link.
  *
  * @param {URLSearchParams} query
- * @param {State | null} kept     that of the visit, if it is not the first page
+ * @param {Partial<State> | null} kept     that of the visit, or a part of it; whatever the browser has kept
  * @returns {State}
  */
 export function read(query, data, kept) {
-  const before = { ...opening(data), ...kept, run: false };
+  const before = { ...keptState(data, kept), run: false };
   if (![...query.keys()].some((name) => name !== "lang")) return before;
   const place = placeOf(query, data, before);
   const state = { ...before, ...place, predict: query.get("predict") === "1", run: query.get("run") === "1" };
@@ -106,6 +106,21 @@ export function read(query, data, kept) {
   const more = { ...before.more, [page]: rest(query, [...TRAINING, ...parameters]) };
   const exercise = query.has("task") ? { kind: query.get("task"), number: Number(query.get("number")) || 1 } : null;
   return { ...state, ...corpus, ...trainingIn(query, data, { ...state, ...corpus }), more, exercise };
+}
+
+/** What the visit has kept, as far as it can be: it may be of another version, or changed by hand. */
+function keptState(data, kept) {
+  const usual = opening(data);
+  const isAlike = (name) => usual[name] === null || typeof kept[name] === typeof usual[name];
+  const names = kept && typeof kept === "object" ? Object.keys(usual).filter((name) => name in kept) : [];
+  const state = { ...usual, ...Object.fromEntries(names.filter(isAlike).map((name) => [name, kept[name]])) };
+  const isKnown = byName(data.algorithms, state.algorithm) && (state.example === data.own || exampleOf(data, state));
+  if (!isKnown) return { ...usual, text: state.text };
+  const isOffered =
+    byName(algorithmOf(data, state).presets, state.preset) || state.preset === openingOf(data, state).preset;
+  return isOffered && stopsOf(data, state).includes(state.stop)
+    ? state
+    : { ...state, ...openingOf(data, state), knobs: {} };
 }
 
 function placeOf(query, data, before) {
