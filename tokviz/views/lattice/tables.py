@@ -234,7 +234,7 @@ def samples(
     all draws), count. One row for each of `paths`, in this order; if others are left, they are one row with an
     empty name.
     """
-    import pandas as pd  # a browser tab has none, and draws no samples
+    import pandas as pd  # here: a browser tab has none, and draws no samples
 
     total = max(1, drawn.total())
     rows = [
