@@ -157,8 +157,9 @@ def at_step(page: Page, step: int) -> None:
 
 
 def link(page: Page) -> dict[str, str]:
-    """Return what the address says."""
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query, keep_blank_values=True).items()}
+    """Return what the address says, none of which reaches a server."""
+    assert not urlsplit(page.url).query
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment, keep_blank_values=True).items()}
 
 
 def own_request(algorithm: str, text: str) -> TrainingRequest:

@@ -77,7 +77,7 @@ def at_card(page: Page, number: int) -> None:
 
 
 def query(page: Page) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(page.url).query)
+    return parse_qs(urlsplit(page.url).fragment)
 
 
 # -- the panels --------------------------------------------------------------------------------------------------------

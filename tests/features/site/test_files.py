@@ -251,7 +251,7 @@ def test_without_a_page_for_own_text_nothing_leads_there() -> None:
 def own_state(link: str) -> tuple[str, dict[str, str]]:
     """The page of the app that a link to the visitor's own text names, and its query."""
     address = urlsplit(link)
-    query = dict(parse_qsl(address.query))
+    query = dict(parse_qsl(address.fragment))
     assert address.path == OWN_FILE
     return query.pop("page"), query
 

@@ -235,13 +235,13 @@ class _Pages:
             page, query = bytes_state.PAGE, {bytes_state.FORM.key: OWN, bytes_state.FORM.own: state.shown}
         elif page not in _OFFERED:
             page, query = BPE.name, {name: query[name] for name in ("example",) if query.get(name) in examples.NAMES}
-        return f"{OWN_FILE}?{urlencode({'page': page, **query})}"
+        return f"{OWN_FILE}#{urlencode({'page': page, **query})}"
 
     def _own_text(self) -> dict[str, object]:
         """Return how a text travels from the start page to the page that trains on it."""
         form = FORMS[BPE.name]
         return {
-            "address": f"{OWN_FILE}?page={BPE.name}&",
+            "address": f"{OWN_FILE}#page={BPE.name}&",
             "query": {**form.write(defaults(BPE, OWN)), **_AT_ONCE},
             "name": form.own,
             "kept": _KEPT_OWN,
@@ -252,7 +252,7 @@ class _Pages:
     def _derivation(self) -> str:
         """Return the address that shows how a word of the typed sentence is split, up to its query; empty for none."""
         if self._is_live:
-            return f"{OWN_FILE}?{urlencode({'page': bpe_encode.PAGE, **_AT_ONCE})}&"
+            return f"{OWN_FILE}#{urlencode({'page': bpe_encode.PAGE, **_AT_ONCE})}&"
         return f"{self._app}/{bpe_encode.PAGE}?" if self._app else ""
 
     def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:

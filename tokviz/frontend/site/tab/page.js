@@ -41,6 +41,14 @@ const SAMPLE_WORDS = 8;
 const SAMPLE_CHARS = 200;
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
+/**
+ * What the address says. It is behind `#`, which no server hears of, since the visitor's text is in it; a link of the
+ * app, or from a lesson, may have it behind `?`.
+ */
+function here() {
+  return new URLSearchParams(location.hash.length > 1 ? location.hash.slice(1) : location.search);
+}
+
 export class OwnPage {
   runs = 0; // requests so far: only what the last one gives is shown
   /** @type {{ remove: () => void, made: Shows, steps: { first: number, last: number, total: number } | null, extendedAt?: number } | null} */
@@ -51,7 +59,7 @@ export class OwnPage {
     this.data = data;
     this.tab = tab;
     this.store = visitStore();
-    this.state = read(new URLSearchParams(location.search), data, readFrom(this.store, KEPT));
+    this.state = read(here(), data, readFrom(this.store, KEPT));
     this.form = new CorpusForm(this);
     this.controls = {
       apply: new EncodeControls(this),
@@ -77,6 +85,7 @@ export class OwnPage {
   }
 
   listen() {
+    window.addEventListener("hashchange", () => this.take(read(here(), this.data, this.state), true)); // by hand
     byId("begin").addEventListener("click", () => this.train());
     byId("cancel").addEventListener("click", () => this.cancel());
     byId("copy").addEventListener("click", () => this.copy());
@@ -121,13 +130,13 @@ export class OwnPage {
     const { data, state } = this;
     const link = linkOf(data, state);
     try {
-      history.replaceState(history.state, "", `?${link}${location.hash}`);
+      history.replaceState(history.state, "", `${location.pathname}#${link}`);
     } catch {
       // A browser that allows no other address for a file: the visit keeps the state all the same.
     }
     keepIn(this.store, KEPT, state);
     for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[hreflang]")))
-      other.search = `${link}`;
+      other.hash = `${link}`;
     const inApp = byId("in-app");
     if (inApp) inApp.href = appLink(data, state);
     byId("too-long").textContent = isTooLong(data, state) ? data.labels.not_in_link : "";
@@ -347,7 +356,7 @@ export class OwnPage {
 
   showLinks(links) {
     const nodes = links.map(({ page, query, label }) => {
-      const link = element("a", { href: `?page=${page}&${query}&run=1` }, label);
+      const link = element("a", { href: `#page=${page}&${query}&run=1` }, label);
       link.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
