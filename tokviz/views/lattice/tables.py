@@ -234,6 +234,8 @@ def samples(
     all draws), count. One row for each of `paths`, in this order; if others are left, they are one row with an
     empty name.
     """
+    import pandas as pd
+
     total = max(1, drawn.total())
     rows = [
         (split(path), lattice.sampling_probability(path, alpha, compounding=compounding), drawn[split(path)])
