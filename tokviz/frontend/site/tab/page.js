@@ -42,8 +42,8 @@ const SAMPLE_CHARS = 200;
 const TAB_STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
- * What the address says. It is behind `#`, which no server hears of, since the visitor's text is in it; a link of the
- * app, or from a lesson, may have it behind `?`.
+ * What the address says. It is after `#`, which no server hears of, since the visitor's text is in it; a link of the
+ * app, or from a lesson, may have it after `?`.
  */
 function here() {
   return new URLSearchParams(location.hash.length > 1 ? location.hash.slice(1) : location.search);
