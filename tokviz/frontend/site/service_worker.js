@@ -21,7 +21,7 @@ function nameOf(url) {
 /** A response that may answer a navigation, which one that was redirected may not. */
 const plain = (response) => (response.redirected ? new Response(response.body, response) : response);
 
-/** Get a file, and keep it. What a link asks of a page is left out, since it may contain the visitor's text. */
+/** Get a file, and keep it. What a link asks of a page is left out, since it may contain a text. */
 async function loaded(cache, name, mode) {
   const response = plain(await fetch(`${scope}${name}`, { cache: mode }));
   if (response.ok) await cache.put(`${scope}${name}`, response.clone());
