@@ -26,6 +26,7 @@ from tokviz.memory import LocalMemory
 from tokviz.state.request import TrainingRequest, opening, train
 from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.sentences import without_marks
 
 __all__ = [
     "APP",
@@ -171,7 +172,7 @@ def native_said(algorithm: str, text: str, step: int, **changes: Any) -> str:
     """Return what was done at a step of a training of an own text, as Python here says it."""
     trace = train(replace(own_request(algorithm, text), **changes), LocalMemory()).trace
     frame = views_of(trace).stage.payload(trace, range(step, step + 1), load("en"))["frames"][0]
-    return "".join(frame["say"][0]["text"])
+    return without_marks(frame["say"][0]["text"])
 
 
 def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) -> tuple[int, list[str]]:
@@ -181,4 +182,4 @@ def native_end(algorithm: str, text: str, language: str = "en", **changes: Any) 
     views = views_of(trace).stage
     views.prepare(trace)
     frame = views.payload(trace, range(last, last + 1), load(language))["frames"][0]
-    return last, ["".join(said["text"]) for said in frame["say"]]
+    return last, [without_marks(said["text"]) for said in frame["say"]]
